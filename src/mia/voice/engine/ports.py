@@ -1,0 +1,180 @@
+"""What the voice engine needs from the outside, as roles.
+
+Every port has an embedded adapter that works offline (``speech/``, ``language/``, ``transports/``)
+and may have others for a provider. Audio is 16-bit little-endian mono PCM throughout; the sample
+rate in hertz is always passed beside it.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+# --- speech -------------------------------------------------------------------------------------
+
+
+class Transcriber(Protocol):
+    """Turns one finished utterance into text."""
+
+    async def transcribe(self, pcm: bytes, sample_rate: int, vocabulary: Sequence[str] = ()) -> str:
+        """Return what was said, or ``""`` for silence and noise.
+
+        ``vocabulary`` holds names the practice uses (services, staff); an adapter may correct
+        near misses towards it.
+        """
+        ...
+
+
+class Synthesizer(Protocol):
+    """Turns text into speech, first sentence first."""
+
+    @property
+    def sample_rate(self) -> int:
+        """Sample rate in hertz of the audio that :meth:`synthesize` yields."""
+        ...
+
+    def synthesize(self, text: str) -> AsyncIterator[bytes]:
+        """Yield PCM as it becomes available. Closing the iterator stops the work."""
+        ...
+
+
+class TurnDetector(Protocol):
+    """Says whether a caller who paused has finished, as a hint beside plain silence."""
+
+    async def end_of_turn(self, pcm: bytes, sample_rate: int) -> float:
+        """Probability, 0 to 1, that the utterance is complete."""
+        ...
+
+
+# --- language -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A function the model may ask for: JSON Schema ``parameters``, hosted ``function`` tool shape."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What an assistant is, knows and may do; built from the assistant resource of a call.
+
+    ``practice`` is ``assistant.metadata["practice"]`` (see ``docs/voice-assistant.md``).
+    """
+
+    assistant_name: str
+    first_message: str
+    system_prompt: str
+    practice: Mapping[str, Any]
+    tools: Sequence[ToolSpec] = ()
+    model: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Message:
+    """One line of a conversation so far. ``interrupted`` marks speech the caller cut off."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_call_id: str | None = None
+    tool_calls: Sequence["CallTool"] = ()
+    interrupted: bool = False
+
+
+@dataclass(frozen=True)
+class Heard:
+    """The caller said (or typed) something."""
+
+    text: str
+    typed: bool = False
+
+
+@dataclass(frozen=True)
+class Silence:
+    """The caller has said nothing for a while; ``count`` is 1 for the first time in a row."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """The answer to a :class:`CallTool`. ``error`` is set when the tool could not run."""
+
+    call_id: str
+    name: str
+    result: Mapping[str, Any]
+    error: str | None = None
+
+
+Event = Heard | Silence | ToolResult
+
+
+@dataclass(frozen=True)
+class Say:
+    """Text to speak or show."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class CallTool:
+    """A wish to run a tool; the server decides. ``wait=False``: no answer is needed to go on."""
+
+    call_id: str
+    name: str
+    arguments: Mapping[str, Any]
+    wait: bool = True
+
+
+@dataclass(frozen=True)
+class EndCall:
+    """End the call once everything said before has been spoken."""
+
+    reason: str = "assistant-ended-call"
+
+
+Output = Say | CallTool | EndCall
+
+
+@dataclass(frozen=True)
+class Turn:
+    """All a model is given for one step.
+
+    ``memory`` is a JSON object that belongs to the model: it may change it in place, the engine
+    stores it with the conversation and hands it back at the next step (also hours later, for text).
+    ``history`` ends before ``event``. ``now`` is an aware UTC instant.
+    """
+
+    brief: Brief
+    history: Sequence[Message]
+    event: Event
+    memory: dict[str, Any]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What a conversation came to; becomes ``analysis`` of the end-of-call report.
+
+    ``structured["outcome"]`` is one of booked, lead, handed_off, emergency, answered, abandoned.
+    """
+
+    summary: str
+    structured: Mapping[str, Any]
+    success: bool
+
+
+class LanguageModel(Protocol):
+    """Decides what to say next and which tool to ask for."""
+
+    def reply(self, turn: Turn) -> AsyncIterator[Output]:
+        """Yield outputs in order. After a ``CallTool`` with ``wait`` the iterator ends; the engine
+        runs the tool and calls again with a :class:`ToolResult`."""
+        ...
+
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
+        """Sum up a conversation that has ended, however it ended."""
+        ...
