@@ -5,10 +5,62 @@ and may have others for a provider. Audio is 16-bit little-endian mono PCM throu
 rate in hertz is always passed beside it.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from pipecat.processors.frame_processor import FrameProcessor
+
+# --- media --------------------------------------------------------------------------------------
+
+
+class CallerUnreachable(Exception):
+    """The media path to the caller never came up. ``reason`` is a static code, fit for logs."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class MediaTransport(Protocol):
+    """Carries the sound and the messages of one call, whatever the medium.
+
+    Sound travels as Pipecat frames: :meth:`input` emits ``InputAudioRawFrame``, :meth:`output`
+    plays ``OutputAudioRawFrame`` and passes each on once it has been sent, so that any Pipecat
+    transport (a phone carrier's websocket with a serializer, Daily, LiveKit) can stand behind it.
+    Messages are texts as they stand on the wire; a medium without them never yields any.
+    """
+
+    def input(self) -> "FrameProcessor":
+        """First processor of the pipeline: what the caller says."""
+        ...
+
+    def output(self) -> "FrameProcessor":
+        """Processor that plays to the caller."""
+        ...
+
+    async def connected(self) -> None:
+        """Return once sound can flow. Raises :class:`CallerUnreachable` after a time-out."""
+        ...
+
+    async def left(self) -> None:
+        """Return once the caller has gone: hung up, or vanished without a word."""
+        ...
+
+    def messages(self) -> AsyncIterator[str]:
+        """Messages from the caller's client, until it leaves."""
+        ...
+
+    def send(self, message: str) -> None:
+        """Send a message to the caller's client, in order, without waiting. Dropped if it has gone."""
+        ...
+
+    async def close(self) -> None:
+        """Hang up and free everything. May be called twice."""
+        ...
+
 
 # --- speech -------------------------------------------------------------------------------------
 
@@ -38,12 +90,40 @@ class Synthesizer(Protocol):
         ...
 
 
+class VoiceDetector(Protocol):
+    """Tells speech from other sound, for one call (it remembers what came before)."""
+
+    @property
+    def window(self) -> int:
+        """Samples at 16 kHz that :meth:`probability` takes at once."""
+        ...
+
+    def probability(self, window: bytes) -> float:
+        """Probability, 0 to 1, that the next ``window`` (PCM at 16 kHz) is speech. Takes well
+        under a millisecond, so it is called on the event loop."""
+        ...
+
+    def reset(self) -> None:
+        """Forget what came before."""
+        ...
+
+
 class TurnDetector(Protocol):
     """Says whether a caller who paused has finished, as a hint beside plain silence."""
 
     async def end_of_turn(self, pcm: bytes, sample_rate: int) -> float:
         """Probability, 0 to 1, that the utterance is complete."""
         ...
+
+
+@dataclass(frozen=True)
+class Speech:
+    """Everything a call needs to hear and speak; shared by all calls of a process."""
+
+    transcriber: Transcriber
+    synthesizer: Synthesizer
+    turn_detector: TurnDetector
+    new_voice_detector: Callable[[], VoiceDetector]
 
 
 # --- language -----------------------------------------------------------------------------------
@@ -165,6 +245,19 @@ class Conclusion:
     summary: str
     structured: Mapping[str, Any]
     success: bool
+
+
+ToolRunner = Callable[[CallTool], Awaitable[ToolResult]]
+"""Runs a tool for a call, with the server's own checks, and answers even when it fails."""
+
+
+class LanguageModelFault(Exception):
+    """A model could not answer. ``code`` is a static name, fit for logs; never caller's words."""
+
+    def __init__(self, code: str, *, retryable: bool) -> None:
+        super().__init__(code)
+        self.code = code
+        self.retryable = retryable
 
 
 class LanguageModel(Protocol):

@@ -1,0 +1,56 @@
+"""Acting on a running call from outside: the live-control API and the caller's own client."""
+
+import asyncio
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SayNow:
+    """Have the assistant say ``text``; with ``end_after`` the call then ends."""
+
+    text: str
+    end_after: bool = False
+
+
+@dataclass(frozen=True)
+class TypeIn:
+    """Treat ``text`` as if the caller had said it. ``answer=False`` only adds it to the history."""
+
+    text: str
+    answer: bool = True
+
+
+@dataclass(frozen=True)
+class MuteAssistant:
+    """Silence the assistant (``muted``) or let it speak again."""
+
+    muted: bool
+
+
+@dataclass(frozen=True)
+class EndNow:
+    """End the call at once, for ``reason``."""
+
+    reason: str
+
+
+Command = SayNow | TypeIn | MuteAssistant | EndNow
+
+
+class CallControl:
+    """Commands for one running call, carried out in order by :func:`run_call`."""
+
+    def __init__(self) -> None:
+        self._commands: asyncio.Queue[Command] = asyncio.Queue()
+
+    def give(self, command: Command) -> None:
+        """Hand a command to the call; returns at once. Ignored once the call has ended."""
+        self._commands.put_nowait(command)
+
+    def end(self, reason: str = "manually-canceled") -> None:
+        """End the call at once."""
+        self.give(EndNow(reason))
+
+    async def next(self) -> Command:
+        """The next command, for the call itself."""
+        return await self._commands.get()
