@@ -1,0 +1,12 @@
+"""The practice: clinic settings, patients, consent, scheduling."""
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    pass
+
+
+def downgrade() -> None:
+    pass

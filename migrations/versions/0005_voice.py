@@ -1,0 +1,12 @@
+"""The voice service's resources."""
+
+revision = "0005"
+down_revision = "0004"
+
+
+def upgrade() -> None:
+    pass
+
+
+def downgrade() -> None:
+    pass

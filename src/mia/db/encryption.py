@@ -1,0 +1,84 @@
+"""Encryption of health information before it reaches the database (45 CFR 164.312(a)(2)(iv)).
+
+AES-256-GCM with a data key per tenant; data keys are stored wrapped by the master key. A sealed value
+is ``version(1) | key id(16) | nonce(12) | ciphertext``, with the tenant id as associated data, so that
+a value copied to another tenant's row does not open.
+"""
+
+import hashlib
+import hmac
+import os
+from dataclasses import dataclass
+from uuid import UUID
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+_VERSION = b"\x01"
+_NONCE = 12
+_HEADER = 1 + 16
+
+
+class SealBroken(Exception):
+    """A sealed value is damaged, or was sealed for another tenant or with an unknown key."""
+
+
+@dataclass(frozen=True)
+class DataKey:
+    """A tenant's key, unwrapped. Never stored or logged in this form."""
+
+    id: UUID
+    tenant_id: UUID
+    secret: bytes
+
+    def __repr__(self) -> str:
+        return f"DataKey({self.id})"
+
+    def seal(self, text: str) -> bytes:
+        """Encrypt ``text`` for this tenant."""
+        nonce = os.urandom(_NONCE)
+        sealed = AESGCM(self.secret).encrypt(nonce, text.encode(), self.tenant_id.bytes)
+        return _VERSION + self.id.bytes + nonce + sealed
+
+    def unseal(self, sealed: bytes) -> str:
+        """Decrypt what :meth:`seal` made; :class:`SealBroken` otherwise."""
+        if sealed[:1] != _VERSION or sealed[1:_HEADER] != self.id.bytes:
+            raise SealBroken
+        nonce, body = sealed[_HEADER : _HEADER + _NONCE], sealed[_HEADER + _NONCE :]
+        try:
+            return AESGCM(self.secret).decrypt(nonce, body, self.tenant_id.bytes).decode()
+        except InvalidTag:
+            raise SealBroken from None
+
+    def blind(self, text: str) -> bytes:
+        """Keyed hash for look-ups by equality (phone, e-mail); equal texts differ between tenants."""
+        index_key = hmac.new(self.secret, b"blind-index", hashlib.sha256).digest()
+        return hmac.new(index_key, text.encode(), hashlib.sha256).digest()[:16]
+
+
+class Vault:
+    """Makes, wraps and unwraps data keys, and remembers the unwrapped ones of this process."""
+
+    def __init__(self, master_key: bytes) -> None:
+        self._master = AESGCM(master_key)
+        self._keys: dict[UUID, DataKey] = {}
+
+    def known(self, tenant_id: UUID) -> DataKey | None:
+        """The tenant's key when this process has opened it before."""
+        return self._keys.get(tenant_id)
+
+    def make(self, key_id: UUID, tenant_id: UUID) -> tuple[DataKey, bytes]:
+        """A new data key and its wrapped form to store."""
+        secret, nonce = AESGCM.generate_key(256), os.urandom(_NONCE)
+        wrapped = nonce + self._master.encrypt(nonce, secret, tenant_id.bytes + key_id.bytes)
+        return DataKey(key_id, tenant_id, secret), wrapped
+
+    def open(self, key_id: UUID, tenant_id: UUID, wrapped: bytes) -> DataKey:
+        """Unwrap a stored key; :class:`SealBroken` when the master key is another one."""
+        try:
+            secret = self._master.decrypt(wrapped[:_NONCE], wrapped[_NONCE:], tenant_id.bytes + key_id.bytes)
+        except InvalidTag:
+            raise SealBroken from None
+        key = DataKey(key_id, tenant_id, secret)
+        self._keys[tenant_id] = key
+        return key

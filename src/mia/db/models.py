@@ -1,0 +1,20 @@
+"""Tables of the database floor itself."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import LargeBinary, func
+from sqlalchemy.orm import Mapped, mapped_column
+
+from mia.db.base import Base
+
+
+class DataKeyRow(Base):
+    """A tenant's data key, wrapped by the master key."""
+
+    __tablename__ = "data_keys"
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    key_id: Mapped[UUID]
+    wrapped: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

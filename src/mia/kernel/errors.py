@@ -1,0 +1,76 @@
+"""Errors that a person may meet, each with an HTTP status.
+
+They are rendered as RFC 9457 problem details. ``detail`` is shown to the reader, so it never holds
+health information, secrets or internals. Expected errors are never logged above ``info``.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+
+class MiaError(Exception):
+    """Base of all expected errors. ``retryable`` says that the same request may succeed later."""
+
+    status: ClassVar[int] = 500
+    title: ClassVar[str] = "Internal error"
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, detail: str | None = None, *, fields: Mapping[str, str] | None = None) -> None:
+        super().__init__(detail or self.title)
+        self.detail = detail or self.title
+        self.fields = dict(fields or {})
+
+
+class Invalid(MiaError):
+    """The input is understood and not acceptable; ``fields`` maps a field to its message."""
+
+    status = 422
+    title = "Invalid input"
+
+
+class Unauthenticated(MiaError):
+    """Nobody is signed in, or the credentials are wrong."""
+
+    status = 401
+    title = "Not authenticated"
+
+
+class Forbidden(MiaError):
+    """Signed in, and the role does not allow it."""
+
+    status = 403
+    title = "Not allowed"
+
+
+class NotFound(MiaError):
+    """It does not exist, or belongs to somebody else: the two are never told apart."""
+
+    status = 404
+    title = "Not found"
+
+
+class Conflict(MiaError):
+    """The state changed meanwhile (a slot was taken, a token was used)."""
+
+    status = 409
+    title = "Conflict"
+
+
+class TooManyRequests(MiaError):
+    """A limit was met. ``retry_after`` is in seconds."""
+
+    status = 429
+    title = "Too many requests"
+    retryable = True
+
+    def __init__(self, detail: str | None = None, *, retry_after: int = 60) -> None:
+        super().__init__(detail)
+        self.retry_after = retry_after
+
+
+class Unavailable(MiaError):
+    """Something this needs is down; try again."""
+
+    status = 503
+    title = "Temporarily unavailable"
+    retryable = True

@@ -1,0 +1,160 @@
+"""Settings: the environment and an optional ``.env``, checked by name and value before anything starts.
+
+``.env.example`` documents each one; a test keeps the two in step.
+"""
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+from enum import StrEnum
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Self
+
+from dotenv import dotenv_values
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+DEMO_PASSWORD = "clear-skin-clear-line"
+"""Password of the demo logins unless ``MIA_DEMO_PASSWORD`` says otherwise (demo and development only)."""
+
+
+class Environment(StrEnum):
+    """Where the product runs; see ``.env.example``."""
+
+    DEMO = "demo"
+    DEVELOPMENT = "development"
+    PRODUCTION = "production"
+
+
+class SettingsError(Exception):
+    """A setting is unknown or bad; the message names it."""
+
+
+class Settings(BaseSettings):
+    """All settings. Names are those of the environment, in lower case."""
+
+    model_config = SettingsConfigDict(env_file=None, extra="forbid", populate_by_name=True, frozen=True)
+
+    env: Environment = Field(Environment.DEMO, alias="MIA_ENV")
+    host: str = Field("127.0.0.1", alias="MIA_HOST")
+    port: int = Field(8000, alias="MIA_PORT", ge=0, le=65535)
+    data_dir: Path = Field(Path(".data"), alias="MIA_DATA_DIR")
+    web_dir: Path = Field(Path("web/dist"), alias="MIA_WEB_DIR")
+    database_url: SecretStr | None = Field(None, alias="DATABASE_URL")
+    pg_bin: Path | None = Field(None, alias="PG_BIN")
+    demo_password: SecretStr = Field(SecretStr(DEMO_PASSWORD), alias="MIA_DEMO_PASSWORD")
+    demo_public: bool = Field(False, alias="MIA_DEMO_PUBLIC")
+    master_key: SecretStr | None = Field(None, alias="MIA_MASTER_KEY")
+    signing_key: SecretStr | None = Field(None, alias="MIA_SIGNING_KEY")
+    public_url: str | None = Field(None, alias="PUBLIC_URL")
+    trusted_proxies: str = Field("127.0.0.1", alias="MIA_TRUSTED_PROXIES")
+    contact_email: str = Field("hello@mia.example", alias="MIA_CONTACT_EMAIL")
+    retention_days: int = Field(30, alias="MIA_RETENTION_DAYS", ge=1, le=30)
+    log_level: str = Field("info", alias="MIA_LOG_LEVEL", pattern="^(debug|info|warning|error)$")
+    session_idle_minutes: int = Field(15, alias="MIA_SESSION_IDLE_MINUTES", ge=1, le=1440)
+    session_absolute_hours: int = Field(12, alias="MIA_SESSION_ABSOLUTE_HOURS", ge=1, le=168)
+    voice_url: str | None = Field(None, alias="MIA_VOICE_URL")
+    voice_token: SecretStr | None = Field(None, alias="MIA_VOICE_TOKEN")
+    media_workers: int = Field(1, alias="MIA_MEDIA_WORKERS", ge=1, le=32)
+    calls_per_worker: int = Field(4, alias="MIA_CALLS_PER_WORKER", ge=1, le=16)
+    ice_servers: str = Field("", alias="MIA_ICE_SERVERS")
+    openai_base_url: str | None = Field(None, alias="OPENAI_BASE_URL")
+    openai_api_key: SecretStr | None = Field(None, alias="OPENAI_API_KEY")
+    openai_model: str | None = Field(None, alias="OPENAI_MODEL")
+
+    @model_validator(mode="after")
+    def _safe_by_environment(self) -> Self:
+        if self.env is Environment.PRODUCTION:
+            for name in ("MIA_MASTER_KEY", "MIA_SIGNING_KEY", "PUBLIC_URL"):
+                if getattr(self, _FIELD_OF[name]) is None:
+                    raise ValueError(f"{name} must be set when MIA_ENV is production")
+        elif not self.demo_public and not _is_loopback(self.host):
+            raise ValueError(
+                f"MIA_HOST must be a loopback address when MIA_ENV is {self.env.value} "
+                "(MIA_DEMO_PUBLIC=1 allows others)"
+            )
+        return self
+
+    @property
+    def is_production(self) -> bool:
+        return self.env is Environment.PRODUCTION
+
+    @property
+    def origin(self) -> str:
+        """The origin browsers use, such as ``http://127.0.0.1:8000``."""
+        return (self.public_url or f"http://{_url_host(self.host)}:{self.port}").rstrip("/")
+
+    @property
+    def voice_base_url(self) -> str:
+        """Base URL of the voice service's API; loopback by default."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else _url_host(self.host)
+        return (self.voice_url or f"http://{host}:{self.port}/voice").rstrip("/")
+
+    @property
+    def internal_url(self) -> str:
+        """Where processes on this machine reach the web process."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else _url_host(self.host)
+        return f"http://{host}:{self.port}"
+
+    def key(self, name: str) -> bytes:
+        """32 secret bytes: ``master`` or ``signing``, from the setting or, outside production, a file.
+
+        The file lies in ``<data_dir>/keys`` with mode 0600 and is made at first use.
+        """
+        setting: SecretStr | None = getattr(self, f"{name}_key")
+        if setting is not None:
+            return hashlib.sha256(setting.get_secret_value().encode()).digest()
+        return _key_file(self.data_dir / "keys" / f"{name}.key")
+
+    def derived_secret(self, purpose: str) -> str:
+        """A text secret for one purpose, derived from the signing key (HMAC-SHA-256)."""
+        mac = hmac.new(self.key("signing"), purpose.encode(), hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(mac).rstrip(b"=").decode()
+
+
+_FIELD_OF = {field.alias: name for name, field in Settings.model_fields.items() if field.alias}
+
+
+def load_settings(env_file: Path | None = Path(".env"), environ: dict[str, str] | None = None) -> Settings:
+    """Read and check the settings; :class:`SettingsError` names what is wrong."""
+    environ = dict(os.environ if environ is None else environ)
+    from_file = {k: v for k, v in dotenv_values(env_file).items() if v} if env_file and env_file.exists() else {}
+    unknown = [name for name in from_file if name not in _FIELD_OF]
+    unknown += [name for name in environ if name.startswith("MIA_") and name not in _FIELD_OF]
+    if unknown:
+        raise SettingsError(f"Unknown setting {unknown[0]}: see .env.example for those there are")
+    values = {name: environ.get(name) or from_file.get(name) for name in _FIELD_OF}
+    try:
+        return Settings.model_validate({name: value for name, value in values.items() if value})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]) if first["loc"] else ""
+        raise SettingsError(f"Bad setting {name}: {first['msg']}" if name else first["msg"]) from None
+
+
+def _key_file(path: Path) -> bytes:
+    try:
+        return base64.b64decode(path.read_text())
+    except FileNotFoundError:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        key = secrets.token_bytes(32)
+        try:
+            with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+                file.write(base64.b64encode(key).decode())
+        except FileExistsError:
+            return base64.b64decode(path.read_text())
+        return key
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _url_host(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,62 @@
+"""The two walls around a clinic's data: the session's scope and row-level security."""
+
+import pytest
+from sqlalchemy import text
+
+from mia.db.encryption import SealBroken
+from mia.db.session import Database
+from mia.kernel.ids import new_id
+from mia.kernel.scope import ClinicScope, SystemScope
+
+
+def scope() -> ClinicScope:
+    return ClinicScope(clinic_id=new_id(), actor="test")
+
+
+async def test_sealed_text_opens_again_in_a_later_session(database: Database) -> None:
+    clinic = scope()
+    async with database.clinic(clinic) as session:
+        sealed = session.seal("Ana Ruiz")
+    assert b"Ana" not in sealed
+    async with database.clinic(clinic) as session:
+        assert session.unseal(sealed) == "Ana Ruiz"
+
+
+async def test_sealed_text_of_one_clinic_does_not_open_in_another(database: Database) -> None:
+    async with database.clinic(scope()) as session:
+        sealed = session.seal("Ana Ruiz")
+    async with database.clinic(scope()) as session:
+        with pytest.raises(SealBroken):
+            session.unseal(sealed)
+
+
+async def test_blind_index_is_stable_in_a_clinic_and_differs_between_clinics(database: Database) -> None:
+    clinic = scope()
+    async with database.clinic(clinic) as session:
+        first = session.blind("+13055550142")
+    async with database.clinic(clinic) as session:
+        assert session.blind("+13055550142") == first
+    async with database.clinic(scope()) as session:
+        assert session.blind("+13055550142") != first
+
+
+async def test_without_a_tenant_no_row_is_seen(database: Database) -> None:
+    async with database.clinic(scope()) as session:
+        count = await session.sql.scalar(text("SELECT count(*) FROM data_keys"))
+        assert count == 1
+    async with database.system(SystemScope.CRON) as system:
+        assert await system.sql.scalar(text("SELECT count(*) FROM data_keys")) == 0
+
+
+async def test_the_app_role_owns_nothing(database: Database) -> None:
+    async with database.system(SystemScope.CRON) as system:
+        owned = await system.sql.scalar(
+            text("SELECT count(*) FROM pg_class WHERE pg_get_userbyid(relowner) = current_user")
+        )
+        role = (
+            await system.sql.execute(
+                text("SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user")
+            )
+        ).one()
+    assert owned == 0
+    assert tuple(role) == (False, False)
