@@ -1,0 +1,87 @@
+"""Errors over HTTP as RFC 9457 problem details, and the correlation id of each request."""
+
+import secrets
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mia.kernel.errors import MiaError, TooManyRequests
+
+log = structlog.get_logger()
+
+_MEDIA_TYPE = "application/problem+json"
+
+
+def problem(
+    status: int,
+    title: str,
+    detail: str | None = None,
+    *,
+    headers: dict[str, str] | None = None,
+    **extra: Any,
+) -> JSONResponse:
+    """A problem document; ``detail`` is for the person who meets it."""
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail or title, **extra}
+    return JSONResponse(body, status, headers=headers, media_type=_MEDIA_TYPE)
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Render every error of the app as problem details; unexpected ones say nothing of the inside."""
+    app.add_exception_handler(MiaError, _expected)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+async def _expected(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, MiaError)
+    headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooManyRequests) else None
+    extra: dict[str, Any] = {"retryable": error.retryable}
+    if error.fields:
+        extra["errors"] = error.fields
+    return problem(error.status, error.title, error.detail, headers=headers, **extra)
+
+
+async def _invalid(_request: Request, error: Exception) -> JSONResponse:
+    """Say which field is wrong, never echo its value."""
+    assert isinstance(error, RequestValidationError)
+    fields = {".".join(str(part) for part in item["loc"][1:]): item["msg"] for item in error.errors()}
+    return problem(422, "Invalid input", "Some fields are not acceptable", retryable=False, errors=fields)
+
+
+async def _http(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return problem(error.status_code, HTTPStatus(error.status_code).phrase, headers=dict(error.headers or {}))
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    route = request.scope.get("route")
+    log.error("unexpected_error", route=getattr(route, "path", None), error=type(error).__name__)
+    return problem(500, "Internal error", "An unexpected error occurred. Please try again.", retryable=True)
+
+
+class CorrelationMiddleware:
+    """Binds a fresh id to the logs of a request and returns it as ``X-Request-Id``."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = secrets.token_hex(8)
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message.setdefault("headers", []).append((b"x-request-id", request_id.encode()))
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            await self._app(scope, receive, send_with_id)
