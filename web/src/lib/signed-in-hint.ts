@@ -1,0 +1,26 @@
+/**
+ * Remembers on this device that somebody signed in here, and nothing about whom.
+ *
+ * The session itself is in a cookie that scripts cannot read. Without this hint a public page would have to ask
+ * the server about every visitor; with it, a visitor who never signed in causes no request at all.
+ */
+const KEY = 'mia.signed-in';
+
+/** True when somebody signed in on this device and has not signed out since. */
+export function hasSignedInHint(): boolean {
+  try {
+    return localStorage.getItem(KEY) === '1';
+  } catch {
+    return false; // storage is blocked: treat everybody as a visitor
+  }
+}
+
+/** Call after a login (true) and after a logout or a 401 (false). */
+export function setSignedInHint(signedIn: boolean): void {
+  try {
+    if (signedIn) localStorage.setItem(KEY, '1');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // storage is blocked: the header of public pages stays that of a visitor
+  }
+}

@@ -1,0 +1,23 @@
+import { Card } from './card';
+import { Skeleton } from './skeleton';
+
+export interface StatCardProps {
+  label: string;
+  /** Already formatted for the reader; undefined while it loads. */
+  value: string | undefined;
+  /** A short line under the figure, such as what it counts. */
+  note?: string;
+}
+
+/** One figure with its name, read as a pair: use inside a `<dl>`. */
+export function StatCard({ label, value, note }: StatCardProps) {
+  return (
+    <Card className="flex flex-col gap-1">
+      <dt className="text-[0.9375rem] text-slate">{label}</dt>
+      <dd className="font-display text-4xl leading-tight font-medium">
+        {value ?? <Skeleton className="my-1 h-9 w-24" />}
+      </dd>
+      {note && <dd className="text-sm text-slate">{note}</dd>}
+    </Card>
+  );
+}

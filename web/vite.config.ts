@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const source = fileURLToPath(new URL('./src', import.meta.url));
+
+/** Where the development server finds the Python one. */
+const backend = process.env['MIA_URL'] ?? 'http://127.0.0.1:8000';
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwind()],
+  resolve: { alias: { '@': source } },
+  publicDir: isSsrBuild ? false : 'public',
+  server: { proxy: { '/api': backend, '/voice': backend } },
+  build: {
+    // The first browsers that have both light-dark() and <dialog>: see docs/decisions/web-shape.md.
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    manifest: !isSsrBuild,
+    // Fonts stay files, so that they can be preloaded and cached for good.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : { input: { app: 'app.html', public: 'src/app/public/enhance.ts' } },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+    setupFiles: ['tests/setup.ts'],
+    restoreMocks: true,
+    css: false,
+  },
+}));
