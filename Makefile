@@ -1,0 +1,20 @@
+# Two commands: `make run` and `make test`. The work is in scripts/, so that it can be read and tested.
+PYTHON ?= python3
+
+.PHONY: run test install lock clean
+
+run: ## Start Mia: database, web, jobs, voice. Ctrl-C stops all of it.
+	@$(PYTHON) scripts/bootstrap.py run
+
+test: ## Lint, types, floors, unit, API, contract and browser tests.
+	@$(PYTHON) scripts/bootstrap.py test
+
+install: ## Environment, dependencies and web build only.
+	@$(PYTHON) scripts/bootstrap.py install
+
+lock: ## Resolve pyproject.toml anew into the hashed requirement files.
+	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build pyproject.toml -o requirements.txt
+	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build --extra dev pyproject.toml -o requirements-dev.txt
+
+clean: ## Remove what can be made again; data in .data/ stays.
+	@rm -rf .venv web/node_modules web/dist
