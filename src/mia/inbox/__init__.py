@@ -1,0 +1,1 @@
+"""Conversations, what was said in them, the history of contacts, and what is left to do."""

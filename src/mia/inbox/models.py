@@ -1,0 +1,118 @@
+"""Tables of the inbox. Everything a person said, or that names a person, is sealed."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from mia.db.base import Base, ClinicRow
+
+
+class ConversationRow(ClinicRow, Base):
+    """One call or one chat, from its first contact to its end."""
+
+    __tablename__ = "conversations"
+    __table_args__ = (
+        CheckConstraint("channel IN ('web_call', 'web_chat', 'phone', 'sms', 'email')", name="channel"),
+        CheckConstraint("status IN ('starting', 'open', 'closed')", name="status"),
+        Index("uq_conversations_voice", "clinic_id", "voice_id", unique=True),
+        Index("ix_conversations_open", "clinic_id", "started_at", postgresql_where=text("status <> 'closed'")),
+        Index("ix_conversations_visitor", "clinic_id", "visitor_blind", "started_at"),
+    )
+
+    channel: Mapped[str]
+    status: Mapped[str]
+    voice_id: Mapped[str | None]
+    patient_id: Mapped[UUID | None]
+    started_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    ended_reason: Mapped[str | None]
+    duration_seconds: Mapped[int | None]
+    summary_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    visitor: Mapped[bool] = mapped_column(server_default=text("false"))
+    visitor_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
+    sample: Mapped[bool] = mapped_column(server_default=text("false"))
+    purged_at: Mapped[datetime | None]
+
+
+class MessageRow(ClinicRow, Base):
+    """One thing said or written in a conversation."""
+
+    __tablename__ = "messages"
+    __table_args__ = (
+        CheckConstraint("role IN ('user', 'assistant')", name="role"),
+        ForeignKeyConstraint(
+            ["clinic_id", "conversation_id"], ["conversations.clinic_id", "conversations.id"], ondelete="CASCADE"
+        ),
+        Index("uq_messages_position", "clinic_id", "conversation_id", "position", unique=True),
+    )
+
+    conversation_id: Mapped[UUID]
+    position: Mapped[int]
+    role: Mapped[str]
+    text_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    at_ms: Mapped[int]
+
+
+class ActivityRow(ClinicRow, Base):
+    """One contact with one person: a line of the Call & Message History (spec §2, §3)."""
+
+    __tablename__ = "activities"
+    __table_args__ = (
+        CheckConstraint("action_type IN ('Call', 'Message')", name="action_type"),
+        CheckConstraint(
+            "status IN ('Rebooked', 'Sent', 'No Answer', 'Failed', 'Scheduled', 'Answered', 'Booked', "
+            "'In progress')",
+            name="status",
+        ),
+        CheckConstraint("direction IN ('inbound', 'outbound')", name="direction"),
+        ForeignKeyConstraint(
+            ["clinic_id", "conversation_id"], ["conversations.clinic_id", "conversations.id"], ondelete="CASCADE"
+        ),
+        Index("uq_activities_conversation", "clinic_id", "conversation_id", unique=True),
+        Index("ix_activities_occurred", "clinic_id", "occurred_at", "id"),
+        Index("ix_activities_status", "clinic_id", "status", "occurred_at", "id"),
+        Index("ix_activities_patient", "clinic_id", "patient_id", "occurred_at"),
+    )
+
+    conversation_id: Mapped[UUID | None]
+    patient_id: Mapped[UUID | None]
+    name_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    action_type: Mapped[str]
+    channel: Mapped[str]
+    direction: Mapped[str]
+    status: Mapped[str]
+    occurred_at: Mapped[datetime]
+    outcome_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    value_cents: Mapped[int | None]
+    handled_seconds: Mapped[int] = mapped_column(server_default=text("0"))
+    first_answer_ms: Mapped[int | None]
+    asked_for_booking: Mapped[bool] = mapped_column(server_default=text("false"))
+    booked: Mapped[bool] = mapped_column(server_default=text("false"))
+    sample: Mapped[bool] = mapped_column(server_default=text("false"))
+    simulated: Mapped[bool] = mapped_column(server_default=text("false"))
+
+
+class TaskRow(ClinicRow, Base):
+    """Something a person at the practice has to do."""
+
+    __tablename__ = "tasks"
+    __table_args__ = (
+        CheckConstraint("kind IN ('call_back', 'emergency', 'follow_up')", name="kind"),
+        ForeignKeyConstraint(
+            ["clinic_id", "conversation_id"], ["conversations.clinic_id", "conversations.id"], ondelete="CASCADE"
+        ),
+        ForeignKeyConstraint(["clinic_id", "lead_id"], ["leads.clinic_id", "leads.id"], ondelete="CASCADE"),
+        Index("uq_tasks_conversation_kind", "clinic_id", "conversation_id", "kind", unique=True),
+        Index("ix_tasks_open", "clinic_id", "created_at", postgresql_where=text("completed_at IS NULL")),
+    )
+
+    kind: Mapped[str]
+    title: Mapped[str]
+    detail_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    phone_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    conversation_id: Mapped[UUID | None]
+    lead_id: Mapped[UUID | None]
+    completed_at: Mapped[datetime | None]
+    completed_by: Mapped[str | None]

@@ -1,0 +1,1 @@
+"""Figures of the dashboards, computed from rows."""

@@ -1,0 +1,1 @@
+"""People who showed interest: what Mia learned of them is kept here until staff act on it."""
