@@ -50,7 +50,9 @@ def main(arguments):
 def check_python():
     if sys.version_info < (3, 11):
         found = ".".join(str(part) for part in sys.version_info[:3])
-        raise Missing("Mia needs Python 3.11 or later, found %s: install it and run `make PYTHON=python3.11 ...`" % found)
+        raise Missing(
+            "Mia needs Python 3.11 or later, found %s: install it and run `make PYTHON=python3.11 ...`" % found
+        )
     if not sys.platform.startswith("linux"):
         say("Note: Mia is tested on Linux; on %s some parts may be missing." % sys.platform)
 
@@ -64,7 +66,9 @@ def install(dev):
         create_environment()
     uv = shutil.which("uv") or os.path.join(BIN, "uv")
     if not os.path.exists(uv):
-        step("Installing uv", [PYTHON, "-m", "pip", "install", "-q", "--require-hashes", "-r", "requirements-uv.txt"])
+        step(
+            "Installing uv", [PYTHON, "-m", "pip", "install", "-q", "--require-hashes", "-r", "requirements-uv.txt"]
+        )
         uv = os.path.join(BIN, "uv")
     locked = wanted[0]
     step("Installing Python dependencies", [uv, "pip", "install", "-q", "--require-hashes", "-r", locked])
@@ -85,7 +89,11 @@ def create_environment():
 def build_web():
     """Install the locked packages and build the pages, when their sources changed."""
     if not is_fresh(os.path.join(WEB, "node_modules"), "packages", ["web/package-lock.json"]):
-        step("Installing web packages", [os.path.join(BIN, "npm"), "ci", "--no-audit", "--no-fund", "--loglevel=error"], WEB)
+        step(
+            "Installing web packages",
+            [os.path.join(BIN, "npm"), "ci", "--no-audit", "--no-fund", "--loglevel=error"],
+            WEB,
+        )
         stamp(os.path.join(WEB, "node_modules"), "packages", ["web/package-lock.json"])
     sources = [os.path.join("web", name) for name in WEB_SOURCES]
     if not is_fresh(os.path.join(WEB, "dist"), "build", sources):

@@ -83,6 +83,11 @@ class EmbeddedPostgres:
         self._wait_until_ready()
         return True
 
+    def wait(self) -> None:
+        """Block until the server's process has ended."""
+        if self._process is not None:
+            self._process.wait()
+
     def stop(self) -> None:
         """Fast shut-down: open transactions are rolled back, all data is on disk."""
         if self._process is not None and self._process.poll() is None:

@@ -21,6 +21,9 @@ DEMO_PASSWORD = "clear-skin-clear-line"
 """Password of the demo logins unless ``MIA_DEMO_PASSWORD`` says otherwise (demo and development only)."""
 
 
+_SHORTEST_SECRET = 32  # characters
+
+
 class Environment(StrEnum):
     """Where the product runs; see ``.env.example``."""
 
@@ -44,6 +47,7 @@ class Settings(BaseSettings):
     data_dir: Path = Field(Path(".data"), alias="MIA_DATA_DIR")
     web_dir: Path = Field(Path("web/dist"), alias="MIA_WEB_DIR")
     database_url: SecretStr | None = Field(None, alias="DATABASE_URL")
+    database_app_url: SecretStr | None = Field(None, alias="DATABASE_APP_URL")
     pg_bin: Path | None = Field(None, alias="PG_BIN")
     demo_password: SecretStr = Field(SecretStr(DEMO_PASSWORD), alias="MIA_DEMO_PASSWORD")
     demo_public: bool = Field(False, alias="MIA_DEMO_PUBLIC")
@@ -71,6 +75,11 @@ class Settings(BaseSettings):
             for name in ("MIA_MASTER_KEY", "MIA_SIGNING_KEY", "PUBLIC_URL"):
                 if getattr(self, _FIELD_OF[name]) is None:
                     raise ValueError(f"{name} must be set when MIA_ENV is production")
+            for name, secret in (("MIA_MASTER_KEY", self.master_key), ("MIA_SIGNING_KEY", self.signing_key)):
+                if secret is None or len(secret.get_secret_value()) < _SHORTEST_SECRET:
+                    raise ValueError(f"{name} must have at least {_SHORTEST_SECRET} characters")
+            if not (self.public_url or "").startswith("https://"):
+                raise ValueError("PUBLIC_URL must begin with https:// when MIA_ENV is production")
         elif not self.demo_public and not _is_loopback(self.host):
             raise ValueError(
                 f"MIA_HOST must be a loopback address when MIA_ENV is {self.env.value} "

@@ -1,0 +1,177 @@
+"""Everything that must hold before a change lands, in one run; the last line counts the tests.
+
+make test                     all of it
+python scripts/check.py lint  one or more stages by name
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+WEB = ROOT / "web"
+BIN = ROOT / ".venv" / "bin"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+
+@dataclass
+class Count:
+    """Tests of one runner."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+
+def main(arguments: list[str]) -> int:
+    """Run the stages named, or all; returns the exit status."""
+    stages = {"lint": lint, "python": python_tests, "web": web_tests, "journeys": journeys}
+    chosen = arguments or list(stages)
+    total, failures = Count(), []
+    for name in chosen:
+        started = time.monotonic()
+        print(f"== {name}", flush=True)
+        count, ok = stages[name]()
+        total = Count(total.passed + count.passed, total.failed + count.failed, total.skipped + count.skipped)
+        print(f"== {name}: {'ok' if ok else 'FAILED'} in {time.monotonic() - started:.0f} s", flush=True)
+        if not ok:
+            failures.append(name)
+    if failures:
+        print(f"Failed: {', '.join(failures)}")
+    if total.passed + total.failed:
+        print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
+    return 1 if failures else 0
+
+
+def lint() -> tuple[Count, bool]:
+    """Style, types, floors and generated files of both sides, two at a time."""
+    checks = [
+        ([BIN / "mypy"], ROOT),
+        ([BIN / "ruff", "check", "."], ROOT),
+        ([BIN / "ruff", "format", "--check", "-q", "."], ROOT),
+        ([BIN / "lint-imports"], ROOT),
+        ([BIN / "npm", "run", "--silent", "typecheck"], WEB),
+        ([BIN / "npm", "run", "--silent", "lint"], WEB),
+    ]
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(lambda check: _quiet(*check), checks))
+    return Count(), all([*results, _client_is_current()])
+
+
+def python_tests() -> tuple[Count, bool]:
+    """Unit, API, contract and engine tests against a real database and real audio."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        status = _run([BIN / "pytest", f"--junitxml={report}", "--durations=8"], ROOT)
+        return _junit(report), status == 0
+
+
+def web_tests() -> tuple[Count, bool]:
+    """Unit tests of the web's components and call client."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [BIN / "npx", "--no-install", "vitest", "run", "--reporter=default"]
+        status = _run([*command, "--reporter=junit", f"--outputFile.junit={report}"], WEB)
+        return _junit(report), status == 0
+
+
+def journeys() -> tuple[Count, bool]:
+    """A visitor, a caller and the clinic in a real browser against the real product."""
+    browser = find_browser()
+    if browser is None:
+        print("No Chromium for the browser journeys: apt-get install chromium, or set CHROMIUM_PATH")
+        return Count(), False
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        extra = {"CHROMIUM_PATH": browser, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
+        status = _run([BIN / "npx", "--no-install", "playwright", "test", "--reporter=list,json"], WEB, extra)
+        if not report.exists():
+            return Count(), False
+        stats = json.loads(report.read_text())["stats"]
+        count = Count(stats["expected"] + stats["flaky"], stats["unexpected"], stats["skipped"])
+        return count, status == 0
+
+
+def find_browser() -> str | None:
+    """Path of a Chromium: by setting, on the path, or installed where we may."""
+    configured = os.environ.get("CHROMIUM_PATH")
+    found = configured or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("Installing Chromium for the browser journeys ...", flush=True)
+        for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        found = shutil.which("chromium")
+    return found
+
+
+def _client_is_current() -> bool:
+    """The committed OpenAPI document and client are what the server and the generator say."""
+    document = subprocess.run(
+        [BIN / "mia", "openapi"], cwd=ROOT, env=_environment(), capture_output=True, text=True, check=False
+    )
+    committed = WEB / "src" / "api" / "openapi.json"
+    schema = WEB / "src" / "api" / "schema.d.ts"
+    before = schema.read_text()
+    if document.returncode != 0 or json.loads(document.stdout) != json.loads(committed.read_text()):
+        print(document.stderr[-2000:])
+        print("web/src/api/openapi.json is stale: mia openapi > web/src/api/openapi.json && npm run api")
+        return False
+    if not _quiet([BIN / "npm", "run", "--silent", "api"], WEB):
+        return False
+    if schema.read_text() != before:
+        print("web/src/api/schema.d.ts was stale and has been generated again: commit it")
+        return False
+    return True
+
+
+def _quiet(command: list[Path | str], folder: Path) -> bool:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    name = " ".join(Path(part).name if part == command[0] else str(part) for part in command)
+    print(f"  {'ok    ' if done.returncode == 0 else 'FAILED'} {name}", flush=True)
+    if done.returncode != 0:
+        print(re.sub(r"^", "    ", done.stdout[-6000:], flags=re.M))
+    return done.returncode == 0
+
+
+def _run(command: list[Path | str], folder: Path, extra: dict[str, str] | None = None) -> int:
+    return subprocess.run(command, cwd=folder, env=_environment() | (extra or {}), check=False).returncode
+
+
+def _environment() -> dict[str, str]:
+    """Ours without settings of whoever runs the tests."""
+    values = {name: value for name, value in os.environ.items() if not name.startswith(("MIA_", "DATABASE_"))}
+    values["PATH"] = f"{BIN}{os.pathsep}{values.get('PATH', '')}"
+    return values
+
+
+def _junit(report: Path) -> Count:
+    if not report.exists():
+        return Count()
+    root = ElementTree.parse(report).getroot()
+    suites = [root] if root.get("tests") else list(root)
+    tests, failed, skipped = (
+        sum(int(suite.get(key, "0")) for suite in suites for key in keys)
+        for keys in (("tests",), ("failures", "errors"), ("skipped",))
+    )
+    return Count(tests - failed - skipped, failed, skipped)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

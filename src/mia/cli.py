@@ -1,0 +1,193 @@
+"""The ``mia`` command: composition of processes.
+
+``serve`` starts everything on this machine; ``web``, ``worker`` and ``media`` start one kind of process
+each, on any machine that reaches the database (``docs/scaling.md``).
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+
+from mia.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
+from mia.db.migrate import app_url, migrate
+from mia.db.session import Database
+from mia.kernel.clock import SystemClock
+from mia.kernel.logging import configure_logging
+from mia.kernel.settings import Settings, SettingsError, load_settings
+from mia.supervisor import Child, Supervisor
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; returns the exit status."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        settings = load_settings()
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    command: Callable[[Settings], int] = options.command
+    try:
+        return command(settings)
+    except (EmbeddedPostgresError, SettingsError) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="mia", description="Mia, an AI front office for clinics")
+    commands = parser.add_subparsers(required=True, metavar="command")
+    for name, command, text in (
+        ("serve", serve, "start everything: database, web, jobs, voice"),
+        ("web", web, "start one web process"),
+        ("worker", worker, "start one job worker"),
+        ("media", media, "start one media worker, which holds calls"),
+        ("migrate", migrate_only, "bring the schema of DATABASE_URL to the newest revision"),
+        ("openapi", openapi, "print the front office's OpenAPI document"),
+    ):
+        commands.add_parser(name, help=text).set_defaults(command=command)
+    return parser
+
+
+def serve(settings: Settings) -> int:
+    """Start everything and stay until Ctrl-C."""
+    started = time.monotonic()
+    configure_logging(settings.log_level, json=settings.is_production, process="serve")
+    settings.data_dir.mkdir(mode=0o711, parents=True, exist_ok=True)  # keys inside are 0700
+    settings.key("master"), settings.key("signing")
+    postgres = None
+    if settings.database_url is None:
+        postgres = EmbeddedPostgres(settings.data_dir, pg_bin=settings.pg_bin)
+        _step("Starting the database", postgres.start)
+        owner_url = postgres.url()
+    else:
+        owner_url = settings.database_url.get_secret_value()
+    try:
+        database_url = app_url(owner_url, settings.derived_secret("database-role"))
+        _step("Migrating", lambda: migrate(owner_url, settings.derived_secret("database-role")))
+        if not settings.is_production:
+            _step("Demo data", lambda: asyncio.run(_seed(settings, database_url)))
+        children = [Child("web", ("web",)), Child("worker", ("worker",))]
+        children += [Child(f"media-{n}", ("media",)) for n in range(settings.media_workers)]
+        environment = {**os.environ, "DATABASE_APP_URL": database_url}
+        print("  Starting web, jobs and voice ...", file=sys.stderr)
+        supervisor = Supervisor(children, environment, postgres)
+        return asyncio.run(
+            supervisor.run(
+                lambda: _announce(settings, postgres, time.monotonic() - started),
+                lambda: asyncio.ensure_future(_until_ready(settings)),
+            )
+        )
+    finally:
+        if postgres is not None:
+            postgres.stop()
+
+
+def web(settings: Settings) -> int:
+    """Serve HTTP: public site, front office API, voice API."""
+    import uvicorn
+
+    from mia.main import create_app
+
+    configure_logging(settings.log_level, json=settings.is_production, process="web")
+    config = uvicorn.Config(
+        create_app(settings), host=settings.host, port=settings.port, log_config=None, access_log=False,
+        proxy_headers=True, forwarded_allow_ips=settings.trusted_proxies, server_header=False,
+        timeout_graceful_shutdown=5, ws="none",
+    )  # fmt: skip
+    uvicorn.Server(config).run()
+    return 0
+
+
+def worker(settings: Settings) -> int:
+    """Run jobs, the outbox and periodic upkeep."""
+    from mia.main import run_jobs
+
+    configure_logging(settings.log_level, json=settings.is_production, process="worker")
+    asyncio.run(run_jobs(settings))
+    return 0
+
+
+def media(settings: Settings) -> int:
+    """Hold calls: speech in, speech out."""
+    from mia.main import run_media
+
+    configure_logging(settings.log_level, json=settings.is_production, process="media")
+    asyncio.run(run_media(settings))
+    return 0
+
+
+def migrate_only(settings: Settings) -> int:
+    """Migrate a database that is not embedded."""
+    if settings.database_url is None:
+        raise SettingsError("DATABASE_URL must be set; the embedded database is migrated by `mia serve`")
+    migrate(settings.database_url.get_secret_value(), settings.derived_secret("database-role"))
+    return 0
+
+
+def openapi(settings: Settings) -> int:
+    """Print the document from which the web's client is generated."""
+    from mia.main import create_app
+
+    print(json.dumps(create_app(settings).openapi(), indent=2, sort_keys=True))
+    return 0
+
+
+async def _seed(settings: Settings, database_url: str) -> None:
+    from mia.demo.seed import seed
+
+    database = Database.connect(database_url, settings.key("master"), SystemClock(), pool_size=2)
+    try:
+        await seed(database, settings)
+    finally:
+        await database.close()
+
+
+async def _until_ready(settings: Settings) -> bool:
+    async with httpx.AsyncClient(base_url=settings.internal_url, timeout=2) as client:
+        while True:
+            try:
+                if (await client.get("/readyz")).status_code == 200:
+                    return True
+            except httpx.HTTPError:
+                pass
+            await asyncio.sleep(0.05)  # a process that is not up yet sends no event
+
+
+def _announce(settings: Settings, postgres: EmbeddedPostgres | None, seconds: float) -> None:
+    lines = [
+        "",
+        f"Mia is ready after {seconds:.1f} s:  {settings.origin}",
+        "",
+        f"  Data         {settings.data_dir.resolve()}",
+    ]
+    if postgres is not None:
+        lines.append(f"  Database     {postgres.home} (embedded)")
+    if not settings.is_production:
+        names = ("owner", "manager", "frontdesk", "provider", "readonly", "group")
+        lines += [
+            f"  Log in at    {settings.origin}/login",
+            "  Demo logins  " + ", ".join(f"{name}@downtown-medspa.example" for name in names[:3]),
+            "               " + ", ".join(f"{name}@downtown-medspa.example" for name in names[3:]),
+            f"  Password     {settings.demo_password.get_secret_value()}",
+        ]
+    print("\n".join([*lines, "", "Ctrl-C stops everything.", ""]), file=sys.stderr)
+
+
+def _step(title: str, work: Callable[[], object]) -> None:
+    started = time.monotonic()
+    print(f"  {title} ...", end="", flush=True, file=sys.stderr)
+    work()
+    print(f" {time.monotonic() - started:.1f} s", file=sys.stderr)
+
+
+def checkout() -> Path:
+    """The folder that holds ``web/``, ``docs/`` and ``migrations/``."""
+    return Path(__file__).resolve().parents[2]

@@ -1,0 +1,133 @@
+"""Serves the built web app: prerendered public pages, the clinic shell, hashed assets.
+
+``web/dist/build.json`` (made by the web build) lists the templates, the placeholders in them, the clinic
+routes and the hashes of inline styles and scripts. Placeholders are filled in once, at start, so that a
+contact address or the retention in force is a setting and not a build.
+"""
+
+import gzip
+import html
+import json
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+from mia.kernel.settings import Settings
+
+_IMMUTABLE = "public, max-age=31536000, immutable"
+_REVALIDATE = "no-cache"
+_MEDIA_TYPES = {
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+    ".js": "text/javascript; charset=utf-8",
+    ".vtt": "text/vtt; charset=utf-8",
+}
+_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+
+
+@dataclass(frozen=True)
+class _File:
+    bodies: dict[str, bytes]  # by content encoding; "" is plain
+    media_type: str
+    cache_control: str
+
+
+class Site:
+    """The files of one build, in memory. ``policy`` is the Content-Security-Policy of its pages."""
+
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        build: dict[str, Any] = json.loads((folder / "build.json").read_text())
+        values = {
+            "__CONTACT_EMAIL__": settings.contact_email,
+            "__PUBLIC_URL__": settings.origin,
+            "__RETENTION_DAYS__": str(settings.retention_days),
+        }
+        self._values = {name: html.escape(values[name], quote=True) for name in build["placeholders"]}
+        self._clinic_routes = frozenset(build["clinicRoutes"])
+        self._templates = frozenset(build["templates"])
+        self._files = {
+            path.relative_to(folder).as_posix(): self._load(folder, path)
+            for path in folder.rglob("*")
+            if path.is_file() and not _is_internal(path)
+        }
+        self.policy = content_security_policy(build["csp"]["script"], build["csp"]["style"])
+
+    def find(self, path: str) -> tuple[_File, int]:
+        """The file for a URL path and its status; an unknown path is the landing page with 404."""
+        name = path.strip("/")
+        for candidate in (name, f"{name}/index.html".lstrip("/")):
+            if candidate in self._files and candidate != "app.html":
+                return self._files[candidate], 200
+        if name.split("/")[0] in self._clinic_routes:
+            return self._files["app.html"], 200
+        if name.startswith("assets/"):
+            raise HTTPException(404)
+        return self._files["index.html"], 404
+
+    def _load(self, folder: Path, path: Path) -> _File:
+        name = path.relative_to(folder).as_posix()
+        body = path.read_bytes()
+        if name in self._templates:
+            text = body.decode()
+            for placeholder, value in self._values.items():
+                text = text.replace(placeholder, value)
+            body = text.encode()
+        bodies = {"": body}
+        if name in self._templates or name == "app.html":
+            bodies["gzip"] = gzip.compress(body, 9, mtime=0)
+        else:
+            for encoding, suffix in _ENCODINGS:
+                compressed = path.with_name(path.name + suffix)
+                if compressed.exists():
+                    bodies[encoding] = compressed.read_bytes()
+        media_type = _MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return _File(bodies, media_type, _IMMUTABLE if name.startswith("assets/") else _REVALIDATE)
+
+
+def site_router(site: Site) -> APIRouter:
+    """The catch-all route; include it last."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.api_route("/{path:path}", methods=["GET", "HEAD"])
+    async def page(path: str, request: Request) -> Response:
+        if path.split("/", 1)[0] in ("api", "voice"):
+            raise HTTPException(404)
+        file, status = site.find(path)
+        accepted = request.headers.get("accept-encoding", "")
+        encoding = next((name for name, _ in _ENCODINGS if name in accepted and name in file.bodies), "")
+        headers = {"Cache-Control": file.cache_control, "Vary": "Accept-Encoding"}
+        if encoding:
+            headers["Content-Encoding"] = encoding
+        if file.media_type.startswith("text/html"):
+            headers["Content-Security-Policy"] = site.policy
+        return Response(file.bodies[encoding], status, headers=headers, media_type=file.media_type)
+
+    return router
+
+
+def content_security_policy(script_hashes: list[str], style_hashes: list[str]) -> str:
+    """The policy of our pages: nothing from elsewhere, inline code by hash only (OWASP ASVS 3.4.3)."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            " ".join(("script-src 'self'", *script_hashes)),
+            " ".join(("style-src 'self'", *style_hashes)),
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "media-src 'self' blob:",
+            "manifest-src 'self'",
+            "frame-src 'self'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+def _is_internal(path: Path) -> bool:
+    return path.name == "build.json" or path.name.startswith(".") or path.suffix in (".br", ".gz")
