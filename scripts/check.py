@@ -20,6 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 BIN = ROOT / ".venv" / "bin"
+Command = list[Path | str]
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
 
@@ -54,7 +56,7 @@ def main(arguments: list[str]) -> int:
 
 def lint() -> tuple[Count, bool]:
     """Style, types, floors and generated files of both sides, two at a time."""
-    checks = [
+    checks: list[tuple[Command, Path]] = [
         ([BIN / "mypy"], ROOT),
         ([BIN / "ruff", "check", "."], ROOT),
         ([BIN / "ruff", "format", "--check", "-q", "."], ROOT),
@@ -133,7 +135,7 @@ def _client_is_current() -> bool:
     return True
 
 
-def _quiet(command: list[Path | str], folder: Path) -> bool:
+def _quiet(command: Command, folder: Path) -> bool:
     done = subprocess.run(
         command,
         cwd=folder,
@@ -150,7 +152,7 @@ def _quiet(command: list[Path | str], folder: Path) -> bool:
     return done.returncode == 0
 
 
-def _run(command: list[Path | str], folder: Path, extra: dict[str, str] | None = None) -> int:
+def _run(command: Command, folder: Path, extra: dict[str, str] | None = None) -> int:
     return subprocess.run(command, cwd=folder, env=_environment() | (extra or {}), check=False).returncode
 
 
