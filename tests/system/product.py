@@ -1,0 +1,108 @@
+"""A whole Mia in a folder of its own: what `make run` starts, for tests that kill parts of it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+
+ROOT = Path(__file__).parents[2]
+PASSWORD = "clear-skin-clear-line"
+
+
+class Product:
+    """A running product: its address, its processes, its data."""
+
+    def __init__(self, process: subprocess.Popen[bytes], url: str, data_dir: Path) -> None:
+        self.process = process
+        self.url = url
+        self.data_dir = data_dir
+
+    def wait_until_ready(self, timeout_s: float = 60) -> None:
+        """Return when ``/readyz`` says 200; fail when the product ends or takes too long."""
+        deadline = time.monotonic() + timeout_s
+        while True:
+            assert self.process.poll() is None, f"ended with {self.process.returncode}: {self.output()[-3000:]}"
+            assert time.monotonic() < deadline, f"not ready: {self.output()[-3000:]}"
+            try:
+                if httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200:
+                    return
+            except httpx.HTTPError:
+                pass
+            time.sleep(0.05)  # a server that does not listen yet sends no event
+
+    def descendants(self) -> list[psutil.Process]:
+        """All processes below the parent."""
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def child(self, kind: str) -> psutil.Process:
+        """The process of one kind: web, worker, media or postgres."""
+        for process in self.descendants():
+            line = process.cmdline()
+            if line[-1:] == [kind] or (kind == "postgres" and "-D" in line):
+                return process
+        raise AssertionError(f"no {kind} process")
+
+    def output(self) -> str:
+        """What it printed so far."""
+        return (self.data_dir / "output.log").read_text(errors="replace")
+
+    def client(self, login: str | None = None) -> httpx.Client:
+        """An HTTP client of this product, signed in as ``login@downtown-medspa.example`` when given."""
+        client = httpx.Client(base_url=self.url, headers={"Origin": self.url}, timeout=10)
+        if login:
+            body = {"email": f"{login}@downtown-medspa.example", "password": PASSWORD}
+            assert client.post("/api/session", json=body).status_code == 200
+        return client
+
+
+def start(data_dir: Path, **environment: str) -> Product:
+    """Start ``mia serve`` on a free port; the caller waits and stops."""
+    port = free_port()
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("MIA_", "DATABASE_"))}
+    values = {"MIA_PORT": str(port), "MIA_DATA_DIR": str(data_dir), **environment}
+    with open(data_dir / "output.log", "ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "mia", "serve"], cwd=ROOT, env=clean | values,
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+    return Product(process, f"http://127.0.0.1:{port}", data_dir)
+
+
+@contextmanager
+def running(data_dir: Path, **environment: str) -> Iterator[Product]:
+    """A product that is ready, and stopped at the end."""
+    product = start(data_dir, **environment)
+    try:
+        product.wait_until_ready()
+        yield product
+    finally:
+        stop(product)
+
+
+def stop(product: Product) -> None:
+    """Ctrl-C, then wait for the end."""
+    if product.process.poll() is None:
+        product.process.send_signal(signal.SIGINT)
+    product.process.wait(30)
+
+
+def gone(processes: list[psutil.Process], timeout_s: float = 15) -> list[Any]:
+    """Those of ``processes`` that are still alive after the time-out."""
+    return psutil.wait_procs(processes, timeout=timeout_s)[1]
+
+
+def free_port() -> int:
+    """A TCP port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,101 @@
+"""Starting, stopping and being killed: nothing is left running, nothing committed is lost."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+
+from mia.db.embedded import EmbeddedPostgres
+from tests.system.product import Product, gone, running, start, stop
+
+
+@pytest.fixture(scope="module")
+def product(shared_folder: Path) -> Iterator[Product]:
+    with running(shared_folder) as product:
+        yield product
+
+
+def test_it_prints_where_to_go_and_how_to_log_in(product: Product) -> None:
+    printed = product.output()
+    assert product.url in printed
+    assert "owner@downtown-medspa.example" in printed
+    assert str(product.data_dir) in printed
+
+
+def test_alive_and_ready_are_told_apart(product: Product) -> None:
+    assert httpx.get(f"{product.url}/healthz").json() == {"status": "alive"}
+    ready = httpx.get(f"{product.url}/readyz").json()
+    assert ready == {"database": True, "migrated": True, "models": True}
+
+
+def test_a_killed_database_recovers_with_every_committed_row(product: Product) -> None:
+    with product.client("owner") as client:
+        assert client.get("/api/session").status_code == 200
+        before = client.get("/api/clinics/downtown-medspa/overview").json()
+        postgres = product.child("postgres")
+        postgres.send_signal(signal.SIGKILL)
+        assert gone([postgres]) == []
+        product.wait_until_ready()
+        assert client.get("/api/session").status_code == 200
+        assert client.get("/api/clinics/downtown-medspa/overview").json() == before
+
+
+@pytest.mark.parametrize("kind", ["web", "worker", "media"])
+def test_a_killed_process_is_started_again(product: Product, kind: str) -> None:
+    victim = product.child(kind)
+    victim.send_signal(signal.SIGKILL)
+    assert gone([victim]) == []
+    product.wait_until_ready()
+    assert product.child(kind).pid != victim.pid
+
+
+def test_ctrl_c_stops_all_of_it_and_the_second_start_keeps_the_data(folder: Path) -> None:
+    with running(folder) as product:
+        everything = product.descendants()
+        names = {process.name() for process in everything}
+    assert "postgres" in names
+    assert gone(everything) == []
+    assert product.process.returncode == 0
+
+    with running(folder) as again:
+        assert again.output().count("owner@downtown-medspa.example") >= 1
+        assert again.client("owner").get("/api/session").status_code == 200
+        everything = again.descendants()
+        again.process.send_signal(signal.SIGKILL)
+        assert gone(everything) == []
+
+
+def test_committed_rows_survive_a_kill_of_the_server_itself(folder: Path) -> None:
+    postgres = EmbeddedPostgres(folder)
+    postgres.start()
+    try:
+        acknowledged = 200
+        with psycopg.connect(postgres.url(), autocommit=True) as connection:
+            connection.execute("CREATE TABLE kept (n int)")
+            for number in range(acknowledged):
+                connection.execute("INSERT INTO kept VALUES (%s)", (number,))
+        os.kill(postgres.process_id, signal.SIGKILL)
+        postgres.wait()
+        assert postgres.restart_if_dead()
+        with psycopg.connect(postgres.url()) as connection:
+            row = connection.execute("SELECT count(*) FROM kept").fetchone()
+        assert row == (acknowledged,)
+    finally:
+        postgres.stop()
+
+
+def test_a_bad_setting_stops_the_start_with_its_name(folder: Path) -> None:
+    product = start(folder, MIA_PROT="1")
+    assert product.process.wait(20) == 2
+    assert "MIA_PROT" in product.output()
+
+
+def test_a_second_start_on_the_same_data_says_so(product: Product) -> None:
+    second = start(product.data_dir)
+    assert second.process.wait(40) == 1
+    assert "already using" in second.output()
+    stop(second)
