@@ -1,0 +1,44 @@
+"""`docs/spec-coverage.md` names only code and tests that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ROW = re.compile(r"^\| (?P<statement>.+?) \| (?P<code>[^|]+) \| (?P<test>[^|]+) \|$")
+
+
+def rows() -> list[tuple[str, str, str]]:
+    found = []
+    for line in (ROOT / "docs" / "spec-coverage.md").read_text().splitlines():
+        match = ROW.match(line)
+        if match and match["statement"] != "Statement":
+            found.append((match["statement"], match["code"], match["test"]))
+    return found
+
+
+def references(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def test_every_statement_has_a_row() -> None:
+    assert len(rows()) > 100
+
+
+@pytest.mark.parametrize(("statement", "code", "test"), rows())
+def test_row_is_open_or_names_what_exists(statement: str, code: str, test: str) -> None:
+    if test == "open":
+        return
+    assert references(code), f"{statement}: shown by a test, but no code is named"
+    for path in references(code):
+        assert (ROOT / path).exists(), f"{statement}: {path} does not exist"
+    assert references(test), f"{statement}: neither open nor a test"
+    for reference in references(test):
+        path, _, name = reference.partition("::")
+        source = ROOT / path
+        assert source.is_file(), f"{statement}: {path} does not exist"
+        text = source.read_text()
+        known = f"def {name}(" in text if path.endswith(".py") else name in text
+        assert name, f"{statement}: {reference} names no test"
+        assert known, f"{statement}: {path} has no test {name!r}"
