@@ -1,1 +1,4 @@
 import './public.css';
+import { watchVoiceOpeners } from './voice-opener';
+
+watchVoiceOpeners();

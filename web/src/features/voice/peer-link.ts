@@ -1,0 +1,118 @@
+import type { PeerLink } from './call-ports';
+
+/** Candidates that take longer to gather are rarely the ones that connect. */
+const GATHER_CAP_MS = 1_500;
+/** With no path by then there will be none. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A path may stutter; after this long without it, it is lost. */
+const LOST_AFTER_MS = 3_000;
+
+const NO_PATH = 'No sound could get through this network.';
+
+/** The media path over the browser's own WebRTC: one audio line, one data channel, no trickling of candidates. */
+export class WebRtcPeerLink implements PeerLink {
+  onMessage: ((text: string) => void) | null = null;
+  onRemoteStream: ((stream: MediaStream) => void) | null = null;
+  onLost: (() => void) | null = null;
+
+  readonly #connection: RTCPeerConnection;
+  readonly #channel: RTCDataChannel;
+  #sender: RTCRtpSender | null = null;
+  #unsent: string[] = [];
+  #established = false;
+  #lostTimer: ReturnType<typeof setTimeout> | undefined;
+  #refuse: (reason: Error) => void = () => undefined;
+
+  constructor(connection = new RTCPeerConnection()) {
+    this.#connection = connection;
+    this.#channel = connection.createDataChannel('messages', { ordered: true });
+    this.#channel.onmessage = (event: MessageEvent) => this.onMessage?.(String(event.data));
+    this.#channel.onclose = () => this.#lose();
+    connection.ontrack = (event) => this.onRemoteStream?.(event.streams[0] ?? new MediaStream([event.track]));
+    connection.onconnectionstatechange = () => this.#follow(connection.connectionState);
+  }
+
+  async offer(microphone: MediaStream | null): Promise<RTCSessionDescriptionInit> {
+    const track = microphone?.getAudioTracks()[0];
+    const direction = track ? 'sendrecv' : 'recvonly';
+    this.#sender = this.#connection.addTransceiver(track ?? 'audio', { direction }).sender;
+    await this.#connection.setLocalDescription();
+    await this.#gathered();
+    const local = this.#connection.localDescription;
+    if (!local) throw new Error(NO_PATH);
+    return { type: local.type, sdp: local.sdp };
+  }
+
+  async connect(answer: RTCSessionDescriptionInit): Promise<void> {
+    await this.#connection.setRemoteDescription(answer);
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(NO_PATH)), CONNECT_TIMEOUT_MS);
+      this.#refuse = (reason) => {
+        clearTimeout(timer);
+        reject(reason);
+      };
+      this.#whenOpen(() => {
+        clearTimeout(timer);
+        this.#established = true;
+        resolve();
+      });
+    });
+  }
+
+  async replaceTrack(track: MediaStreamTrack): Promise<void> {
+    await this.#sender?.replaceTrack(track);
+  }
+
+  send(text: string): void {
+    if (this.#channel.readyState === 'open') this.#channel.send(text);
+    else if (this.#channel.readyState === 'connecting') this.#unsent.push(text);
+  }
+
+  close(): void {
+    clearTimeout(this.#lostTimer);
+    this.#established = false;
+    this.#refuse(new Error('The call was closed.'));
+    this.#channel.close();
+    this.#connection.close();
+  }
+
+  #whenOpen(proceed: () => void): void {
+    const open = () => {
+      this.#unsent.forEach((text) => this.#channel.send(text));
+      this.#unsent = [];
+      proceed();
+    };
+    if (this.#channel.readyState === 'open') open();
+    else this.#channel.onopen = open;
+  }
+
+  async #gathered(): Promise<void> {
+    const connection = this.#connection;
+    if (connection.iceGatheringState === 'complete') return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        connection.removeEventListener('icegatheringstatechange', look);
+        resolve();
+      };
+      const look = () => connection.iceGatheringState === 'complete' && done();
+      const timer = setTimeout(done, GATHER_CAP_MS);
+      connection.addEventListener('icegatheringstatechange', look);
+    });
+  }
+
+  #follow(state: RTCPeerConnectionState): void {
+    clearTimeout(this.#lostTimer);
+    if (state === 'disconnected') this.#lostTimer = setTimeout(() => this.#lose(), LOST_AFTER_MS);
+    if (state === 'failed') {
+      this.#refuse(new Error(NO_PATH));
+      this.#lose();
+    }
+  }
+
+  #lose(): void {
+    if (!this.#established) return;
+    this.#established = false;
+    this.onLost?.();
+  }
+}

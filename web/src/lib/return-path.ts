@@ -1,0 +1,24 @@
+/** The page that asks for a login. */
+export const LOGIN = '/login';
+
+/**
+ * The path to go to after a login, taken from the `next` parameter, or null when there is none to be trusted.
+ *
+ * Only a path of this site counts: one slash and then neither a slash nor a backslash, since browsers read
+ * `//host` and `/\host` as another site. The login itself is no place to return to.
+ */
+export function returnPath(search: string): string | null {
+  const next = new URLSearchParams(search).get('next');
+  if (!next || !/^\/(?![/\\])/.test(next) || hasControlCharacter(next)) return null;
+  return next === LOGIN || /^\/login[/?#]/.test(next) ? null : next;
+}
+
+/** The address of the login that leads back to a path of this site. */
+export function loginAddress(path: string): string {
+  return `${LOGIN}?next=${encodeURIComponent(path)}`;
+}
+
+/** Browsers drop tabs and line breaks from addresses, which would let `/<tab>/host` pass as a path. */
+function hasControlCharacter(text: string): boolean {
+  return [...text].some((character) => character.charCodeAt(0) < 0x20);
+}
