@@ -1,0 +1,89 @@
+"""Tenants, users, memberships, sessions and the throttle of sign-ins."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, LargeBinary, Text, UniqueConstraint, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from mia.db.base import Base
+from mia.kernel.ids import new_id
+from mia.kernel.scope import Role
+
+_ROLES = ", ".join(f"'{role.value}'" for role in Role)
+
+
+class ClinicTenantRow(Base):
+    """The tenant: everything of a clinic that must be known before its data may be read."""
+
+    __tablename__ = "clinics"
+    __table_args__ = (UniqueConstraint("slug"), UniqueConstraint("subdomain"))
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    slug: Mapped[str] = mapped_column(Text)
+    subdomain: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(Text)
+    timezone: Mapped[str] = mapped_column(Text)
+    sample: Mapped[bool] = mapped_column(server_default=text("false"))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class UserRow(Base):
+    """A person who signs in. E-mail addresses are stored in lower case."""
+
+    __tablename__ = "users"
+    __table_args__ = (UniqueConstraint("email"), CheckConstraint("email = lower(email)", name="email_lower"))
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    email: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(Text)
+    password_hash: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class MembershipRow(Base):
+    """A user's role in a clinic."""
+
+    __tablename__ = "memberships"
+    __table_args__ = (
+        CheckConstraint(f"role IN ({_ROLES})", name="role"),
+        Index("ix_memberships_user_id", "user_id"),
+    )
+
+    clinic_id: Mapped[UUID] = mapped_column(ForeignKey("clinics.id"), primary_key=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), primary_key=True)
+    role: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class SessionRow(Base):
+    """A signed-in browser. Of its token only the SHA-256 is kept."""
+
+    __tablename__ = "sessions"
+    __table_args__ = (
+        UniqueConstraint("token_hash"),
+        Index("ix_sessions_user_id", "user_id"),
+        Index("ix_sessions_expires_at", "expires_at"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"))
+    created_at: Mapped[datetime]
+    last_seen_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    device: Mapped[str] = mapped_column(Text)
+    """Start of the browser's self-description, for the list of devices."""
+    network: Mapped[str] = mapped_column(Text)
+    """The address's network (/24 or /48), enough for a person to recognise a device by."""
+
+
+class SignInAttemptRow(Base):
+    """One attempt to sign in, counted per account and per address until it is forgotten."""
+
+    __tablename__ = "sign_in_attempts"
+    __table_args__ = (Index("ix_sign_in_attempts_subject", "subject", "at"),)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    subject: Mapped[bytes] = mapped_column(LargeBinary)
+    at: Mapped[datetime]

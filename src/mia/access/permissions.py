@@ -1,0 +1,55 @@
+"""Who may do what: the one table of permissions by role. Guards read it, and nothing else decides."""
+
+from enum import StrEnum
+
+from mia.kernel.scope import Role
+
+
+class Permission(StrEnum):
+    """Something a route lets a member of a clinic do."""
+
+    OPEN_CLINIC = "clinic.open"
+    """Enter the clinic's area: its name, its live events."""
+    READ_FIGURES = "figures.read"
+    """Cards, charts and aggregates."""
+    READ_HISTORY = "history.read"
+    """Calls and messages: who, when, outcome."""
+    READ_TRANSCRIPTS = "transcripts.read"
+    """What was said."""
+    READ_APPOINTMENTS = "appointments.read"
+    WRITE_APPOINTMENTS = "appointments.write"
+    READ_PATIENTS = "patients.read"
+    WRITE_PATIENTS = "patients.write"
+    READ_TASKS = "tasks.read"
+    COMPLETE_TASKS = "tasks.complete"
+    MANAGE_CLINIC = "clinic.manage"
+    """Settings and knowledge of the practice."""
+    MANAGE_TEAM = "team.manage"
+    READ_AUDIT = "audit.read"
+
+
+_EVERYBODY = frozenset(Role)
+_TREATS = frozenset({Role.OWNER, Role.MANAGER, Role.FRONT_DESK, Role.PROVIDER})
+_DESK = frozenset({Role.OWNER, Role.MANAGER, Role.FRONT_DESK})
+_LEADS = frozenset({Role.OWNER, Role.MANAGER})
+
+ALLOWED: dict[Permission, frozenset[Role]] = {
+    Permission.OPEN_CLINIC: _EVERYBODY,
+    Permission.READ_FIGURES: _EVERYBODY,
+    Permission.READ_HISTORY: _EVERYBODY,
+    Permission.READ_TRANSCRIPTS: _TREATS,
+    Permission.READ_APPOINTMENTS: _EVERYBODY,
+    Permission.WRITE_APPOINTMENTS: _DESK,
+    Permission.READ_PATIENTS: _TREATS,
+    Permission.WRITE_PATIENTS: _DESK,
+    Permission.READ_TASKS: _EVERYBODY,
+    Permission.COMPLETE_TASKS: _TREATS,
+    Permission.MANAGE_CLINIC: _LEADS,
+    Permission.MANAGE_TEAM: _LEADS,
+    Permission.READ_AUDIT: frozenset({Role.OWNER}),
+}
+
+
+def allows(role: Role | None, permission: Permission) -> bool:
+    """Whether a role has a permission; a scope without role is nobody's."""
+    return role in ALLOWED[permission]

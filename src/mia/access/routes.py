@@ -1,0 +1,112 @@
+"""Sign in and out, the clinic's name plate, and its live events."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Request, Response
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from mia.access.guards import (
+    CurrentScope,
+    CurrentUser,
+    SettingsDep,
+    clear_session_cookie,
+    client_of,
+    require,
+    session_token,
+    set_session_cookie,
+)
+from mia.access.permissions import Permission
+from mia.access.schemas import ClinicOut, Credentials, SessionOut
+from mia.access.service import (
+    Principal,
+    SessionPolicy,
+    authenticate,
+    find_scope,
+    get_clinic,
+    list_memberships,
+    resume,
+    sign_out,
+)
+from mia.db.session import Database, DatabaseDep
+from mia.kernel.ids import encode
+from mia.kernel.scope import ClinicScope, SystemScope
+from mia.realtime.service import PREFIXES, Broadcaster, News
+
+router = APIRouter(prefix="/api", tags=["access"])
+
+_HEARTBEAT_S = 15
+
+
+@router.post("/session")
+async def sign_in_(
+    credentials: Credentials, request: Request, response: Response, database: DatabaseDep, settings: SettingsDep
+) -> SessionOut:
+    """Begin a session. A session the browser already had ends: tokens never survive a sign-in."""
+    password = credentials.password.get_secret_value()
+    signed_in = await authenticate(
+        database, credentials.email, password, client_of(request), SessionPolicy.of(settings)
+    )
+    if former := session_token(request, settings):
+        await sign_out(database, former)
+    set_session_cookie(response, settings, signed_in.token)
+    return await _session(database, signed_in.principal)
+
+
+@router.get("/session")
+async def read_session(principal: CurrentUser, database: DatabaseDep) -> SessionOut:
+    """Who is signed in, and their clinics."""
+    return await _session(database, principal)
+
+
+@router.delete("/session", status_code=204)
+async def sign_out_(request: Request, response: Response, database: DatabaseDep, settings: SettingsDep) -> None:
+    """End the session, and have the browser forget what it kept of it."""
+    await sign_out(database, session_token(request, settings))
+    clear_session_cookie(response, settings)
+    response.headers["Clear-Site-Data"] = '"cache", "storage"'
+
+
+@router.get("/clinics/{slug}")
+async def read_clinic(scope: CurrentScope, database: DatabaseDep) -> ClinicOut:
+    """The clinic's name plate."""
+    async with database.clinic(scope) as session:
+        return ClinicOut.of(await get_clinic(session), scope.role)
+
+
+@router.get("/clinics/{slug}/events", response_class=EventSourceResponse)
+async def follow_events(
+    slug: str,
+    request: Request,
+    scope: Annotated[ClinicScope, Depends(require(Permission.OPEN_CLINIC, active=False))],
+    database: DatabaseDep,
+    settings: SettingsDep,
+    last_event_id: Annotated[str, Header()] = "",
+) -> EventSourceResponse:
+    """Server-sent events of the clinic: what changed, by id. ``Last-Event-ID`` resumes.
+
+    ``ready`` opens a stream that does not continue an earlier one: load anew what the page shows.
+    """
+    broadcaster: Broadcaster = request.app.state.broadcaster
+    token, policy = session_token(request, settings), SessionPolicy.of(settings)
+
+    async def still_allowed() -> bool:
+        async with database.system(SystemScope.LOGIN) as session:
+            principal = await resume(session, token, policy, active=False)
+            return principal is not None and await find_scope(session, principal, slug) is not None
+
+    last_seq = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 19 else None
+    news = broadcaster.stream(scope, last_seq, still_allowed)
+    return EventSourceResponse(_as_events(news), ping=_HEARTBEAT_S)
+
+
+async def _as_events(stream: AsyncIterator[News]) -> AsyncIterator[ServerSentEvent]:
+    async for news in stream:
+        data = {"id": encode(PREFIXES[news.kind], news.object_id)} if news.object_id else {}
+        yield ServerSentEvent(json.dumps(data), event=news.kind, id=str(news.seq))
+
+
+async def _session(database: Database, principal: Principal) -> SessionOut:
+    async with database.system(SystemScope.LOGIN) as session:
+        return SessionOut.of(principal, await list_memberships(session, principal.user_id))

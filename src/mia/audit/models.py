@@ -1,0 +1,51 @@
+"""The audit trail's tables. The app's role may insert and select, nothing else."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ARRAY, BigInteger, CheckConstraint, Index, LargeBinary, Text, Uuid, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from mia.db.base import Base
+from mia.kernel.ids import new_id
+
+# Names only: a value that could be content (a name, a phone, a sentence) does not fit the pattern.
+_WORD = "'^[a-z][a-z_]*(\\.[a-z_]+)?$'"
+
+
+class AuditEntryRow(Base):
+    """Who did what to which objects, when, and how it ended. Ids and words, never content."""
+
+    __tablename__ = "audit_entries"
+    __table_args__ = (
+        CheckConstraint(f"action ~ {_WORD}", name="action"),
+        CheckConstraint(f"kind ~ {_WORD}", name="kind"),
+        CheckConstraint(f"outcome ~ {_WORD}", name="outcome"),
+        Index("ix_audit_entries_at", "at", "id"),
+    )
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    at: Mapped[datetime] = mapped_column(server_default=text("clock_timestamp()"))
+    actor: Mapped[str] = mapped_column(Text)
+    user_id: Mapped[UUID | None]
+    action: Mapped[str] = mapped_column(Text)
+    kind: Mapped[str] = mapped_column(Text)
+    object_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid()))
+    outcome: Mapped[str] = mapped_column(Text)
+
+
+class AuditSealRow(Base):
+    """One link of a tenant's hash chain: the seal of one entry."""
+
+    __tablename__ = "audit_seals"
+    __table_args__ = (
+        Index("uq_audit_seals_tenant_id", "tenant_id", "entry_id", unique=True),
+        Index("ix_audit_seals_entry_at", "entry_at"),
+    )
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    entry_id: Mapped[UUID]
+    entry_at: Mapped[datetime]
+    hash: Mapped[bytes] = mapped_column(LargeBinary)

@@ -1,0 +1,45 @@
+"""Work after the transaction: domain events through the outbox, and periodic tasks.
+
+An event is written in the transaction of the change it tells of, holds ids only, and is handed to each
+of its handlers at least once after the commit. Handlers must be idempotent: ``Event.id`` is the same at
+each delivery.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from uuid import UUID
+
+from sqlalchemy import insert, text
+
+from mia.db.session import ClinicSession, Database, OrgSession
+from mia.jobs.cron import run_cron
+from mia.jobs.dispatcher import CHANNEL, Dispatcher, forget_old_events
+from mia.jobs.models import OutboxRow
+from mia.jobs.registry import Event, Handler, PeriodicTask, Registry, Task
+from mia.kernel.ids import new_id
+
+__all__ = ["Event", "Handler", "PeriodicTask", "Registry", "Task", "emit", "forget_old_events", "run_worker"]
+
+_NOTIFY = text("SELECT pg_notify(:channel, '')")
+
+
+async def emit(session: ClinicSession | OrgSession, event_name: str, ids: Mapping[str, UUID]) -> UUID:
+    """Tell of a change; handlers learn it after this transaction has committed. Returns the event's id."""
+    event_id = new_id()
+    await session.sql.execute(
+        insert(OutboxRow).values(
+            tenant_id=session.scope.tenant_id,
+            id=event_id,
+            name=event_name,
+            ids={key: str(value) for key, value in ids.items()},
+        )
+    )
+    await session.sql.execute(_NOTIFY, {"channel": CHANNEL})
+    return event_id
+
+
+async def run_worker(database: Database, registry: Registry) -> None:
+    """Handle events and periodic tasks until cancelled. Survives a restart of the database."""
+    async with asyncio.TaskGroup() as group:
+        group.create_task(Dispatcher(database, registry.handlers).run(), name="outbox")
+        group.create_task(run_cron(database, registry.periodic_tasks), name="cron")

@@ -1,0 +1,41 @@
+"""News for browsers: written with the change itself, numbered and announced at its commit."""
+
+from datetime import timedelta
+from typing import Literal
+from uuid import UUID
+
+from sqlalchemy import delete, func, insert
+
+from mia.db.session import ClinicSession, Database
+from mia.kernel.ids import Kind
+from mia.kernel.scope import SystemScope
+from mia.realtime.broadcast import Broadcaster, News
+from mia.realtime.models import FeedRow
+
+__all__ = ["PREFIXES", "Broadcaster", "FeedKind", "News", "prune", "publish"]
+
+FeedKind = Literal["activity.changed", "appointment.changed", "task.changed", "lead.changed"]
+"""What may have changed; the browser fetches the object anew."""
+
+PREFIXES: dict[str, Kind] = {
+    "activity.changed": "act",
+    "appointment.changed": "apt",
+    "task.changed": "tsk",
+    "lead.changed": "led",
+}
+"""Of what kind the object of each piece of news is."""
+
+_KEPT = timedelta(hours=1)
+
+
+async def publish(session: ClinicSession, kind: FeedKind, object_id: UUID) -> None:
+    """Tell the clinic's browsers, once this transaction has committed, that an object changed."""
+    await session.sql.execute(
+        insert(FeedRow).values(clinic_id=session.scope.clinic_id, kind=kind, object_id=object_id)
+    )
+
+
+async def prune(database: Database) -> None:
+    """Forget news older than an hour; a browser away for longer loads its page anew. Periodic work."""
+    async with database.system(SystemScope.CRON) as session:
+        await session.sql.execute(delete(FeedRow).where(FeedRow.at < func.now() - _KEPT))

@@ -1,0 +1,62 @@
+"""Clinics, people and signed-in browsers for tests."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+import httpx
+from fastapi import FastAPI
+
+from mia.access import service as access
+from mia.db.session import Database
+from mia.kernel.http import install_error_handlers
+from mia.kernel.scope import ClinicScope, Role, SystemScope
+from mia.kernel.settings import Settings, load_settings
+
+PASSWORD = "correct-horse-battery"
+ORIGIN = "http://127.0.0.1:8000"
+
+
+def settings_of_tests(**environ: str) -> Settings:
+    """Settings as a fresh machine has them, plus ``environ``."""
+    return load_settings(env_file=None, environ=environ)
+
+
+def app_of_tests(database: Database, settings: Settings | None = None) -> FastAPI:
+    """An app without routers: include those under test."""
+    app = FastAPI()
+    install_error_handlers(app)
+    app.state.database = database
+    app.state.settings = settings or settings_of_tests()
+    return app
+
+
+async def make_clinic(database: Database, slug: str, *, name: str = "Harbor Aesthetics") -> access.Clinic:
+    """A tenant in New York's time zone."""
+    async with database.system(SystemScope.SEED) as session:
+        return await access.create_clinic(session, slug, name, timezone="America/New_York")
+
+
+async def make_user(database: Database, email: str, roles: dict[UUID, Role] | None = None) -> UUID:
+    """A person with :data:`PASSWORD` and a role in each given clinic."""
+    async with database.system(SystemScope.SEED) as session:
+        user_id = await access.create_user(session, email, "Robin Vale", PASSWORD)
+        for clinic_id, role in (roles or {}).items():
+            await access.add_member(session, clinic_id, user_id, role)
+    return user_id
+
+
+def scope_of(clinic: access.Clinic) -> ClinicScope:
+    """The scope Mia's own work would have."""
+    return access.service_scope(clinic.id, "test")
+
+
+@asynccontextmanager
+async def browser(app: FastAPI, email: str | None = None) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser on the app's own origin; signed in when ``email`` is given (needs the access router)."""
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers={"Origin": ORIGIN}) as client:
+        if email is not None:
+            response = await client.post("/api/session", json={"email": email, "password": PASSWORD})
+            assert response.status_code == 200, response.text
+        yield client
