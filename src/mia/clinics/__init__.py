@@ -1,0 +1,1 @@
+"""Practices: settings, locations, hours and what the front desk should know."""

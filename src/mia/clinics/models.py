@@ -1,0 +1,78 @@
+"""Tables of the practice itself. None of them holds anything about a patient."""
+
+from datetime import date, datetime, time
+from uuid import UUID
+
+from sqlalchemy import ARRAY, CheckConstraint, ForeignKeyConstraint, SmallInteger, String, func
+from sqlalchemy.orm import Mapped, mapped_column
+
+from mia.db.base import Base, ClinicRow
+
+
+class ClinicSettingsRow(Base):
+    """How a practice works: one row per clinic."""
+
+    __tablename__ = "clinic_settings"
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    phone: Mapped[str]
+    hand_off_number: Mapped[str]
+    greeting: Mapped[str]
+    front_desk_cents_per_hour: Mapped[int]
+    booking_lead_minutes: Mapped[int]
+    booking_horizon_days: Mapped[int]
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
+
+
+class LocationRow(ClinicRow, Base):
+    """A place where patients are seen."""
+
+    __tablename__ = "locations"
+
+    name: Mapped[str]
+    address: Mapped[str]
+    directions: Mapped[str]
+    parking: Mapped[str]
+    position: Mapped[int] = mapped_column(SmallInteger)
+
+
+class OpeningHoursRow(ClinicRow, Base):
+    """A stretch of one weekday (Monday is 0) in which a location is open, in the clinic's zone."""
+
+    __tablename__ = "opening_hours"
+    __table_args__ = (
+        ForeignKeyConstraint(["clinic_id", "location_id"], ["locations.clinic_id", "locations.id"]),
+        CheckConstraint("weekday BETWEEN 0 AND 6", name="weekday"),
+        CheckConstraint("opens < closes", name="order"),
+    )
+
+    location_id: Mapped[UUID]
+    weekday: Mapped[int] = mapped_column(SmallInteger)
+    opens: Mapped[time]
+    closes: Mapped[time]
+
+
+class ClosureRow(ClinicRow, Base):
+    """Days on which a location, or with no location the whole practice, is closed."""
+
+    __tablename__ = "closures"
+    __table_args__ = (
+        ForeignKeyConstraint(["clinic_id", "location_id"], ["locations.clinic_id", "locations.id"]),
+        CheckConstraint("first_day <= last_day", name="order"),
+    )
+
+    location_id: Mapped[UUID | None]
+    first_day: Mapped[date]
+    last_day: Mapped[date]
+    reason: Mapped[str]
+
+
+class FactRow(ClinicRow, Base):
+    """Something the front desk is asked about, with the practice's answer."""
+
+    __tablename__ = "clinic_facts"
+
+    topic: Mapped[str]
+    questions: Mapped[list[str]] = mapped_column(ARRAY(String))
+    answer: Mapped[str]
+    position: Mapped[int] = mapped_column(SmallInteger)

@@ -1,0 +1,1 @@
+"""Consent: who agreed to be contacted how, for what, and the proof."""

@@ -1,0 +1,1 @@
+"""Patients: identity, contact and treatments."""

@@ -1,0 +1,127 @@
+"""Reads and writes of patients and treatments."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, delete, func, insert, select, text
+
+from mia.db.session import ClinicSession
+from mia.patients.models import PatientRow, TreatmentRow
+
+
+async def find_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
+    return await _patients(session, PatientRow.id.in_(ids))
+
+
+async def find_by_phone(session: ClinicSession, phone_blind: bytes) -> Sequence[PatientRow]:
+    return await _patients(session, PatientRow.phone_blind == phone_blind)
+
+
+async def find_by_email(session: ClinicSession, email_blind: bytes) -> Sequence[PatientRow]:
+    return await _patients(session, PatientRow.email_blind == email_blind)
+
+
+async def _patients(session: ClinicSession, condition: ColumnElement[bool]) -> Sequence[PatientRow]:
+    query = select(PatientRow).where(PatientRow.clinic_id == session.scope.clinic_id, condition)
+    return (await session.sql.scalars(query.order_by(PatientRow.id))).all()
+
+
+async def lock_phone(session: ClinicSession, phone_blind: bytes) -> None:
+    """Until the transaction ends, nobody else looks up or adds a patient with this number."""
+    await session.sql.execute(
+        text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"),
+        {"key": f"patient-phone:{session.scope.clinic_id}:{phone_blind.hex()}"},
+    )
+
+
+async def add_patients(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    clinic_id = session.scope.clinic_id
+    await session.sql.execute(insert(PatientRow), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    clinic_id = session.scope.clinic_id
+    await session.sql.execute(insert(TreatmentRow), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+async def delete_scheduled(session: ClinicSession, appointment_id: UUID) -> None:
+    await session.sql.execute(
+        delete(TreatmentRow).where(
+            TreatmentRow.clinic_id == session.scope.clinic_id,
+            TreatmentRow.appointment_id == appointment_id,
+            TreatmentRow.status != "completed",
+        )
+    )
+
+
+async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[tuple[TreatmentRow, bytes]]:
+    """The newest records with the patient's sealed name."""
+    query = (
+        select(TreatmentRow, PatientRow.name_sealed)
+        .join(
+            PatientRow,
+            (PatientRow.clinic_id == TreatmentRow.clinic_id) & (PatientRow.id == TreatmentRow.patient_id),
+        )
+        .where(TreatmentRow.clinic_id == session.scope.clinic_id)
+        .order_by(TreatmentRow.created_at.desc(), TreatmentRow.id.desc())
+        .limit(limit)
+    )
+    return [row.tuple() for row in await session.sql.execute(query)]
+
+
+@dataclass(frozen=True)
+class TotalsRow:
+    treatments: int
+    completed: int
+    patients: int
+
+
+async def treatment_totals(session: ClinicSession) -> TotalsRow:
+    query = select(
+        func.count(),
+        func.count().filter(TreatmentRow.status == "completed"),
+        func.count(func.distinct(TreatmentRow.patient_id)),
+    ).where(TreatmentRow.clinic_id == session.scope.clinic_id)
+    total, completed, patients = (await session.sql.execute(query)).one().tuple()
+    return TotalsRow(total, completed, patients)
+
+
+_OVERDUE = text(
+    """
+    WITH newest AS (
+        SELECT DISTINCT ON (patient_id, family) patient_id, family, service_id, performed_at
+        FROM treatments
+        WHERE clinic_id = :clinic_id AND status = 'completed'
+        ORDER BY patient_id, family, performed_at DESC
+    )
+    SELECT newest.service_id, count(*)
+    FROM newest
+    JOIN unnest(CAST(:services AS uuid[]), CAST(:before AS timestamptz[])) AS due (service_id, before)
+      ON due.service_id = newest.service_id
+    WHERE newest.performed_at < due.before
+      AND NOT EXISTS (
+        SELECT FROM treatments AS coming
+        WHERE coming.clinic_id = :clinic_id AND coming.patient_id = newest.patient_id
+          AND coming.family = newest.family AND coming.status <> 'completed'
+          AND coming.performed_at >= :now
+      )
+    GROUP BY newest.service_id
+    """
+)
+
+
+async def count_overdue(session: ClinicSession, last_before: Mapping[UUID, datetime]) -> dict[UUID, int]:
+    """Per service: patients whose newest treatment of its family was this service, before an instant."""
+    rows = await session.sql.execute(
+        _OVERDUE,
+        {
+            "clinic_id": session.scope.clinic_id,
+            "services": list(last_before),
+            "before": list(last_before.values()),
+            "now": session.now(),
+        },
+    )
+    return dict(rows.tuples().all())

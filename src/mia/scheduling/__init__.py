@@ -1,0 +1,1 @@
+"""Scheduling: services, providers, rooms, free slots and appointments."""

@@ -1,0 +1,169 @@
+"""Reads and writes of the catalogue, the roster and the appointments."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, insert, select, text, update
+
+from mia.clinics.service import Interval
+from mia.db.session import ClinicSession
+from mia.scheduling.models import (
+    AppointmentRow,
+    ProviderRow,
+    ProviderServiceRow,
+    RoomRow,
+    ServiceRow,
+    ShiftRow,
+)
+
+CatalogueTable = type[ServiceRow] | type[ProviderRow] | type[ProviderServiceRow] | type[ShiftRow] | type[RoomRow]
+
+ACTIVE = ("booked", "completed")
+"""Statuses that occupy a provider and a room; the exclusion constraints name the same."""
+
+
+async def list_services(session: ClinicSession) -> Sequence[ServiceRow]:
+    query = select(ServiceRow).where(ServiceRow.clinic_id == session.scope.clinic_id)
+    return (await session.sql.scalars(query.order_by(ServiceRow.position))).all()
+
+
+async def list_providers(session: ClinicSession) -> Sequence[ProviderRow]:
+    query = select(ProviderRow).where(ProviderRow.clinic_id == session.scope.clinic_id)
+    return (await session.sql.scalars(query.order_by(ProviderRow.position))).all()
+
+
+async def services_by_provider(session: ClinicSession) -> dict[UUID, list[UUID]]:
+    query = (
+        select(ProviderServiceRow.provider_id, ProviderServiceRow.service_id)
+        .join(
+            ServiceRow,
+            (ServiceRow.clinic_id == ProviderServiceRow.clinic_id)
+            & (ServiceRow.id == ProviderServiceRow.service_id),
+        )
+        .where(ProviderServiceRow.clinic_id == session.scope.clinic_id)
+        .order_by(ServiceRow.position)
+    )
+    found: dict[UUID, list[UUID]] = defaultdict(list)
+    for provider_id, service_id in (await session.sql.execute(query)).tuples():
+        found[provider_id].append(service_id)
+    return found
+
+
+async def list_shifts(session: ClinicSession) -> Sequence[ShiftRow]:
+    """All shifts, in the order of the providers."""
+    query = (
+        select(ShiftRow)
+        .join(ProviderRow, (ProviderRow.clinic_id == ShiftRow.clinic_id) & (ProviderRow.id == ShiftRow.provider_id))
+        .where(ShiftRow.clinic_id == session.scope.clinic_id)
+        .order_by(ProviderRow.position, ShiftRow.weekday, ShiftRow.starts)
+    )
+    return (await session.sql.scalars(query)).all()
+
+
+async def list_rooms(session: ClinicSession) -> Sequence[RoomRow]:
+    query = select(RoomRow).where(RoomRow.clinic_id == session.scope.clinic_id)
+    return (await session.sql.scalars(query.order_by(RoomRow.position))).all()
+
+
+async def busy_intervals(session: ClinicSession, window: Interval) -> dict[UUID, list[Interval]]:
+    """What occupies each provider and room within a window, in order."""
+    row = AppointmentRow
+    query = (
+        select(row.provider_id, row.room_id, row.starts_at, row.busy_until)
+        .where(
+            row.clinic_id == session.scope.clinic_id,
+            row.status.in_(ACTIVE),
+            row.starts_at < window.end,
+            row.busy_until > window.start,
+        )
+        .order_by(row.starts_at)
+    )
+    found: dict[UUID, list[Interval]] = defaultdict(list)
+    for provider_id, room_id, start, end in (await session.sql.execute(query)).tuples():
+        found[provider_id].append(Interval(start, end))
+        found[room_id].append(Interval(start, end))
+    return found
+
+
+async def lock_day(session: ClinicSession, day: date) -> None:
+    """Until the transaction ends, nobody else books on this local day of the clinic.
+
+    The exclusion constraints decide; the lock spares rivals the deadlock into which PostgreSQL lets
+    concurrent inserts under such constraints run.
+    """
+    await session.sql.execute(
+        text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"),
+        {"key": f"appointments:{session.scope.clinic_id}:{day.isoformat()}"},
+    )
+
+
+async def add_rows(session: ClinicSession, table: CatalogueTable, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows of one catalogue table for the session's clinic."""
+    if rows:
+        clinic_id = session.scope.clinic_id
+        await session.sql.execute(insert(table), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+async def add_appointments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    clinic_id = session.scope.clinic_id
+    await session.sql.execute(insert(AppointmentRow), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+@dataclass(frozen=True)
+class AppointmentNames:
+    """An appointment with the names of its service and provider."""
+
+    row: AppointmentRow
+    service: str
+    provider: str
+
+
+async def find_appointment(session: ClinicSession, appointment_id: UUID) -> AppointmentNames | None:
+    found = await _named(session, _appointments(session).where(AppointmentRow.id == appointment_id))
+    return found[0] if found else None
+
+
+async def find_by_key(session: ClinicSession, idempotency_key: str) -> AppointmentNames | None:
+    query = _appointments(session).where(AppointmentRow.idempotency_key == idempotency_key)
+    found = await _named(session, query)
+    return found[0] if found else None
+
+
+async def list_between(session: ClinicSession, window: Interval) -> list[AppointmentNames]:
+    query = _appointments(session).where(
+        AppointmentRow.starts_at >= window.start, AppointmentRow.starts_at < window.end
+    )
+    return await _named(session, query.order_by(AppointmentRow.starts_at, ProviderRow.position))
+
+
+async def set_status(session: ClinicSession, appointment_id: UUID, old: str, new: str) -> bool:
+    """Move one appointment from a status to another; False when it did not stand there."""
+    row = AppointmentRow
+    statement = (
+        update(row)
+        .where(row.clinic_id == session.scope.clinic_id, row.id == appointment_id, row.status == old)
+        .values(status=new)
+        .returning(row.id)
+    )
+    return await session.sql.scalar(statement) is not None
+
+
+_Named = Select[AppointmentRow, str, str]
+
+
+def _appointments(session: ClinicSession) -> _Named:
+    row = AppointmentRow
+    return (
+        select(row, ServiceRow.name, ProviderRow.name)
+        .join(ServiceRow, (ServiceRow.clinic_id == row.clinic_id) & (ServiceRow.id == row.service_id))
+        .join(ProviderRow, (ProviderRow.clinic_id == row.clinic_id) & (ProviderRow.id == row.provider_id))
+        .where(row.clinic_id == session.scope.clinic_id)
+    )
+
+
+async def _named(session: ClinicSession, query: _Named) -> list[AppointmentNames]:
+    return [AppointmentNames(*row) for row in (await session.sql.execute(query)).tuples()]
