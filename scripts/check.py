@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,10 +35,16 @@ class Count:
     skipped: int = 0
 
 
+Stage = Callable[[], tuple[Count, bool]]
+
+
 def main(arguments: list[str]) -> int:
     """Run the stages named, or all; returns the exit status."""
-    stages = {"lint": lint, "python": python_tests, "web": web_tests, "journeys": journeys}
+    stages: dict[str, Stage] = {"lint": lint, "python": python_tests, "web": web_tests, "journeys": journeys}
     chosen = arguments or list(stages)
+    if not set(chosen) <= stages.keys():
+        print(f"Stages: {', '.join(stages)}")
+        return 2
     total, failures = Count(), []
     for name in chosen:
         started = time.monotonic()
@@ -81,8 +88,8 @@ def web_tests() -> tuple[Count, bool]:
     """Unit tests of the web's components and call client."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        command = [BIN / "npx", "--no-install", "vitest", "run", "--reporter=default"]
-        status = _run([*command, "--reporter=junit", f"--outputFile.junit={report}"], WEB)
+        reporters = ["--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
+        status = _run([BIN / "npx", "--no-install", "vitest", "run", *reporters], WEB)
         return _junit(report), status == 0
 
 
