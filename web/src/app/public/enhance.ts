@@ -1,4 +1,6 @@
 import './public.css';
+import { enhanceSite } from '@/features/site/enhance';
 import { watchVoiceOpeners } from './voice-opener';
 
+enhanceSite();
 watchVoiceOpeners();

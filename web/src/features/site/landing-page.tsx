@@ -1,3 +1,20 @@
+import { Channels } from './channels';
+import { Closing } from './closing';
+import { Hero } from './hero';
+import { Jobs } from './jobs';
+import { Manners } from './manners';
+import { NightShift } from './night-shift';
+
+/** `/`: what Mia is, what she does, and a way to hear her. */
 export function LandingPage() {
-  return <h1>Revenue Reimagined</h1>;
+  return (
+    <>
+      <Hero />
+      <Channels />
+      <Jobs />
+      <NightShift />
+      <Manners />
+      <Closing />
+    </>
+  );
 }

@@ -83,9 +83,9 @@ function followCall(
   failure: { current: string },
 ): () => void {
   const offs = [
-    client.on('call-start', () => dispatch({ type: 'mia-silent' })),
-    client.on('speech-start', () => dispatch({ type: 'mia-speaking' })),
-    client.on('speech-end', () => dispatch({ type: 'mia-silent' })),
+    client.on('call-start', () => dispatch({ type: 'listening' })),
+    client.on('speech-start', () => dispatch({ type: 'mia-speaks', speaks: true })),
+    client.on('speech-end', () => dispatch({ type: 'mia-speaks', speaks: false })),
     client.on('volume-level', (level) => (levels.mia = level)),
     client.on('caller-level', (level) => (levels.caller = level)),
     client.on('microphone', (state) => dispatch({ type: 'microphone', state })),

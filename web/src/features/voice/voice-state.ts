@@ -28,6 +28,8 @@ export interface VoiceState {
   notice: string | null;
   microphone: MicrophoneState | null;
   muted: boolean;
+  /** Her voice is audible. */
+  miaSpeaks: boolean;
   practice: string | null;
   chatting: boolean;
   /** Mia is composing an answer in writing. */
@@ -43,6 +45,7 @@ export const INITIAL_STATE: VoiceState = {
   notice: null,
   microphone: null,
   muted: false,
+  miaSpeaks: false,
   practice: null,
   chatting: false,
   writing: false,
@@ -57,8 +60,8 @@ export type VoiceAction =
   | { type: 'start-failed'; reason: string }
   | { type: 'ended'; kind: EndKind }
   | { type: 'errored' }
-  | { type: 'mia-speaking' }
-  | { type: 'mia-silent' }
+  | { type: 'listening' }
+  | { type: 'mia-speaks'; speaks: boolean }
   | { type: 'microphone'; state: MicrophoneState }
   | { type: 'muted'; muted: boolean }
   | { type: 'caption'; event: CaptionEvent }
@@ -80,7 +83,7 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
     case 'starting':
       return { ...INITIAL_STATE, status: 'Connecting...' };
     case 'joined':
-      return { ...state, phase: 'in-call', status: 'Connected', practice: action.practice };
+      return { ...state, phase: 'in-call', status: joinedStatus(state), practice: action.practice };
     case 'start-failed':
       return { ...state, phase: 'ready', status: 'Failed to connect', notice: action.reason };
     case 'ended':
@@ -94,9 +97,20 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
   }
 }
 
+/** Mia may be heard, and listen, before the start has finished with its last stages. */
+function joinedStatus({ miaSpeaks, status }: VoiceState): StatusText {
+  if (miaSpeaks) return 'Mia is speaking...';
+  return status === 'Listening...' ? status : 'Connected';
+}
+
+function talkStatus(miaSpeaks: boolean): StatusText {
+  return miaSpeaks ? 'Mia is speaking...' : 'Listening...';
+}
+
 function reduceEnd(state: VoiceState, kind: EndKind): VoiceState {
   const notice = kind === 'lost' ? LOST_NOTICE : null;
-  return { ...state, phase: 'ready', status: 'Call ended', muted: false, notice, mayReconnect: kind !== 'stopped' };
+  const over = { ...state, muted: false, miaSpeaks: false, notice, mayReconnect: kind !== 'stopped' };
+  return { ...over, phase: 'ready', status: 'Call ended' };
 }
 
 type TalkAction = Exclude<
@@ -107,10 +121,10 @@ type TalkAction = Exclude<
 function reduceTalk(state: VoiceState, action: TalkAction): VoiceState {
   const inCall = state.phase === 'in-call';
   switch (action.type) {
-    case 'mia-speaking':
-      return inCall ? { ...state, status: 'Mia is speaking...' } : state;
-    case 'mia-silent':
-      return inCall ? { ...state, status: 'Listening...' } : state;
+    case 'mia-speaks':
+      return { ...state, miaSpeaks: action.speaks, status: inCall ? talkStatus(action.speaks) : state.status };
+    case 'listening':
+      return { ...state, status: talkStatus(state.miaSpeaks) };
     case 'microphone':
       return { ...state, microphone: action.state };
     case 'muted':

@@ -48,7 +48,7 @@ export function VoiceWidget({ open, onClose, onClosed, onInCall, ports }: VoiceW
             <button type="button" className="voice-close" aria-label="Close" onClick={onClose}>
               <X aria-hidden="true" size={20} />
             </button>
-            <h2 id="voice-title" tabIndex={-1} data-focus-when="connecting" className="voice-title">
+            <h2 id="voice-title" tabIndex={-1} data-focus-when="connecting" className="voice-title" data-phase={state.phase}>
               {title(state)}
             </h2>
             <WaveMeter levels={voice.levels} live={state.phase !== 'ready'} />

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { DaySheet, LeadTrail, OverdueList, ThreadList } from './vignettes';
+
+function Job({ title, text, wide, children }: { title: string; text: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <li className={`flex flex-col rounded-card border border-line bg-paper ${wide ? 'lg:col-span-7' : 'lg:col-span-5'}`}>
+      <div className="p-7 pb-5 sm:p-8 sm:pb-6">
+        <h3 className="font-display text-[1.75rem] leading-tight font-medium">{title}</h3>
+        <p className="mt-2 max-w-md leading-relaxed text-slate">{text}</p>
+      </div>
+      <div className="mt-auto px-7 pb-7 sm:px-8 sm:pb-8">{children}</div>
+    </li>
+  );
+}
+
+/** What Mia does all day, each job with a glimpse of it. */
+export function Jobs() {
+  return (
+    <section className="section pt-0!" aria-labelledby="jobs-title">
+      <h2 id="jobs-title" className="section-title max-w-2xl">
+        Four jobs, done at the same time
+      </h2>
+      <ul className="mt-12 grid gap-5 lg:grid-cols-12">
+        <Job
+          wide
+          title="Automated Front Desk"
+          text="Answers day and night, knows your hours, prices and people, and books only times that are really free."
+        >
+          <DaySheet />
+        </Job>
+        <Job
+          title="Unified Messaging"
+          text="Social messages, e-mail, SMS, calls and voicemail in one thread for each patient."
+        >
+          <ThreadList />
+        </Job>
+        <Job title="Smart Rebooking" text="Finds who is overdue and brings them back with a call or a message.">
+          <OverdueList />
+        </Job>
+        <Job
+          wide
+          title="Lead Conversion"
+          text="A new enquiry gets its first answer within seconds, while the interest is still warm, and ends in a consultation."
+        >
+          <LeadTrail />
+        </Job>
+      </ul>
+      <p className="mt-4 text-sm text-slate">Names, times and messages shown here are samples.</p>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
+
+interface Member {
+  user: { email: string };
+  home: string | null;
+}
+
+/**
+ * Turns the header round for a reader who is signed in, and takes them from the landing page to their clinic
+ * (spec §2). Stays silent for everybody else, and asks the server only where somebody has signed in before.
+ */
+export async function greetMember(page: Document = document): Promise<void> {
+  if (!hasSignedInHint()) return;
+  const member = await readMember();
+  if (!member) return;
+  const { location } = page.defaultView!;
+  if (location.pathname === '/' && member.home) {
+    location.replace(member.home);
+    return;
+  }
+  const visitorPart = page.querySelector<HTMLElement>('[data-for-visitor]');
+  const memberPart = page.querySelector<HTMLElement>('[data-for-member]');
+  const greeting = page.querySelector('[data-member-greeting]');
+  if (!visitorPart || !memberPart || !greeting) return;
+  greeting.textContent = `Welcome ${member.user.email}`;
+  visitorPart.hidden = true;
+  memberPart.hidden = false;
+  page.querySelector('[data-logout]')?.addEventListener('click', () => void logOut(location));
+}
+
+async function readMember(): Promise<Member | null> {
+  const answer = await fetch('/api/session', { credentials: 'same-origin' }).catch(() => null);
+  if (answer?.status === 401) setSignedInHint(false);
+  return answer?.ok ? ((await answer.json()) as Member) : null;
+}
+
+/** Signs out, then loads the landing page anew, so that nothing of the session stays in memory. */
+async function logOut(location: Location): Promise<void> {
+  const answer = await fetch('/api/session', { method: 'DELETE', credentials: 'same-origin' }).catch(() => null);
+  if (!answer?.ok && answer?.status !== 401) return;
+  setSignedInHint(false);
+  location.assign('/');
+}
