@@ -1,14 +1,22 @@
 """Runs one call. This is the engine's front door; see :func:`run_call`."""
 
+import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+import structlog
+
+from mia.voice.engine.pipeline import client_messages
 from mia.voice.engine.pipeline.control import CallControl
-from mia.voice.engine.pipeline.events import EventSink, TranscriptLine
+from mia.voice.engine.pipeline.conversation import Conversation
+from mia.voice.engine.pipeline.events import CallEvent, EventSink, FaultMet, StatusChanged, TranscriptLine
+from mia.voice.engine.pipeline.media import sound_flowing
 from mia.voice.engine.ports import (
     Brief,
+    CallerUnreachable,
     Conclusion,
     LanguageModel,
     MediaTransport,
@@ -16,6 +24,14 @@ from mia.voice.engine.ports import (
     Speech,
     ToolRunner,
 )
+
+log = structlog.get_logger()
+
+NEVER_CONNECTED = "call.in-progress.error-providerfault-transport-never-connected"
+_SETTLE = 5.0
+"""Seconds that tools still running at the end of a call are waited for."""
+_CONCLUDE = 10.0
+"""Seconds a model may take to sum up a call."""
 
 
 def _utc_now() -> datetime:
@@ -82,4 +98,125 @@ async def run_call(transport: MediaTransport, setup: CallSetup, control: CallCon
     Faults of the model, a tool, the recogniser or the synthesiser never end a call and never raise
     from here. Cancelling the task that runs this hangs up at once. The transport is always closed.
     """
-    raise NotImplementedError
+    return await _Call(transport, setup, control or CallControl()).hold()
+
+
+class _Call:
+    def __init__(self, transport: MediaTransport, setup: CallSetup, control: CallControl) -> None:
+        self._transport = transport
+        self._setup = setup
+        self._control = control
+        self._events: asyncio.Queue[CallEvent | None] = asyncio.Queue()
+        self._conversation = Conversation(setup, self._events.put_nowait, self._send)
+        self._started_at = setup.now()
+
+    async def hold(self) -> CallRecord:
+        pump = asyncio.create_task(self._pass_on_events())
+        try:
+            reason = await self._until_ended()
+            return await self._record(reason)
+        finally:
+            await self._transport.close()
+            self._events.put_nowait(None)
+            await pump
+
+    async def _until_ended(self) -> str:
+        try:
+            await self._transport.connected()
+        except CallerUnreachable as fault:
+            log.info("caller_unreachable", reason=fault.reason)
+            return NEVER_CONNECTED
+        try:
+            async with sound_flowing(self._transport, self._conversation):
+                return await self._converse()
+        except Exception as fault:
+            # Nothing above is expected to raise; if it does the caller must not hang in silence.
+            log.exception("call_failed", kind=type(fault).__name__, exc_info=False)
+            self._events.put_nowait(FaultMet("call-failed"))
+            return "call.in-progress.error-vapifault-worker-died"
+
+    async def _converse(self) -> str:
+        conversation = self._conversation
+        self._started_at = self._setup.now()
+        self._events.put_nowait(StatusChanged("in-progress"))
+        self._transport.send(client_messages.CALL_STARTED)
+        self._send(client_messages.status_update("in-progress"))
+        tasks = [
+            asyncio.create_task(work)
+            for work in (
+                conversation.run(),
+                conversation.hearing.keep_time(),
+                self._read_messages(),
+                self._read_control(),
+                self._notice_departure(),
+                self._limit_duration(),
+            )
+        ]
+        try:
+            await asyncio.wait((conversation.ended, *tasks[:1]), return_when=asyncio.FIRST_COMPLETED)
+            if not conversation.ended.done():
+                await tasks[0]  # raises what stopped the conversation
+            reason = await conversation.ended
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await conversation.stop()
+        self._send(client_messages.status_update("ended", reason))
+        return reason
+
+    async def _read_messages(self) -> None:
+        async for text in self._transport.messages():
+            command = client_messages.read_client_message(text)
+            if command is not None:
+                await self._conversation.command(command)
+
+    async def _read_control(self) -> None:
+        while True:
+            await self._conversation.command(await self._control.next())
+
+    async def _notice_departure(self) -> None:
+        await self._transport.left()
+        self._conversation.end("customer-ended-call")
+
+    async def _limit_duration(self) -> None:
+        await asyncio.sleep(self._setup.limits.max_duration)
+        await self._conversation.time_is_up()
+
+    async def _record(self, reason: str) -> CallRecord:
+        await self._transport.close()
+        await self._conversation.dialogue.settle(_SETTLE)
+        history = self._conversation.history.messages()
+        memory = self._conversation.dialogue.memory
+        reached = reason != NEVER_CONNECTED
+        ended_at = self._setup.now()
+        conclusion = await self._conclude(history, memory) if reached else None
+        self._events.put_nowait(StatusChanged("ended", reason))
+        return CallRecord(
+            started_at=self._started_at,
+            ended_at=ended_at,
+            ended_reason=reason,
+            transcript=tuple(self._conversation.minutes.transcript),
+            history=history,
+            memory=memory,
+            conclusion=conclusion,
+        )
+
+    async def _conclude(self, history: tuple[Message, ...], memory: dict[str, Any]) -> Conclusion:
+        try:
+            async with asyncio.timeout(_CONCLUDE):
+                return await self._setup.language_model.conclude(self._setup.brief, history, memory)
+        except Exception as fault:
+            log.warning("conclusion_failed", kind=type(fault).__name__)
+            self._events.put_nowait(FaultMet("conclusion-failed"))
+            return Conclusion("", {"outcome": "abandoned"}, success=False)
+
+    async def _pass_on_events(self) -> None:
+        while (event := await self._events.get()) is not None:
+            try:
+                await self._setup.on_event(event)
+            except Exception as fault:
+                log.warning("call_event_lost", event_kind=type(event).__name__, kind=type(fault).__name__)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._transport.send(json.dumps(message))

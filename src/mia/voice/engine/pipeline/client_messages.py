@@ -1,0 +1,60 @@
+"""Messages between a call and the caller's client, in the hosted service's shapes."""
+
+import json
+from typing import Any
+
+from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, SayNow, TypeIn
+
+CALL_STARTED = "listening"
+"""The bare text that tells the client that the call is on."""
+_MAX_MESSAGE = 8_000
+"""Characters of a client message beyond which it is dropped."""
+_MAX_TYPED = 1_000
+"""Characters of typed text that are read; the rest is cut off."""
+
+Message = dict[str, Any]
+
+
+def transcript(role: str, text: str, *, final: bool) -> Message:
+    """What somebody says: the caller so far or for good, the assistant as it is being spoken."""
+    kind = "final" if final else "partial"
+    return {"type": "transcript", "role": role, "transcriptType": kind, "transcript": text}
+
+
+def speech_update(role: str, status: str) -> Message:
+    """Somebody ``started`` or ``stopped`` speaking."""
+    return {"type": "speech-update", "status": status, "role": role}
+
+
+def status_update(status: str, ended_reason: str | None = None) -> Message:
+    """The call is ``in-progress`` or ``ended``."""
+    return {"type": "status-update", "status": status} | ({"endedReason": ended_reason} if ended_reason else {})
+
+
+def user_interrupted() -> Message:
+    """The caller cut the assistant off: sound already received should not be played."""
+    return {"type": "user-interrupted"}
+
+
+def read_client_message(text: str) -> Command | None:
+    """What the client asks for, or ``None`` for keep-alives and anything not understood."""
+    if len(text) > _MAX_MESSAGE or not text.startswith("{"):
+        return None
+    try:
+        message = json.loads(text)
+    except ValueError:
+        return None
+    match message:
+        case {"type": "add-message", "message": {"role": "user", "content": str(content)}} if content.strip():
+            answer = message.get("triggerResponseEnabled", True) is not False
+            return TypeIn(content.strip()[:_MAX_TYPED], answer)
+        case {"type": "control", "control": "mute-assistant" | "unmute-assistant" as control}:
+            return MuteAssistant(control == "mute-assistant")
+        case {"type": "say"}:
+            # The hosted client sends "message" where the hosted schema says "content".
+            content = message.get("content") or message.get("message")
+            if isinstance(content, str) and content.strip():
+                return SayNow(content.strip()[:_MAX_TYPED], message.get("endCallAfterSpoken") is True)
+        case {"type": "end-call"}:
+            return EndNow("customer-ended-call")
+    return None

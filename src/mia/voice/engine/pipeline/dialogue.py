@@ -1,0 +1,167 @@
+"""Asks the language model what to do next, says it, and runs the tools it wants."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import structlog
+
+from mia.voice.engine.pipeline.events import CallEvent, FaultMet, ToolAnswered, ToolAsked
+from mia.voice.engine.pipeline.history import History
+from mia.voice.engine.pipeline.speaking import Speaking
+from mia.voice.engine.ports import (
+    CallTool,
+    EndCall,
+    Event,
+    Heard,
+    LanguageModelFault,
+    Output,
+    Say,
+    ToolResult,
+    Turn,
+)
+from mia.voice.engine.speech.spoken_text import sentences
+
+if TYPE_CHECKING:
+    from mia.voice.engine.pipeline.call import CallSetup
+
+log = structlog.get_logger()
+
+_APOLOGY = "I'm sorry, I had a problem just now. Could you say that again, please?"
+_FILLER = "One moment, please."
+_FILLER_AFTER = 1.0
+"""Seconds a tool may take before the caller is told to wait."""
+_MAX_STEPS = 8
+"""Tools in a row for one thing the caller said; a model that wants more is going in circles."""
+
+
+class Dialogue:
+    """One model in one call. Only one :meth:`answer` runs at a time."""
+
+    def __init__(
+        self,
+        setup: "CallSetup",
+        history: History,
+        speaking: Speaking,
+        tell: Callable[[CallEvent], None],
+        seconds: Callable[[], float],
+    ) -> None:
+        self._setup = setup
+        self._history = history
+        self._speaking = speaking
+        self._tell = tell
+        self._seconds = seconds
+        self._background: set[asyncio.Task[ToolResult]] = set()
+        self.memory = dict(setup.memory)
+        self.tool_asked = False
+        """Whether the answer in hand asked for a tool it waits for: such an answer must neither be
+        cancelled nor taken back, for the tool may have done something."""
+
+    async def answer(self, event: Event) -> EndCall | None:
+        """Let the model react to ``event`` until it waits for the caller. Returns its wish to end
+        the call, if any."""
+        self.tool_asked = False
+        for _ in range(_MAX_STEPS):
+            turn = Turn(
+                self._setup.brief, self._history.messages(), event, self.memory, self._setup.now()
+            )
+            self._note(event)
+            try:
+                outcome = await self._step(turn)
+            except (Exception, TimeoutError) as fault:
+                self._apologise(fault)
+                return None
+            if not isinstance(outcome, ToolResult):
+                return outcome
+            event = outcome
+        self._apologise(LanguageModelFault("too-many-tools", retryable=False))
+        return None
+
+    def say(self, text: str) -> None:
+        """Say ``text`` whatever the model thinks, and remember having said it."""
+        for sentence in sentences(text):
+            self._history.said(self._speaking.say(sentence))
+
+    async def settle(self, timeout: float) -> None:
+        """Wait for tools that nobody waits for, as long as ``timeout`` seconds."""
+        if self._background:
+            await asyncio.wait(self._background, timeout=timeout)
+        for task in self._background:
+            task.cancel()
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Heard):
+            self._history.heard(event.text)
+        elif isinstance(event, ToolResult):
+            self._history.answered(event)
+
+    async def _step(self, turn: Turn) -> ToolResult | EndCall | None:
+        end: EndCall | None = None
+        outputs = self._setup.language_model.reply(turn)
+        async with contextlib.aclosing(_closable(outputs)):
+            while (output := await self._next(outputs)) is not None:
+                if isinstance(output, Say):
+                    self.say(output.text)
+                elif isinstance(output, EndCall):
+                    end = output
+                elif output.wait:
+                    return await self._run_and_wait(output)
+                else:
+                    self._run_aside(output)
+        return end
+
+    async def _next(self, outputs: AsyncIterator[Output]) -> Output | None:
+        async with asyncio.timeout(self._setup.limits.model_timeout):
+            return await anext(outputs, None)
+
+    async def _run_and_wait(self, call: CallTool) -> ToolResult:
+        self._history.asked(call)
+        self.tool_asked = True
+        work = asyncio.create_task(self._run(call))
+        done, _ = await asyncio.wait((work,), timeout=_FILLER_AFTER)
+        if not done and not self._speaking.busy:
+            self.say(_FILLER)
+        return await work
+
+    def _run_aside(self, call: CallTool) -> None:
+        task = asyncio.create_task(self._run(call))
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _run(self, call: CallTool) -> ToolResult:
+        self._tell(ToolAsked(call, self._seconds()))
+        try:
+            async with asyncio.timeout(self._setup.limits.tool_timeout):
+                result = await self._setup.run_tool(call)
+        except TimeoutError:
+            result = ToolResult(call.call_id, call.name, {}, error="timed-out")
+        except Exception as fault:
+            log.warning("tool_runner_failed", kind=type(fault).__name__)
+            result = ToolResult(call.call_id, call.name, {}, error="failed")
+        self._tell(ToolAnswered(result, self._seconds()))
+        return result
+
+    def _apologise(self, fault: Exception) -> None:
+        if isinstance(fault, LanguageModelFault):
+            code = fault.code
+        else:
+            code = "timed-out" if isinstance(fault, TimeoutError) else "failed"
+        log.warning("language_model_failed", code=code, kind=type(fault).__name__)
+        self._tell(FaultMet(f"language-model-{code}"))
+        self.say(_APOLOGY)
+
+
+class _Closing:
+    def __init__(self, outputs: AsyncIterator[Output]) -> None:
+        self._outputs = outputs
+
+    async def aclose(self) -> None:
+        close: Callable[[], Awaitable[None]] | None = getattr(self._outputs, "aclose", None)
+        if close is not None:
+            await close()
+
+
+def _closable(outputs: AsyncIterator[Output]) -> _Closing:
+    """An iterator may or may not be a generator that wants to be closed."""
+    return _Closing(outputs)

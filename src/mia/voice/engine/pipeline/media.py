@@ -1,0 +1,73 @@
+"""Runs the Pipecat pipeline of a call: sound in, speech out, and what was really sent."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+from pipecat.frames.frames import ErrorFrame, Frame, InputAudioRawFrame
+from pipecat.pipeline.pipeline import Pipeline
+from pipecat.pipeline.worker import PipelineParams, PipelineWorker
+from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
+from pipecat.workers.runner import WorkerRunner
+
+from mia.voice.engine.pipeline.conversation import Conversation
+from mia.voice.engine.pipeline.hearing import SAMPLE_RATE, Hearing
+from mia.voice.engine.ports import MediaTransport
+
+log = structlog.get_logger()
+
+_SPEECH_RATE = 24_000
+"""Sample rate of the pipeline's speech; a transport with another one resamples."""
+_START = 10.0
+
+
+class Ear(FrameProcessor):
+    """Where the caller's sound leaves the pipeline for :class:`Hearing`."""
+
+    def __init__(self, hearing: Hearing) -> None:
+        super().__init__(enable_direct_mode=True)
+        self._hearing = hearing
+
+    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        await super().process_frame(frame, direction)
+        if isinstance(frame, InputAudioRawFrame):
+            await self._hearing.feed(frame.audio)
+        else:
+            await self.push_frame(frame, direction)
+
+
+@asynccontextmanager
+async def sound_flowing(transport: MediaTransport, conversation: Conversation) -> AsyncIterator[None]:
+    """Connect a conversation to its transport while the context lasts."""
+    speaking = conversation.speaking
+    pipeline = Pipeline(
+        [transport.input(), Ear(conversation.hearing), speaking.mouth, transport.output(), speaking.meter]
+    )
+    worker = PipelineWorker(
+        pipeline,
+        params=PipelineParams(audio_in_sample_rate=SAMPLE_RATE, audio_out_sample_rate=_SPEECH_RATE),
+        enable_rtvi=False,
+        enable_turn_tracking=False,
+        idle_timeout_secs=None,
+    )
+    started = asyncio.Event()
+
+    async def on_started(*_: object) -> None:
+        started.set()
+
+    async def on_error(_: object, frame: ErrorFrame) -> None:
+        log.warning("pipeline_error", processor=type(frame.processor).__name__, fatal=frame.fatal)
+
+    worker.add_event_handler("on_pipeline_started", on_started)
+    worker.add_event_handler("on_pipeline_error", on_error)
+    runner = WorkerRunner(handle_sigint=False)
+    await runner.add_workers(worker)
+    running = asyncio.create_task(runner.run())
+    try:
+        async with asyncio.timeout(_START):
+            await started.wait()
+        yield
+    finally:
+        await worker.cancel()
+        await asyncio.gather(running, return_exceptions=True)

@@ -1,0 +1,64 @@
+"""The two ends of a pipeline on a WebRTC call."""
+
+from pipecat.frames.frames import (
+    Frame,
+    InputAudioRawFrame,
+    InterruptionFrame,
+    OutputAudioRawFrame,
+    StartFrame,
+)
+from pipecat.processors.frame_processor import FrameDirection
+from pipecat.transports.base_input import BaseInputTransport
+from pipecat.transports.base_output import BaseOutputTransport
+from pipecat.transports.base_transport import TransportParams
+
+from mia.voice.engine.transports.webrtc_audio import IN_RATE, OUT_RATE, VoiceTrack
+
+_CHUNK = 2
+"""Length of a piece of output in units of 10 ms: one Opus packet, so a cut takes effect at once."""
+
+
+class WebRtcInput(BaseInputTransport):
+    """What the caller says, 16 kHz."""
+
+    def __init__(self) -> None:
+        super().__init__(TransportParams(audio_in_enabled=True, audio_in_sample_rate=IN_RATE))
+        self._started = False
+
+    async def start(self, frame: StartFrame) -> None:
+        await super().start(frame)
+        await self.set_transport_ready(frame)
+        self._started = True
+
+    async def hear(self, pcm: bytes) -> None:
+        """Take PCM from the caller; dropped until the pipeline runs."""
+        if self._started:
+            frame = InputAudioRawFrame(audio=pcm, sample_rate=IN_RATE, num_channels=1)
+            await self.push_audio_frame(frame)
+
+
+class WebRtcOutput(BaseOutputTransport):
+    """Plays speech to the caller and passes each piece on once it is on its way."""
+
+    def __init__(self, voice: VoiceTrack) -> None:
+        params = TransportParams(
+            audio_out_enabled=True,
+            audio_out_sample_rate=OUT_RATE,
+            audio_out_10ms_chunks=_CHUNK,
+            audio_out_end_silence_secs=0,
+        )
+        super().__init__(params)
+        self._voice = voice
+
+    async def start(self, frame: StartFrame) -> None:
+        await super().start(frame)
+        await self.set_transport_ready(frame)
+
+    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        if isinstance(frame, InterruptionFrame):
+            self._voice.clear()
+        await super().process_frame(frame, direction)
+
+    async def write_audio_frame(self, frame: OutputAudioRawFrame) -> bool:
+        await self._voice.play(frame.audio)
+        return True
