@@ -1,0 +1,117 @@
+"""Security headers of every answer, and a limit to the size of a request."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mia.kernel.http import problem
+
+BODY_LIMIT = 1_000_000
+"""Bytes of a request's body; JSON of this product is far smaller."""
+
+_API_PREFIXES = ("/api/", "/voice/")
+_HSTS = b"max-age=31536000; includeSubDomains"
+_COMMON = [
+    (b"x-content-type-options", b"nosniff"),
+    # Not no-referrer: with it, browsers hide their origin even from us when a page says goodbye (beacons).
+    (b"referrer-policy", b"same-origin"),
+    (b"permissions-policy", b"microphone=(self), camera=(), geolocation=(), payment=(), usb=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+]
+_API_POLICY = b"default-src 'none'; frame-ancestors 'none'"
+
+
+@dataclass(frozen=True)
+class PageHashes:
+    """Inline code a prerendered page may run: CSP sources such as ``'sha256-...'``."""
+
+    scripts: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
+
+
+HashesOf = Callable[[str], PageHashes]
+"""The hashes of the page at a path; the server of static pages knows them."""
+
+
+def page_policy(hashes: PageHashes) -> str:
+    """The content security policy of a page: everything from here, nothing inline but what is hashed."""
+    return "; ".join(
+        (
+            "default-src 'self'",
+            " ".join(("script-src 'self'", *hashes.scripts)),
+            " ".join(("style-src 'self'", *hashes.styles)),
+            "connect-src 'self'",
+            "img-src 'self' data:",
+            "media-src 'self' blob:",
+            "font-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+class SecurityHeadersMiddleware:
+    """Adds the headers; answers of the API are neither cached nor rendered."""
+
+    def __init__(self, app: ASGIApp, *, https: bool, hashes_of: HashesOf = lambda _path: PageHashes()) -> None:
+        self._app = app
+        self._https = https
+        self._hashes_of = hashes_of
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = message.setdefault("headers", [])
+                have = {name.lower() for name, _ in headers}
+                headers += [(name, value) for name, value in self._headers(scope["path"]) if name not in have]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+    def _headers(self, path: str) -> list[tuple[bytes, bytes]]:
+        headers = list(_COMMON)
+        if path.startswith(_API_PREFIXES):
+            headers += [(b"content-security-policy", _API_POLICY), (b"cache-control", b"no-store")]
+        else:
+            headers.append((b"content-security-policy", page_policy(self._hashes_of(path)).encode()))
+        if self._https:
+            headers.append((b"strict-transport-security", _HSTS))
+        return headers
+
+
+class BodyLimitMiddleware:
+    """Refuses bodies above a limit (413), by their announced length or, unannounced, while they come in."""
+
+    def __init__(self, app: ASGIApp, *, limit: int = BODY_LIMIT) -> None:
+        self._app = app
+        self._limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        if not announced.isdigit() or int(announced) > self._limit:
+            await problem(413, "Request too large", retryable=False)(scope, receive, send)
+            return
+        received = 0
+
+        async def receive_counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self._limit:
+                raise HTTPException(413)
+            return message
+
+        await self._app(scope, receive_counted, send)

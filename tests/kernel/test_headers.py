@@ -1,0 +1,106 @@
+"""Headers of every answer, and the limit of a request's size."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI, Request
+
+from mia.kernel.headers import BodyLimitMiddleware, PageHashes, SecurityHeadersMiddleware
+from mia.kernel.http import install_error_handlers
+
+
+def hashes_of(path: str) -> PageHashes:
+    return PageHashes(scripts=("'sha256-abc='",)) if path == "/" else PageHashes()
+
+
+def make_app(*, https: bool = False) -> FastAPI:
+    app = FastAPI()
+    install_error_handlers(app)
+
+    @app.get("/")
+    @app.get("/pricing")
+    @app.get("/api/thing")
+    async def page() -> dict[str, str]:
+        return {"here": "yes"}
+
+    @app.post("/api/size")
+    async def size(request: Request) -> int:
+        return len(await request.body())
+
+    app.add_middleware(BodyLimitMiddleware, limit=1000)
+    app.add_middleware(SecurityHeadersMiddleware, https=https, hashes_of=hashes_of)
+    return app
+
+
+@pytest_asyncio.fixture
+async def client() -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(make_app())
+    async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
+        yield client
+
+
+def directives(response: httpx.Response) -> dict[str, list[str]]:
+    parts = [part.split() for part in response.headers["content-security-policy"].split(";")]
+    return {name: values for name, *values in parts}
+
+
+async def test_page_runs_only_its_own_and_hashed_scripts(client: httpx.AsyncClient) -> None:
+    policy = directives(await client.get("/"))
+    assert policy["default-src"] == ["'self'"]
+    assert policy["script-src"] == ["'self'", "'sha256-abc='"]
+    assert policy["connect-src"] == ["'self'"]
+    assert policy["media-src"] == ["'self'", "blob:"]
+    assert policy["frame-ancestors"] == ["'none'"]
+    assert "'unsafe-inline'" not in str(policy)
+
+
+async def test_hashes_of_one_page_are_not_given_to_another(client: httpx.AsyncClient) -> None:
+    assert directives(await client.get("/pricing"))["script-src"] == ["'self'"]
+
+
+@pytest.mark.parametrize("path", ["/", "/api/thing", "/api/nothing-here"])
+async def test_every_answer_has_the_common_headers(client: httpx.AsyncClient, path: str) -> None:
+    headers = (await client.get(path)).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "microphone=(self)" in headers["permissions-policy"]
+    assert headers["x-frame-options"] == "DENY"
+    assert "strict-transport-security" not in headers
+
+
+async def test_api_answers_are_not_cached_and_not_rendered(client: httpx.AsyncClient) -> None:
+    response = await client.get("/api/thing")
+    assert response.headers["cache-control"] == "no-store"
+    assert directives(response)["default-src"] == ["'none'"]
+
+
+async def test_https_is_demanded_for_a_year_where_it_is_spoken() -> None:
+    transport = httpx.ASGITransport(make_app(https=True))
+    async with httpx.AsyncClient(transport=transport, base_url="https://testserver") as client:
+        headers = (await client.get("/")).headers
+    assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
+
+
+async def test_body_at_the_limit_passes(client: httpx.AsyncClient) -> None:
+    assert (await client.post("/api/size", content=b"x" * 1000)).json() == 1000
+
+
+async def test_larger_body_is_refused(client: httpx.AsyncClient) -> None:
+    response = await client.post("/api/size", content=b"x" * 1001)
+    assert response.status_code == 413
+    assert response.headers["content-type"] == "application/problem+json"
+
+
+async def test_larger_body_without_announced_length_is_refused_too(client: httpx.AsyncClient) -> None:
+    async def chunks() -> AsyncIterator[bytes]:
+        for _ in range(11):
+            yield b"x" * 100
+
+    assert (await client.post("/api/size", content=chunks())).status_code == 413
+
+
+async def test_nonsense_length_is_refused(client: httpx.AsyncClient) -> None:
+    response = await client.post("/api/size", content=b"x", headers={"content-length": "-1"})
+    assert response.status_code == 413
