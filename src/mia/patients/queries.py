@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, text
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select, text
 
 from mia.db.session import ClinicSession
 from mia.patients.models import PatientRow, TreatmentRow
@@ -57,7 +57,7 @@ async def delete_scheduled(session: ClinicSession, appointment_id: UUID) -> None
     )
 
 
-async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[tuple[TreatmentRow, bytes]]:
+async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[Row[TreatmentRow, bytes]]:
     """The newest records with the patient's sealed name."""
     query = (
         select(TreatmentRow, PatientRow.name_sealed)
@@ -69,7 +69,7 @@ async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[tupl
         .order_by(TreatmentRow.created_at.desc(), TreatmentRow.id.desc())
         .limit(limit)
     )
-    return [row.tuple() for row in await session.sql.execute(query)]
+    return (await session.sql.execute(query)).all()
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ async def treatment_totals(session: ClinicSession) -> TotalsRow:
         func.count().filter(TreatmentRow.status == "completed"),
         func.count(func.distinct(TreatmentRow.patient_id)),
     ).where(TreatmentRow.clinic_id == session.scope.clinic_id)
-    total, completed, patients = (await session.sql.execute(query)).one().tuple()
+    total, completed, patients = (await session.sql.execute(query)).one()
     return TotalsRow(total, completed, patients)
 
 
@@ -124,4 +124,4 @@ async def count_overdue(session: ClinicSession, last_before: Mapping[UUID, datet
             "now": session.now(),
         },
     )
-    return dict(rows.tuples().all())
+    return dict(rows.all())

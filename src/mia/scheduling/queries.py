@@ -48,7 +48,7 @@ async def services_by_provider(session: ClinicSession) -> dict[UUID, list[UUID]]
         .order_by(ServiceRow.position)
     )
     found: dict[UUID, list[UUID]] = defaultdict(list)
-    for provider_id, service_id in (await session.sql.execute(query)).tuples():
+    for provider_id, service_id in (await session.sql.execute(query)):
         found[provider_id].append(service_id)
     return found
 
@@ -83,7 +83,7 @@ async def busy_intervals(session: ClinicSession, window: Interval) -> dict[UUID,
         .order_by(row.starts_at)
     )
     found: dict[UUID, list[Interval]] = defaultdict(list)
-    for provider_id, room_id, start, end in (await session.sql.execute(query)).tuples():
+    for provider_id, room_id, start, end in (await session.sql.execute(query)):
         found[provider_id].append(Interval(start, end))
         found[room_id].append(Interval(start, end))
     return found
@@ -166,4 +166,4 @@ def _appointments(session: ClinicSession) -> _Named:
 
 
 async def _named(session: ClinicSession, query: _Named) -> list[AppointmentNames]:
-    return [AppointmentNames(*row) for row in (await session.sql.execute(query)).tuples()]
+    return [AppointmentNames(*row) for row in (await session.sql.execute(query))]

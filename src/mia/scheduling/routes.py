@@ -1,0 +1,28 @@
+"""The day's list of appointments."""
+
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+
+from mia.access.guards import require
+from mia.access.service import Permission, allows
+from mia.db.session import DatabaseDep
+from mia.kernel.scope import ClinicScope
+from mia.scheduling import service
+from mia.scheduling.schemas import AppointmentOut, AppointmentsOut
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["scheduling"])
+
+ReadAppointments = Annotated[ClinicScope, Depends(require(Permission.READ_APPOINTMENTS))]
+
+
+@router.get("/appointments")
+async def list_appointments(
+    scope: ReadAppointments, database: DatabaseDep, day: Annotated[date | None, Query(alias="date")] = None
+) -> AppointmentsOut:
+    """The appointments that start on a local day of the clinic, today by default."""
+    with_phone = allows(scope.role, Permission.READ_PATIENTS)
+    async with database.clinic(scope) as session:
+        shown, entries = await service.list_appointments(session, day)
+    return AppointmentsOut(date=shown, items=[AppointmentOut.of(item, with_phone=with_phone) for item in entries])

@@ -1,0 +1,51 @@
+"""JSON shapes of scheduling."""
+
+from datetime import date, datetime
+from typing import Literal
+
+from pydantic import BaseModel
+
+from mia.kernel.ids import encode
+from mia.patients.service import display_phone
+from mia.scheduling.service import AppointmentStatus, DayEntry
+
+
+class AppointmentOut(BaseModel):
+    """A line of a day's list. ``phone`` is null for those who may not read patients' contacts."""
+
+    id: str
+    starts_at: datetime
+    ends_at: datetime
+    status: AppointmentStatus
+    patient_name: str
+    phone: str | None
+    service: str
+    provider: str
+    location: str
+    source: Literal["mia", "staff", "import"]
+    is_new: bool
+
+    @classmethod
+    def of(cls, entry: DayEntry, *, with_phone: bool) -> "AppointmentOut":
+        """The line of an entry."""
+        appointment = entry.appointment
+        return cls(
+            id=encode("apt", appointment.id),
+            starts_at=appointment.starts_at,
+            ends_at=appointment.ends_at,
+            status=appointment.status,
+            patient_name=entry.patient_name,
+            phone=display_phone(entry.phone) if with_phone and entry.phone else None,
+            service=appointment.service,
+            provider=appointment.provider,
+            location=appointment.location,
+            source=appointment.source,
+            is_new=entry.is_new,
+        )
+
+
+class AppointmentsOut(BaseModel):
+    """The appointments of a local day, by time."""
+
+    date: date
+    items: list[AppointmentOut]

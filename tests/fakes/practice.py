@@ -1,0 +1,104 @@
+"""A small practice for tests: two locations, three people, four rooms, Monday to Friday 9 to 18."""
+
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from mia.access import service as access
+from mia.clinics import service as clinics
+from mia.db.session import Database
+from mia.kernel.ids import new_id
+from mia.kernel.scope import ClinicScope
+from mia.patients import service as patients
+from mia.scheduling import service as scheduling
+from mia.scheduling.service import Provider, Room, Service, Shift, SlotSigner
+from tests.fakes.access import make_clinic
+
+ZONE = ZoneInfo("America/New_York")
+SIGNER = SlotSigner(b"slot offers of tests")
+
+
+@dataclass(frozen=True)
+class PracticeOfTests:
+    """Ids of what :func:`make_practice` entered."""
+
+    scope: ClinicScope
+    slug: str
+    main: UUID
+    branch: UUID
+    botox: UUID
+    facial: UUID
+    dr_reyes: UUID
+    """Botox only, at the main office."""
+    nurse_kim: UUID
+    """Botox and facials, at the main office."""
+    lee: UUID
+    """Facials only, at the branch."""
+
+
+def make_service(name: str, minutes: int, buffer: int = 0, price_cents: int = 10_000) -> Service:
+    """A service with plausible values for the rest."""
+    return Service(
+        id=new_id(),
+        name=name,
+        category="Other",
+        family=name.lower(),
+        aliases=(),
+        description="",
+        duration_minutes=minutes,
+        buffer_minutes=buffer,
+        price_cents=price_cents,
+        price_note="",
+        min_interval_days=14,
+        recall_days=84,
+        overdue_days=98,
+    )
+
+
+def workdays(provider_id: UUID, location_id: UUID) -> list[Shift]:
+    """Shifts from 9 to 18 on Monday to Friday."""
+    return [Shift(provider_id, location_id, weekday, time(9), time(18)) for weekday in range(5)]
+
+
+async def make_practice(database: Database, slug: str) -> PracticeOfTests:
+    """Enter a clinic with its practice; ``slug`` is unique within the database."""
+    clinic = await make_clinic(database, slug)
+    scope = access.service_scope(clinic.id, "mia")
+    main, branch = (
+        clinics.Location(new_id(), name, f"{number} Palm Avenue", "", "")
+        for number, name in ((1, "Main Office"), (2, "Downtown Branch"))
+    )
+    botox, facial = make_service("Botox", 30, 15), make_service("HydraFacial", 60)
+    reyes = Provider(new_id(), "Dr. Reyes", "MD", (botox.id,))
+    kim = Provider(new_id(), "Nurse Kim", "RN", (botox.id, facial.id))
+    lee = Provider(new_id(), "Lee", "Esthetician", (facial.id,))
+    settings = clinics.PracticeSettings("+13055550100", "+13055550101", "Thank you for calling.", 2400)
+    places = (main, branch)
+    hours = [clinics.OpeningHours(place.id, day, time(9), time(18)) for place in places for day in range(5)]
+    async with database.clinic(scope) as session:
+        await clinics.set_up(session, settings, locations=places, hours=hours)
+        await scheduling.set_up(
+            session,
+            services=[botox, facial],
+            providers=[reyes, kim, lee],
+            shifts=workdays(reyes.id, main.id) + workdays(kim.id, main.id) + workdays(lee.id, branch.id),
+            rooms=[Room(new_id(), main.id, "A"), Room(new_id(), main.id, "B"), Room(new_id(), branch.id, "C")],
+        )
+    return PracticeOfTests(scope, slug, main.id, branch.id, botox.id, facial.id, reyes.id, kim.id, lee.id)
+
+
+async def make_patient(
+    database: Database, practice: PracticeOfTests, name: str = "Ana Ruiz", phone: str = "(305) 555-0142"
+) -> UUID:
+    """Enter a patient."""
+    async with database.clinic(practice.scope) as session:
+        (patient_id,) = await patients.import_patients(session, [patients.NewPatient(name, phone)])
+    return patient_id
+
+
+def next_weekday(now: datetime, weekday: int, hour: int = 0, minute: int = 0) -> datetime:
+    """A local instant on the next such weekday (Monday is 0), at least two days after ``now``."""
+    local = now.astimezone(ZONE) + timedelta(days=2)
+    local += timedelta(days=(weekday - local.weekday()) % 7)
+    return local.replace(hour=hour, minute=minute, second=0, microsecond=0)
