@@ -1,0 +1,1 @@
+"""The resources of the voice service's API, a folder each."""

@@ -1,0 +1,42 @@
+"""The voice service's HTTP API, an application of its own that main mounts at ``/voice``."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from mia.db.session import Database
+from mia.kernel.settings import Settings
+from mia.voice.http import install_hosted_errors
+from mia.voice.language_models import LanguageModels
+from mia.voice.resources.assistant import routes as assistant
+from mia.voice.resources.call import routes as call
+from mia.voice.resources.chat import routes as chat
+from mia.voice.resources.org.service import provision_front_office
+from mia.voice.resources.session import routes as session
+from mia.voice.services import Services
+
+
+def create_voice_app() -> FastAPI:
+    """The API, not yet connected to anything; see :func:`voice_service`."""
+    app = FastAPI(title="Mia voice service", docs_url=None, redoc_url=None)
+    install_hosted_errors(app)
+    for resource in (assistant, call, chat, session):
+        app.include_router(resource.router)
+    return app
+
+
+@asynccontextmanager
+async def voice_service(
+    app: FastAPI, database: Database, settings: Settings, language_models: LanguageModels
+) -> AsyncIterator[Services]:
+    """Connect ``app`` for as long as the block lasts, and see that the front office's token is known."""
+    await provision_front_office(database, settings)
+    services = Services(database, settings, language_models)
+    app.state.database = database
+    app.state.settings = settings
+    app.state.services = services
+    try:
+        yield services
+    finally:
+        await services.close()

@@ -1,0 +1,99 @@
+"""What the voice service's API answers when something is wrong, in the hosted service's shape.
+
+``{"message": text or list, "error": reason phrase, "statusCode": int}``, with ``retryable`` where
+trying again may help.
+"""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from mia.kernel.errors import MiaError, TooManyRequests
+
+log = structlog.get_logger()
+
+
+class BadRequest(MiaError):
+    """The request is malformed, or asks for what cannot be. ``messages`` go to the caller as they are."""
+
+    status = 400
+    title = "Bad Request"
+
+    def __init__(self, message: str, *more: str) -> None:
+        super().__init__(message)
+        self.messages = [message, *more]
+
+
+def install_hosted_errors(app: FastAPI) -> None:
+    """Render every error of ``app`` in the hosted shape; unexpected ones say nothing of the inside."""
+    app.add_exception_handler(MiaError, _expected)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+def hosted_error(status: int, message: str | Sequence[str], **extra: Any) -> JSONResponse:
+    """An error body in the hosted shape."""
+    body = {"message": message, "error": HTTPStatus(status).phrase, "statusCode": status, **extra}
+    return JSONResponse(body, status)
+
+
+async def _expected(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, MiaError)
+    status = 400 if error.status == 422 else error.status
+    several = isinstance(error, BadRequest) and len(error.messages) > 1
+    message = error.messages if isinstance(error, BadRequest) and several else error.detail
+    response = hosted_error(status, message, **({"retryable": True} if error.retryable else {}))
+    if isinstance(error, TooManyRequests):
+        response.headers["Retry-After"] = str(error.retry_after)
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+async def _malformed(_request: Request, error: Exception) -> JSONResponse:
+    """Name the property and what is wrong with it, never its value."""
+    assert isinstance(error, RequestValidationError)
+    return hosted_error(400, [_complaint(item) for item in error.errors()])
+
+
+async def _http(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return hosted_error(error.status_code, HTTPStatus(error.status_code).phrase)
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    route = request.scope.get("route")
+    log.error("unexpected_error", route=getattr(route, "path", None), error=type(error).__name__)
+    return hosted_error(500, "Internal server error", retryable=True)
+
+
+def _complaint(item: dict[str, Any]) -> str:
+    *parents, name = [str(part) for part in item["loc"][1:]] or ["body"]
+    path = ".".join([*parents, name])
+    context = item.get("ctx", {})
+    match item["type"]:
+        case "extra_forbidden":
+            return ".".join([*parents, f"property {name} should not exist"])
+        case "missing":
+            return f"{path} should not be empty"
+        case "string_too_long":
+            return f"{path} must be shorter than or equal to {context['max_length']} characters"
+        case "uuid_parsing" | "uuid_type":
+            return f"{path} must be a UUID"
+        case "greater_than_equal":
+            return f"{path} must not be less than {context['ge']}"
+        case "less_than_equal":
+            return f"{path} must not be greater than {context['le']}"
+        case "literal_error" | "enum":
+            return f"{path} must be one of the following values: {context['expected']}"
+        case "json_invalid":
+            return "The body must be JSON"
+        case kind:
+            return f"{path} is not valid ({kind.replace('_', ' ')})"

@@ -1,0 +1,91 @@
+"""How the API's processes reach the media workers."""
+
+from uuid import UUID
+
+import httpx
+import structlog
+
+from mia.db.session import Database
+from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
+from mia.kernel.scope import SystemScope
+from mia.kernel.settings import Settings
+from mia.voice.http import BadRequest
+from mia.voice.media.registry import addresses_with_room
+from mia.voice.wire import Json
+
+log = structlog.get_logger()
+
+SECRET_HEADER = "X-Mia-Media-Secret"
+_OFFER_TIMEOUT = httpx.Timeout(12.0, connect=2.0)
+_BUSY = "All lines are busy. Please try again in a moment."
+
+
+def media_secret(settings: Settings) -> str:
+    """What the API and the media workers know each other by."""
+    return settings.derived_secret("media")
+
+
+class MediaClient:
+    """Hands offers to media workers, and hangs up. Connections are kept open."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database = database
+        headers = {SECRET_HEADER: media_secret(settings)}
+        self._http = httpx.AsyncClient(headers=headers, timeout=_OFFER_TIMEOUT, trust_env=False)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def offer(self, org_id: UUID, call_id: UUID, description: Json) -> Json:
+        """Have the least busy worker take the call; returns its answer.
+
+        :class:`Unavailable` when no worker can take it or none answers in time, :class:`Conflict` when
+        the call was joined before, :class:`BadRequest` when the offer cannot be understood.
+        """
+        async with self._database.system(SystemScope.VOICE_TOKEN) as system:
+            addresses = await addresses_with_room(system)
+        for address in addresses:
+            answer = await self._try(address, org_id, call_id, description)
+            if answer is not None:
+                return answer
+        raise Unavailable(_BUSY)
+
+    async def end(self, address: str, call_id: UUID, reason: str) -> bool:
+        """Hang up a call that a worker holds; ``False`` when the worker cannot be reached or knows it not."""
+        try:
+            answer = await self._http.post(f"{address}/calls/{call_id}/end", json={"reason": reason})
+        except httpx.HTTPError:
+            return False
+        return answer.is_success
+
+    async def _try(self, address: str, org_id: UUID, call_id: UUID, description: Json) -> Json | None:
+        """The worker's answer, or ``None`` when another worker should be asked."""
+        body = {"orgId": str(org_id), **description}
+        try:
+            answer = await self._http.post(f"{address}/calls/{call_id}/offer", json=body)
+        except (httpx.ConnectError, httpx.ConnectTimeout):
+            log.info("media_worker_unreachable", call_id=str(call_id))
+            return None
+        except httpx.HTTPError as error:
+            # The worker may have taken the call: asking another could answer it twice.
+            log.warning("media_worker_silent", call_id=str(call_id), error=type(error).__name__)
+            raise Unavailable("The line could not be opened in time. Please try again.") from None
+        if answer.status_code == 503:
+            return None
+        if not answer.is_success:
+            raise _refusal(answer)
+        joined: Json = answer.json()
+        return joined
+
+
+def _refusal(answer: httpx.Response) -> MiaError:
+    message = str(answer.json().get("message", "")) if "json" in answer.headers.get("content-type", "") else ""
+    match answer.status_code:
+        case 400:
+            return BadRequest(message or "The offer could not be understood.")
+        case 404:
+            return NotFound("Call not found.")
+        case 409:
+            return Conflict(message)
+    return Unavailable("The line could not be opened. Please try again.")

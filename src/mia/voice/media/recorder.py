@@ -1,0 +1,124 @@
+"""Writes a running call down as it happens, so that little is lost whatever happens to the process."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from mia.db.session import Database
+from mia.kernel.scope import OrgScope
+from mia.voice.engine.pipeline.call import CallRecord
+from mia.voice.engine.pipeline.events import (
+    CallEvent,
+    StatusChanged,
+    ToolAnswered,
+    ToolAsked,
+    TranscriptLine,
+    TurnMeasured,
+)
+from mia.voice.messages.envelope import analysis_of
+from mia.voice.messages.tools import tool_call
+from mia.voice.resources.call import lifecycle, queries
+from mia.voice.wire import Json, milliseconds, to_text
+
+log = structlog.get_logger()
+
+_PATIENCE_SECONDS = 120.0
+_LONGEST_PAUSE_SECONDS = 5.0
+
+
+class CallRecorder:
+    """The event sink of one call. What cannot be stored now (the database restarts) is kept and tried
+    again with the next event, and at the end for ``_PATIENCE_SECONDS``."""
+
+    def __init__(self, database: Database, scope: OrgScope, call_id: UUID, on_change: Callable[[], None]) -> None:
+        self._database = database
+        self._scope = scope
+        self._call_id = call_id
+        self._on_change = on_change
+        self._began_at: datetime | None = None
+        self._begun = False
+        self._lines: list[Json] = []
+        self._stored = 0
+
+    async def __call__(self, event: CallEvent) -> None:
+        """Take an event and store what is new."""
+        if isinstance(event, StatusChanged) and event.status == "in-progress":
+            self._began_at = self._database.clock.now()
+        elif isinstance(event, TurnMeasured):
+            log.info("turn_measured", call_id=str(self._call_id), total_ms=round(event.total_ms))
+            return
+        elif (line := self._line_of(event)) is not None:
+            self._lines.append(line)
+        else:
+            return
+        try:
+            await self._store()
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("call_progress_delayed", call_id=str(self._call_id), error=type(error).__name__)
+
+    async def finish(self, ended_reason: str, record: CallRecord | None) -> None:
+        """Close the call for good. ``record`` is absent when the engine gave none."""
+        ended_at = record.ended_at if record else self._database.clock.now()
+        analysis = analysis_of(record.conclusion) if record else None
+        deadline = asyncio.get_running_loop().time() + _PATIENCE_SECONDS
+        pause = 0.2
+        while True:
+            try:
+                await self._store()
+                async with self._database.org(self._scope) as session:
+                    await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis)
+            except (SQLAlchemyError, OSError) as error:
+                if asyncio.get_running_loop().time() > deadline:
+                    log.error("call_end_lost", call_id=str(self._call_id), error=type(error).__name__)
+                    return
+                await asyncio.sleep(pause)  # the database announces its return to nobody
+                pause = min(pause * 2, _LONGEST_PAUSE_SECONDS)
+            else:
+                self._on_change()
+                return
+
+    async def _store(self) -> None:
+        fresh = self._lines[self._stored :]
+        begins = self._began_at is not None and not self._begun
+        if not fresh and not begins:
+            return
+        async with self._database.org(self._scope) as session:
+            if begins and self._began_at is not None:
+                await lifecycle.begin_call(session, self._call_id, self._began_at)
+            if fresh and await queries.find_call(session, self._call_id) is not None:
+                await queries.append_lines(session, self._call_id, self._stored, fresh)
+        self._stored += len(fresh)
+        self._begun = self._began_at is not None
+        if begins:
+            self._on_change()
+
+    def _line_of(self, event: CallEvent) -> Json | None:
+        match event:
+            case TranscriptLine():
+                return self._spoken(event)
+            case ToolAsked(call, at):
+                asked = {"toolCalls": [tool_call(call)], "message": ""}
+                return {"role": "tool_calls", **asked, **self._times(at)}
+            case ToolAnswered(result, at):
+                content: Any = {"error": result.error} if result.error else dict(result.result)
+                answered = {"toolCallId": result.call_id, "name": result.name, "result": to_text(content)}
+                return {"role": "tool_call_result", **answered, **self._times(at)}
+        return None
+
+    def _spoken(self, line: TranscriptLine) -> Json:
+        role = "bot" if line.role == "assistant" else "user"
+        times = self._times(line.at_seconds)
+        duration = round(line.duration_seconds * 1000)
+        marks = {name: True for name in ("typed", "interrupted") if getattr(line, name)}
+        return {"role": role, "message": line.text, **times, "endTime": times["time"] + duration,
+                "duration": duration, **marks}  # fmt: skip
+
+    def _times(self, at_seconds: float) -> Json:
+        began_at = self._began_at or self._database.clock.now()
+        moment = began_at + timedelta(seconds=at_seconds)
+        return {"time": milliseconds(moment), "secondsFromStart": round(at_seconds, 3)}

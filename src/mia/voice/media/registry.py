@@ -1,0 +1,92 @@
+"""Which media workers there are and how busy they are.
+
+Freshness is judged by the database's clock. After a restart of the database workers get a grace
+period, since none could have reported while it was down.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, DateTime, and_, delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+
+from mia.db.session import SystemSession
+from mia.voice.media.models import MediaWorkerRecord
+from mia.voice.resources.call.models import CallRecordRow
+
+HEARTBEAT_SECONDS = 1.0
+LOST_AFTER_SECONDS = 6.0
+_FORGOTTEN_AFTER_SECONDS = 3600.0
+_RESTART_GRACE_SECONDS = 12.0
+
+
+@dataclass(frozen=True)
+class WorkerState:
+    """What a media worker reports with each heartbeat."""
+
+    id: UUID
+    address: str
+    capacity: int
+    active: int
+    draining: bool
+
+
+def _seconds_ago(seconds: float) -> ColumnElement[datetime]:
+    return func.now(type_=DateTime(timezone=True)) - func.make_interval(0, 0, 0, 0, 0, 0, seconds)
+
+
+def is_lost() -> ColumnElement[bool]:
+    """SQL: the worker has not been heard of for too long."""
+    settled = func.pg_postmaster_start_time(type_=DateTime(timezone=True)) < _seconds_ago(_RESTART_GRACE_SECONDS)
+    return and_(MediaWorkerRecord.heartbeat_at < _seconds_ago(LOST_AFTER_SECONDS), settled)
+
+
+async def report_worker(system: SystemSession, state: WorkerState) -> None:
+    """Register a worker, or note that it lives."""
+    values = {
+        "address": state.address,
+        "capacity": state.capacity,
+        "active": state.active,
+        "draining": state.draining,
+        "heartbeat_at": func.now(),
+    }
+    row = insert(MediaWorkerRecord).values(id=state.id, **values)
+    await system.sql.execute(row.on_conflict_do_update(index_elements=["id"], set_=values))
+
+
+async def drop_worker(system: SystemSession, worker_id: UUID) -> None:
+    """The worker has ended in good order."""
+    await system.sql.execute(delete(MediaWorkerRecord).where(MediaWorkerRecord.id == worker_id))
+
+
+async def replace_address(system: SystemSession, address: str, worker_id: UUID) -> None:
+    """A worker that listened at ``address`` before must be gone: another one listens there now."""
+    gone = (MediaWorkerRecord.address == address, MediaWorkerRecord.id != worker_id)
+    await system.sql.execute(delete(MediaWorkerRecord).where(*gone))
+
+
+async def addresses_with_room(system: SystemSession) -> Sequence[str]:
+    """Addresses of live workers that can take a call, the least busy first."""
+    free = MediaWorkerRecord.capacity - MediaWorkerRecord.active
+    query = (
+        select(MediaWorkerRecord.address)
+        .where(~is_lost(), ~MediaWorkerRecord.draining, free > 0)
+        .order_by(MediaWorkerRecord.active, MediaWorkerRecord.started_at)
+    )
+    return (await system.sql.scalars(query)).all()
+
+
+async def calls_ended_elsewhere(system: SystemSession, worker_id: UUID, held: Sequence[UUID]) -> set[UUID]:
+    """Of the calls a worker holds, those that have been ended or erased by somebody else."""
+    query = select(CallRecordRow.id).where(
+        CallRecordRow.worker_id == worker_id, CallRecordRow.id.in_(held), CallRecordRow.status != "ended"
+    )
+    return set(held) - set((await system.sql.scalars(query)).all())
+
+
+async def forget_old_workers(system: SystemSession) -> None:
+    """Remove the rows of workers lost long ago."""
+    old = MediaWorkerRecord.heartbeat_at < _seconds_ago(_FORGOTTEN_AFTER_SECONDS)
+    await system.sql.execute(delete(MediaWorkerRecord).where(old))

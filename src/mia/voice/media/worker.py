@@ -1,0 +1,168 @@
+"""The media worker: a process that holds calls, reached by the API over loopback or a private network."""
+
+import asyncio
+import hmac
+import signal
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from uuid import UUID
+
+import structlog
+import uvicorn
+from fastapi import Depends, FastAPI, Request
+from pydantic import Field
+from sqlalchemy.exc import SQLAlchemyError
+
+from mia.db.session import Database
+from mia.kernel.errors import NotFound, Unauthenticated
+from mia.kernel.ids import new_id
+from mia.kernel.scope import SystemScope
+from mia.kernel.settings import Settings
+from mia.voice.http import install_hosted_errors
+from mia.voice.media import registry
+from mia.voice.media.client import SECRET_HEADER, media_secret
+from mia.voice.media.engine import CallEngine
+from mia.voice.media.holding import WORKER_SHUTDOWN, CallsHeld
+from mia.voice.media.reconciliation import end_lost_calls
+from mia.voice.messages.delivery import message_client
+from mia.voice.resources.call.lifecycle import Worker
+from mia.voice.resources.call.schemas import SessionDescription
+from mia.voice.wire import Json, WireModel
+
+log = structlog.get_logger()
+
+GOODBYE_SECONDS = 4.0
+END_SECONDS = 1.0
+"""Together less than the grace the supervisor gives a process that is asked to stop."""
+
+
+class Offer(SessionDescription):
+    """An offer for a call of an organisation."""
+
+    org_id: UUID
+
+
+class Ending(WireModel):
+    """Why a call is hung up."""
+
+    reason: str = Field(max_length=100)
+
+
+class MediaWorker:
+    """One worker: its row in the registry, its calls and its HTTP interface."""
+
+    def __init__(self, settings: Settings, database: Database, engine: CallEngine, address: str) -> None:
+        self._settings = settings
+        self._database = database
+        self._worker = Worker(new_id(), address)
+        self._messages = message_client()
+        self.calls = CallsHeld(database, engine, self._messages, self._worker, settings.calls_per_worker)
+        self.app = self._build_app()
+
+    @asynccontextmanager
+    async def on_duty(self) -> AsyncIterator[None]:
+        """Registered and beating; at the end calls are drained and the row is gone."""
+        async with self._database.system(SystemScope.VOICE_TOKEN) as system:
+            await registry.replace_address(system, self._worker.address, self._worker.id)
+            await registry.report_worker(system, self._state())
+        await end_lost_calls(self._database)
+        beating = asyncio.create_task(self._beat())
+        try:
+            yield
+        finally:
+            await self.calls.drain(GOODBYE_SECONDS, END_SECONDS)
+            beating.cancel()
+            await asyncio.gather(beating, return_exceptions=True)
+            async with self._database.system(SystemScope.VOICE_TOKEN) as system:
+                await registry.drop_worker(system, self._worker.id)
+            await self._messages.aclose()
+
+    async def report(self) -> None:
+        """Tell the registry that this worker lives, and end calls that others have closed."""
+        held = self.calls.call_ids
+        async with self._database.system(SystemScope.VOICE_TOKEN) as system:
+            await registry.report_worker(system, self._state())
+            closed = await registry.calls_ended_elsewhere(system, self._worker.id, held) if held else set()
+        for call_id in closed:
+            self.calls.end(call_id, WORKER_SHUTDOWN)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(registry.HEARTBEAT_SECONDS)
+            try:
+                await self.report()
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("heartbeat_failed", error=type(error).__name__)
+
+    def _state(self) -> registry.WorkerState:
+        calls = self.calls
+        capacity = self._settings.calls_per_worker
+        return registry.WorkerState(self._worker.id, self._worker.address, capacity, calls.active, calls.draining)
+
+    def _build_app(self) -> FastAPI:
+        app = FastAPI(openapi_url=None)
+        install_hosted_errors(app)
+        known = Depends(_require_secret(media_secret(self._settings)))
+        app.add_api_route("/calls/{id}/offer", self._offer, methods=["POST"], dependencies=[known])
+        app.add_api_route("/calls/{id}/end", self._end, methods=["POST"], dependencies=[known], status_code=204)
+        return app
+
+    async def _offer(self, id: UUID, body: Offer) -> Json:
+        return {"type": "answer", "sdp": await self.calls.take(body.org_id, id, body.sdp)}
+
+    async def _end(self, id: UUID, body: Ending) -> None:
+        if not self.calls.end(id, body.reason):
+            raise NotFound("This worker does not hold the call.")
+
+
+async def run_media_worker(
+    settings: Settings,
+    database: Database,
+    load_engine: Callable[[Settings], Awaitable[CallEngine]],
+    *,
+    host: str = "127.0.0.1",
+) -> None:
+    """Load the models, then hold calls until SIGTERM or SIGINT; those there are get a goodbye.
+
+    Listens on a free port of ``host`` and announces its address to the other processes by the database.
+    """
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    engine = await load_engine(settings)
+    listener = socket.create_server((host, 0))
+    worker = MediaWorker(settings, database, engine, f"http://{host}:{listener.getsockname()[1]}")
+    config = uvicorn.Config(worker.app, log_config=None, access_log=False, server_header=False, lifespan="off",
+                            ws="none", timeout_graceful_shutdown=3)  # fmt: skip
+    server = _Server(config)
+    async with AsyncExitStack() as stack:
+        serving = asyncio.create_task(server.serve([listener]))
+        stack.push_async_callback(_stop_serving, server, serving)
+        await stack.enter_async_context(worker.on_duty())
+        log.info("media_worker_ready", capacity=settings.calls_per_worker)
+        await stop.wait()
+        log.info("media_worker_stopping", calls=worker.calls.active)
+
+
+class _Server(uvicorn.Server):
+    """Leaves the signals to :func:`run_media_worker`, which drains calls before the server stops."""
+
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        """Capture none."""
+        return nullcontext()
+
+
+async def _stop_serving(server: uvicorn.Server, serving: asyncio.Task[None]) -> None:
+    server.should_exit = True
+    await serving
+
+
+def _require_secret(secret: str) -> Callable[[Request], Awaitable[None]]:
+    async def require(request: Request) -> None:
+        given = request.headers.get(SECRET_HEADER, "")
+        if not hmac.compare_digest(given.encode(), secret.encode()):
+            raise Unauthenticated
+
+    return require

@@ -1,0 +1,1 @@
+"""Server messages: what the voice service tells, and asks of, the server of an assistant."""

@@ -1,0 +1,113 @@
+"""Asking the assistant's server to run a tool (server message ``tool-calls``)."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+import structlog
+
+from mia.kernel.clock import Clock
+from mia.voice.engine.ports import CallTool, ToolResult
+from mia.voice.messages.delivery import IDEMPOTENCY_HEADER
+from mia.voice.resources.assistant.brief import ServerTarget, find_tool, tool_target
+from mia.voice.wire import Json, milliseconds, to_text
+
+log = structlog.get_logger()
+
+
+class ServerTools:
+    """Runs the tools of one conversation. ``envelope`` says whose call, chat or session it is.
+
+    An instance is a ``ToolRunner``: it always answers; what goes wrong becomes ``ToolResult.error``.
+    """
+
+    def __init__(self, client: httpx.AsyncClient, clock: Clock, assistant: Json, envelope: Json) -> None:
+        self._client = client
+        self._clock = clock
+        self._assistant = assistant
+        self._envelope = envelope
+
+    async def __call__(self, call: CallTool) -> ToolResult:
+        target = tool_target(self._assistant, call.name)
+        if target is None or find_tool(self._assistant, call.name) is None:
+            return _failed(call, "The assistant has no such tool.")
+        try:
+            answer = await self._post(target, call)
+        except httpx.TimeoutException:
+            return _failed(call, "The tool did not answer in time.")
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            log.info("tool_server_unreachable", tool=call.name, error=type(error).__name__)
+            return _failed(call, "The tool could not be reached.")
+        if not answer.is_success:
+            log.info("tool_server_refused", tool=call.name, status=answer.status_code)
+            return _failed(call, "The tool failed.")
+        return _read_answer(call, answer)
+
+    async def _post(self, target: ServerTarget, call: CallTool) -> httpx.Response:
+        headers = {**target.headers, "Content-Type": "application/json", IDEMPOTENCY_HEADER: call.call_id}
+        body = to_text({"message": self._message(call)}).encode()
+        timeout = httpx.Timeout(target.timeout_seconds, connect=min(3.0, target.timeout_seconds))
+        try:
+            return await self._client.post(target.url, content=body, headers=headers, timeout=timeout)
+        except (httpx.ConnectError, httpx.RemoteProtocolError):
+            # A pooled connection may have been closed, or the server be just restarting; the same
+            # idempotency key makes a second try safe.
+            return await self._client.post(target.url, content=body, headers=headers, timeout=timeout)
+
+    def _message(self, call: CallTool) -> Json:
+        asked = tool_call(call)
+        tool = find_tool(self._assistant, call.name)
+        return {
+            "type": "tool-calls",
+            "timestamp": milliseconds(self._clock.now()),
+            "toolCallList": [asked],
+            "toolWithToolCallList": [{"type": "function", "function": (tool or {})["function"], "toolCall": asked}],
+            **self._envelope,
+        }
+
+
+def tool_call(call: CallTool) -> Json:
+    """A tool call on the wire; the flat ``name`` and ``arguments`` stand beside the typed form, since
+    servers written for the hosted service read either."""
+    arguments = dict(call.arguments)
+    return {
+        "id": call.call_id,
+        "type": "function",
+        "function": {"name": call.name, "arguments": to_text(arguments)},
+        "name": call.name,
+        "arguments": arguments,
+    }
+
+
+def _read_answer(call: CallTool, answer: httpx.Response) -> ToolResult:
+    try:
+        body = answer.json()
+    except ValueError:
+        return _failed(call, "The tool's answer is not JSON.")
+    results = body.get("results") if isinstance(body, dict) else None
+    found = next((r for r in results or () if isinstance(r, dict) and r.get("toolCallId") == call.call_id), None)
+    if found is None:
+        return _failed(call, _text(body, "error") or "The tool gave no result.")
+    if error := _text(found, "error"):
+        return _failed(call, error)
+    return ToolResult(call.call_id, call.name, _as_object(found.get("result")))
+
+
+def _as_object(result: Any) -> Mapping[str, Any]:
+    """The result as an object: a JSON text is read, anything else is wrapped."""
+    if isinstance(result, str):
+        try:
+            result = json.loads(result)
+        except ValueError:
+            return {"result": result}
+    return result if isinstance(result, dict) else {"result": result}
+
+
+def _text(body: Any, name: str) -> str | None:
+    value = body.get(name) if isinstance(body, dict) else None
+    return value if isinstance(value, str) and value else None
+
+
+def _failed(call: CallTool, error: str) -> ToolResult:
+    return ToolResult(call.call_id, call.name, {}, error=error)

@@ -1,0 +1,1 @@
+"""Assistants: who answers, what they know and what they may do."""

@@ -1,0 +1,88 @@
+"""What the engine is told of an assistant."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mia.voice.engine.pipeline.call import CallLimits
+from mia.voice.engine.ports import Brief, ToolSpec
+from mia.voice.wire import Json
+
+_DEFAULT = CallLimits()
+
+
+@dataclass(frozen=True)
+class ServerTarget:
+    """Where a server message of an assistant goes. ``timeout_seconds`` bounds the wait for an answer."""
+
+    url: str
+    headers: dict[str, str]
+    timeout_seconds: float
+
+
+def brief_of(assistant: Json) -> Brief:
+    """The brief of an assembled assistant."""
+    model = assistant.get("model") or {}
+    prompts = [m["content"] for m in model.get("messages") or () if m["role"] == "system" and m.get("content")]
+    return Brief(
+        assistant_name=assistant.get("name") or "Assistant",
+        first_message=first_message(assistant),
+        system_prompt="\n\n".join(prompts),
+        practice=(assistant.get("metadata") or {}).get("practice") or {},
+        tools=tuple(_tool_specs(model)),
+        model={name: value for name, value in model.items() if name not in ("messages", "tools")},
+    )
+
+
+def first_message(assistant: Json) -> str:
+    """What the assistant says before anybody else, or ``""``."""
+    if assistant.get("firstMessageMode") == "assistant-waits-for-user":
+        return ""
+    return assistant.get("firstMessage") or ""
+
+
+def limits_of(assistant: Json) -> CallLimits:
+    """How long things may take in a call with this assistant."""
+    silence = assistant.get("silenceTimeoutSeconds")
+    return CallLimits(
+        max_duration=float(assistant.get("maxDurationSeconds") or _DEFAULT.max_duration),
+        silence_step=silence / (_DEFAULT.silence_steps + 1) if silence else _DEFAULT.silence_step,
+    )
+
+
+def server_target(assistant: Json) -> ServerTarget | None:
+    """The assistant's own server, if it has one."""
+    return _target(assistant.get("server"))
+
+
+def tool_target(assistant: Json, tool_name: str) -> ServerTarget | None:
+    """The server of a tool: its own, else the assistant's."""
+    tool = find_tool(assistant, tool_name)
+    return _target((tool or {}).get("server")) or server_target(assistant)
+
+
+def find_tool(assistant: Json, name: str) -> Json | None:
+    """The function tool of that name."""
+    tools = _function_tools(assistant.get("model") or {})
+    return next((tool for tool in tools if tool["function"]["name"] == name), None)
+
+
+def wants_message(assistant: Json, type: str) -> bool:
+    """Whether the assistant's server wants messages of ``type`` (hosted ``serverMessages``; absent: all)."""
+    wanted = assistant.get("serverMessages")
+    return wanted is None or type in wanted
+
+
+def _target(server: Json | None) -> ServerTarget | None:
+    if not server or not server.get("url"):
+        return None
+    return ServerTarget(server["url"], dict(server.get("headers") or {}), float(server.get("timeoutSeconds") or 20))
+
+
+def _function_tools(model: Json) -> Iterator[Json]:
+    yield from (tool for tool in model.get("tools") or () if tool["type"] == "function" and tool.get("function"))
+
+
+def _tool_specs(model: Json) -> Iterator[ToolSpec]:
+    for tool in _function_tools(model):
+        function = tool["function"]
+        yield ToolSpec(function["name"], function.get("description") or "", function.get("parameters") or {})

@@ -1,0 +1,52 @@
+"""``/assistant``."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from mia.db.session import DatabaseDep
+from mia.voice.auth import PrivateScope
+from mia.voice.resources.assistant import service
+from mia.voice.resources.assistant.schemas import AssistantBody
+from mia.voice.wire import Json, ListQuery
+
+router = APIRouter(prefix="/assistant", tags=["assistant"])
+
+
+@router.post("", status_code=201)
+async def create_assistant(body: AssistantBody, scope: PrivateScope, database: DatabaseDep) -> Json:
+    async with database.org(scope) as session:
+        return await service.create_assistant(session, body.given())
+
+
+@router.get("")
+async def list_assistants(
+    query: Annotated[ListQuery, Query()], scope: PrivateScope, database: DatabaseDep
+) -> list[Json]:
+    async with database.org(scope) as session:
+        return await service.list_assistants(session, query)
+
+
+@router.get("/{id}")
+async def read_assistant(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
+    async with database.org(scope) as session:
+        return await service.read_assistant(session, id)
+
+
+@router.patch("/{id}")
+async def update_assistant(id: UUID, body: AssistantBody, scope: PrivateScope, database: DatabaseDep) -> Json:
+    async with database.org(scope) as session:
+        return await service.update_assistant(session, id, body.given())
+
+
+@router.put("/{id}")
+async def replace_assistant(id: UUID, body: AssistantBody, scope: PrivateScope, database: DatabaseDep) -> Json:
+    async with database.org(scope) as session:
+        return await service.replace_assistant(session, id, body.given())
+
+
+@router.delete("/{id}")
+async def delete_assistant(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
+    async with database.org(scope) as session:
+        return await service.delete_assistant(session, id)

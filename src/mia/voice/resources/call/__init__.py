@@ -1,0 +1,1 @@
+"""Calls: created, joined, recorded as they go, ended, reported."""

@@ -1,0 +1,107 @@
+"""How a call goes from queued to ended. Every step tells the assistant's server."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from mia.db.session import OrgSession
+from mia.kernel.errors import Conflict
+from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub
+from mia.voice.messages.outbox import enqueue_message
+from mia.voice.resources.call import queries
+from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.call.service import render_call, require_call
+from mia.voice.wire import Json, instant, to_text
+
+
+@dataclass(frozen=True)
+class Worker:
+    """The media worker that holds a call."""
+
+    id: UUID
+    address: str
+
+
+@dataclass(frozen=True)
+class ClaimedCall:
+    """What a media worker needs to know of the call it is to hold."""
+
+    assistant: Json
+    envelope: Json
+
+
+async def claim_call(session: OrgSession, call_id: UUID, worker: Worker) -> ClaimedCall:
+    """Give a queued call to ``worker``; :class:`Conflict` when it was joined or ended before."""
+    row = await require_call(session, call_id, lock=True)
+    if row.status != "queued":
+        raise Conflict("The call has been joined already." if row.status != "ended" else "The call has ended.")
+    row.status, row.worker_id, row.worker_address = "ringing", worker.id, worker.address
+    row.updated_at = session.now()
+    return ClaimedCall(queries.assistant_of(session, row), call_envelope(session, row))
+
+
+async def release_call(session: OrgSession, call_id: UUID) -> None:
+    """Put a call back in the queue whose offer could not be answered."""
+    row = await queries.find_call(session, call_id, lock=True)
+    if row is not None and row.status == "ringing":
+        row.status, row.worker_id, row.worker_address = "queued", None, None
+
+
+async def begin_call(session: OrgSession, call_id: UUID, started_at: datetime) -> None:
+    """The caller is heard: the call is in progress."""
+    row = await queries.find_call(session, call_id, lock=True)
+    if row is None or row.status != "ringing":
+        return
+    row.status, row.started_at, row.updated_at = "in-progress", started_at, session.now()
+    message = {"type": "status-update", "status": "in-progress", **call_envelope(session, row)}
+    await enqueue_message(session, call_id, queries.assistant_of(session, row), message)
+
+
+async def end_call(
+    session: OrgSession, call_id: UUID, ended_reason: str, ended_at: datetime, analysis: Json | None = None
+) -> bool:
+    """Close a call and promise its end-of-call report. ``False`` when it was closed or erased before.
+
+    ``analysis`` is absent when nobody could sum the call up (its media worker was lost).
+    """
+    row = await queries.find_call(session, call_id, lock=True)
+    if row is None or row.status == "ended":
+        return False
+    row.status, row.ended_reason, row.ended_at, row.updated_at = "ended", ended_reason, ended_at, session.now()
+    row.analysis_sealed = session.seal(to_text(analysis or analysis_of(None)))
+    lines = (await queries.lines_of_calls(session, [call_id]))[call_id]
+    assistant = queries.assistant_of(session, row)
+    envelope = call_envelope(session, row)
+    status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}
+    await enqueue_message(session, call_id, assistant, status)
+    report = _report(row, ended_at, lines, analysis or analysis_of(None))
+    await enqueue_message(session, call_id, assistant, report | envelope)
+    return True
+
+
+def call_envelope(session: OrgSession, row: CallRecordRow) -> Json:
+    """What every server message of a call says of it; what was said is left out."""
+    call = render_call(session, row, ())
+    overrides = call.pop("assistantOverrides", None) or {}
+    for name in ("assistant", "artifact", "messages", "analysis"):
+        call.pop(name, None)
+    if metadata := overrides.get("metadata"):
+        call["metadata"] = metadata
+    return {"call": call, "assistant": assistant_stub(queries.assistant_of(session, row))}
+
+
+def _report(row: CallRecordRow, ended_at: datetime, lines: Sequence[Json], analysis: Json) -> Json:
+    started_at = row.started_at or ended_at
+    artifact = artifact_of(lines)
+    report = {
+        "type": "end-of-call-report",
+        "endedReason": row.ended_reason,
+        "startedAt": instant(started_at),
+        "endedAt": instant(ended_at),
+        "durationSeconds": round(max(0.0, (ended_at - started_at).total_seconds()), 3),
+        "artifact": artifact,
+        "analysis": analysis,
+        "transcript": artifact["transcript"],
+    }
+    return report if "summary" not in analysis else report | {"summary": analysis["summary"]}

@@ -1,0 +1,53 @@
+"""Tables of calls. Whatever was said, and by whom, is sealed."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, Integer, LargeBinary, Text, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from mia.db.base import Base, OrgRow
+
+
+class CallRecordRow(OrgRow, Base):
+    """A call. ``assistant_sealed`` is the assistant as it was when the call was made, overrides included."""
+
+    __tablename__ = "voice_calls"
+    __table_args__ = (
+        CheckConstraint("status IN ('queued', 'ringing', 'in-progress', 'ended')", name="status"),
+        Index("ix_voice_calls_org_id_created_at", "org_id", "created_at"),
+        Index("ix_voice_calls_unfinished", "worker_id", postgresql_where=text("status <> 'ended'")),
+    )
+
+    type: Mapped[str] = mapped_column(Text)
+    status: Mapped[str] = mapped_column(Text)
+    ended_reason: Mapped[str | None] = mapped_column(Text)
+    started_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+    name: Mapped[str | None] = mapped_column(Text)
+    assistant_id: Mapped[UUID | None]
+    worker_id: Mapped[UUID | None]
+    worker_address: Mapped[str | None] = mapped_column(Text)
+    request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    analysis_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+
+
+class CallLine(Base):
+    """One message of a call (hosted ``call.messages[]``), stored as it happens."""
+
+    __tablename__ = "voice_call_lines"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["org_id", "call_id"],
+            ["voice_calls.org_id", "voice_calls.id"],
+            name="fk_voice_call_lines_org_id_call_id",
+            ondelete="CASCADE",
+        ),
+    )
+
+    org_id: Mapped[UUID] = mapped_column(primary_key=True)
+    call_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    line_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

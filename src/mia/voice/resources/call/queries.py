@@ -1,0 +1,68 @@
+"""Reads and writes of calls."""
+
+import json
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import false, select
+from sqlalchemy.dialects.postgresql import insert
+
+from mia.db.session import OrgSession
+from mia.voice.resources.call.models import CallLine, CallRecordRow
+from mia.voice.resources.call.schemas import CallListQuery
+from mia.voice.wire import Json, to_text
+
+
+async def find_call(session: OrgSession, call_id: UUID, *, lock: bool = False) -> CallRecordRow | None:
+    """The organisation's call of that id; ``lock`` holds the row until the transaction ends."""
+    key = (session.scope.org_id, call_id)
+    return await session.sql.get(CallRecordRow, key, with_for_update=True if lock else None)
+
+
+async def list_calls(session: OrgSession, query: CallListQuery) -> Sequence[CallRecordRow]:
+    """The organisation's calls, newest first."""
+    rows = select(CallRecordRow).where(CallRecordRow.org_id == session.scope.org_id)
+    rows = query.narrow(rows, CallRecordRow.created_at, CallRecordRow.updated_at)
+    if query.id is not None:
+        rows = rows.where(CallRecordRow.id == query.id)
+    if query.assistant_id is not None:
+        rows = rows.where(CallRecordRow.assistant_id == query.assistant_id)
+    if query.phone_number_id is not None:
+        rows = rows.where(false())  # no call has a phone number yet
+    newest = (CallRecordRow.created_at.desc(), CallRecordRow.id.desc())
+    return (await session.sql.scalars(rows.order_by(*newest).limit(query.limit))).all()
+
+
+async def lines_of_calls(session: OrgSession, call_ids: Sequence[UUID]) -> dict[UUID, list[Json]]:
+    """The stored messages of several calls, in order."""
+    lines: dict[UUID, list[Json]] = {call_id: [] for call_id in call_ids}
+    query = (
+        select(CallLine.call_id, CallLine.line_sealed)
+        .where(CallLine.org_id == session.scope.org_id, CallLine.call_id.in_(call_ids))
+        .order_by(CallLine.call_id, CallLine.position)
+    )
+    for call_id, sealed in await session.sql.execute(query):
+        lines[call_id].append(json.loads(session.unseal(sealed)))
+    return lines
+
+
+async def append_lines(session: OrgSession, call_id: UUID, start: int, lines: Sequence[Json]) -> None:
+    """Store further messages of a call, the first of them at position ``start``. What stands there
+    already stays, so that a step whose outcome was lost can be repeated."""
+    values = [
+        {
+            "org_id": session.scope.org_id,
+            "call_id": call_id,
+            "position": position,
+            "line_sealed": session.seal(to_text(line)),
+        }
+        for position, line in enumerate(lines, start)
+    ]
+    if values:
+        await session.sql.execute(insert(CallLine).values(values).on_conflict_do_nothing())
+
+
+def assistant_of(session: OrgSession, row: CallRecordRow) -> Json:
+    """The assistant that answers this call."""
+    assistant: Json = json.loads(session.unseal(row.assistant_sealed))
+    return assistant

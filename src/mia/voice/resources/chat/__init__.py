@@ -1,0 +1,1 @@
+"""Chats: the same conversation, in writing."""

@@ -1,0 +1,32 @@
+"""Reads of chats."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import false, func, select
+
+from mia.db.session import OrgSession
+from mia.voice.resources.chat.models import ChatRecord
+from mia.voice.resources.chat.schemas import ChatListQuery
+
+
+async def find_chat(session: OrgSession, chat_id: UUID) -> ChatRecord | None:
+    """The organisation's chat of that id."""
+    return await session.sql.get(ChatRecord, (session.scope.org_id, chat_id))
+
+
+async def list_chats(session: OrgSession, query: ChatListQuery) -> tuple[Sequence[ChatRecord], int]:
+    """A page of the organisation's chats, and how many there are."""
+    rows = select(ChatRecord).where(ChatRecord.org_id == session.scope.org_id)
+    rows = query.narrow(rows, ChatRecord.created_at, ChatRecord.updated_at)
+    if query.assistant_id is not None:
+        rows = rows.where(ChatRecord.assistant_id == query.assistant_id)
+    if query.session_id is not None:
+        rows = rows.where(ChatRecord.session_id == query.session_id)
+    if query.workflow_id is not None:
+        rows = rows.where(false())  # no chat has a workflow yet
+    total = await session.sql.scalar(select(func.count()).select_from(rows.subquery())) or 0
+    order = (ChatRecord.created_at, ChatRecord.id)
+    ordered = order if query.sort_order == "ASC" else tuple(column.desc() for column in order)
+    page = rows.order_by(*ordered).limit(query.limit).offset((query.page - 1) * query.limit)
+    return (await session.sql.scalars(page)).all(), total

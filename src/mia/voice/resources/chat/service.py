@@ -1,0 +1,230 @@
+"""Chats: read, listed, erased, and the turn that makes one."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import httpx
+
+from mia.db.session import Database, OrgSession
+from mia.kernel.errors import Conflict, NotFound
+from mia.kernel.ids import new_id
+from mia.kernel.scope import OrgScope
+from mia.voice.engine.ports import Message
+from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
+from mia.voice.messages.envelope import assistant_stub
+from mia.voice.messages.tools import ServerTools
+from mia.voice.resources.assistant.brief import brief_of, first_message
+from mia.voice.resources.assistant.service import assemble_assistant
+from mia.voice.resources.chat import queries
+from mia.voice.resources.chat.exchange import Answering, Exchange, exchange
+from mia.voice.resources.chat.messages import from_stored, to_stored
+from mia.voice.resources.chat.models import ChatRecord
+from mia.voice.resources.chat.schemas import ChatListQuery
+from mia.voice.resources.session import queries as sessions
+from mia.voice.resources.session.ending import complete_session, session_envelope
+from mia.voice.resources.session.service import NO_ASSISTANT, require_session
+from mia.voice.wire import Json, entity, paged, to_text, without_none
+
+
+@dataclass(frozen=True)
+class _Situation:
+    """Where a conversation stands before a turn."""
+
+    chat_id: UUID
+    assistant_id: UUID | None
+    session_id: UUID | None
+    previous_chat_id: UUID | None
+    assistant: Json
+    envelope: Json
+    history: list[Json]
+    memory: dict[str, Any]
+
+
+class ChatService:
+    """Takes turns in writing. No transaction is open while the model thinks or a tool runs."""
+
+    def __init__(self, database: Database, language_models: LanguageModels, messages: httpx.AsyncClient) -> None:
+        self._database = database
+        self._language_models = language_models
+        self._messages = messages
+
+    async def create_chat(self, scope: OrgScope, request: Json) -> Json:
+        """Answer what was written; the chat on the wire, with ``endedReason`` when the assistant said goodbye.
+
+        :class:`Conflict` while another turn of the session is going on or when it has ended,
+        :class:`~mia.kernel.errors.Unavailable` when the model cannot answer: then nothing is stored.
+        """
+        if request.get("sessionId") and request.get("previousChatId"):
+            raise BadRequest("Only one of sessionId and previousChatId may be provided.")
+        earlier, text = _split_input(request["input"])
+        async with self._database.org(scope) as session:
+            situation = await _situate(session, request, earlier)
+        try:
+            done = await self._answer(situation, text)
+        except BaseException:
+            if situation.session_id is not None:
+                async with self._database.org(scope) as session:
+                    await sessions.give_back_turn(session, situation.session_id)
+            raise
+        async with self._database.org(scope) as session:
+            rendered = await _store(session, request, situation, done)
+        if done.ended_reason is not None and situation.session_id is not None:
+            await complete_session(
+                self._database, self._language_models, scope, situation.session_id, done.ended_reason
+            )
+        return rendered
+
+    async def _answer(self, situation: _Situation, text: str) -> Exchange:
+        brief = brief_of(situation.assistant)
+        clock = self._database.clock
+        tools = ServerTools(self._messages, clock, situation.assistant, situation.envelope)
+        answering = Answering(brief, self._language_models.choose(brief), tools, clock.now)
+        history = [from_stored(message) for message in situation.history]
+        return await exchange(answering, history, situation.memory, text)
+
+
+async def read_chat(session: OrgSession, chat_id: UUID) -> Json:
+    """One chat; :class:`NotFound` when the organisation has none of that id."""
+    return _render(session, await _require(session, chat_id))
+
+
+async def list_chats(session: OrgSession, query: ChatListQuery) -> Json:
+    """A page of chats."""
+    rows, total = await queries.list_chats(session, query)
+    return paged([_render(session, row) for row in rows], total, query)
+
+
+async def delete_chat(session: OrgSession, chat_id: UUID) -> Json:
+    """Erase a chat and return what it was. A session it belongs to keeps its own messages."""
+    row = await _require(session, chat_id)
+    rendered = _render(session, row)
+    await session.sql.delete(row)
+    return rendered
+
+
+def _split_input(given: str | list[Json]) -> tuple[list[Json], str]:
+    """What comes before, and what is to be answered."""
+    if isinstance(given, str):
+        return [], given
+    if not given or given[-1]["role"] != "user":
+        raise BadRequest("input must end with a message of the user")
+    return given[:-1], given[-1]["content"]
+
+
+async def _situate(session: OrgSession, request: Json, earlier: list[Json]) -> _Situation:
+    chat_id = new_id()
+    if session_id := request.get("sessionId"):
+        situation = await _in_session(session, chat_id, UUID(session_id))
+    elif previous_id := request.get("previousChatId"):
+        situation = await _after_chat(session, chat_id, UUID(previous_id))
+    else:
+        situation = await _on_its_own(session, chat_id, request, greet=not earlier)
+    situation.history.extend(earlier)
+    return situation
+
+
+async def _in_session(session: OrgSession, chat_id: UUID, session_id: UUID) -> _Situation:
+    row = await require_session(session, session_id)
+    if row.status == "completed":
+        raise Conflict("The session is completed.")
+    if not await sessions.take_turn(session, session_id):
+        raise Conflict("The session is busy with an earlier message.")
+    row = await require_session(session, session_id, lock=True)  # as it is now that the turn is ours
+    return _Situation(
+        chat_id=chat_id,
+        assistant_id=row.assistant_id,
+        session_id=session_id,
+        previous_chat_id=None,
+        assistant=sessions.unsealed(session, row.assistant_sealed),
+        envelope=session_envelope(session, row, chat_id),
+        history=sessions.messages_of(session, row),
+        memory=sessions.unsealed(session, row.memory_sealed),
+    )
+
+
+async def _after_chat(session: OrgSession, chat_id: UUID, previous_id: UUID) -> _Situation:
+    row = await _require(session, previous_id)
+    if row.history_sealed is None or row.memory_sealed is None:
+        raise BadRequest("The previous chat belongs to a session: provide its sessionId.")
+    assistant = json.loads(session.unseal(row.assistant_sealed))
+    return _Situation(
+        chat_id=chat_id,
+        assistant_id=row.assistant_id,
+        session_id=None,
+        previous_chat_id=previous_id,
+        assistant=assistant,
+        envelope=_envelope(chat_id, assistant),
+        history=json.loads(session.unseal(row.history_sealed)),
+        memory=json.loads(session.unseal(row.memory_sealed)),
+    )
+
+
+async def _on_its_own(session: OrgSession, chat_id: UUID, request: Json, *, greet: bool) -> _Situation:
+    if not request.get("assistantId") and not request.get("assistant"):
+        raise BadRequest(NO_ASSISTANT)
+    assistant_id = UUID(request["assistantId"]) if request.get("assistantId") else None
+    overrides = request.get("assistantOverrides")
+    assistant = await assemble_assistant(session, assistant_id, request.get("assistant"), overrides)
+    greeting = first_message(assistant) if greet else ""
+    history = [to_stored(Message("assistant", greeting), session.now())] if greeting else []
+    envelope = _envelope(chat_id, assistant)
+    return _Situation(chat_id, assistant_id, None, None, assistant, envelope, history, {})
+
+
+def _envelope(chat_id: UUID, assistant: Json) -> Json:
+    return {"chat": {"id": str(chat_id)}, "assistant": assistant_stub(assistant)}
+
+
+async def _store(session: OrgSession, request: Json, situation: _Situation, done: Exchange) -> Json:
+    now = session.now()
+    fresh = [to_stored(message, now) for message in done.messages]
+    history = to_text([*situation.history, *fresh])
+    output = [message for message in fresh if message["role"] == "assistant"]
+    seen = {"input": request["input"], "output": output, "messages": fresh}
+    in_session = situation.session_id is not None
+    row = ChatRecord(
+        org_id=session.scope.org_id,
+        id=situation.chat_id,
+        created_at=now,
+        updated_at=now,
+        name=request.get("name"),
+        session_id=situation.session_id,
+        previous_chat_id=situation.previous_chat_id,
+        assistant_id=situation.assistant_id,
+        ended_reason=done.ended_reason,
+        assistant_sealed=session.seal(to_text(situation.assistant)),
+        exchange_sealed=session.seal(to_text(seen)),
+        history_sealed=None if in_session else session.seal(history),
+        memory_sealed=None if in_session else session.seal(to_text(done.memory)),
+    )
+    session.sql.add(row)
+    if situation.session_id is not None:
+        conversation = await require_session(session, situation.session_id, lock=True)
+        conversation.messages_sealed = session.seal(history)
+        conversation.memory_sealed = session.seal(to_text(done.memory))
+        conversation.busy_until = None
+        conversation.last_active_at = conversation.updated_at = now
+    return _render(session, row)
+
+
+async def _require(session: OrgSession, chat_id: UUID) -> ChatRecord:
+    row = await queries.find_chat(session, chat_id)
+    if row is None:
+        raise NotFound("Chat not found.")
+    return row
+
+
+def _render(session: OrgSession, row: ChatRecord) -> Json:
+    return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(
+        json.loads(session.unseal(row.exchange_sealed))
+        | {
+            "name": row.name,
+            "sessionId": str(row.session_id) if row.session_id else None,
+            "previousChatId": str(row.previous_chat_id) if row.previous_chat_id else None,
+            "assistantId": str(row.assistant_id) if row.assistant_id else None,
+            "endedReason": row.ended_reason,
+        }
+    )

@@ -1,0 +1,1 @@
+"""Organisations: the tenants of the voice service."""

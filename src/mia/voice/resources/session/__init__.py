@@ -1,0 +1,1 @@
+"""Sessions: a written conversation of several chats, with its memory."""

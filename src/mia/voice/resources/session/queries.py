@@ -1,0 +1,74 @@
+"""Reads and writes of sessions."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import false, func, or_, select, update
+
+from mia.db.session import OrgSession, SystemSession
+from mia.voice.resources.session.models import SessionRecord
+from mia.voice.resources.session.schemas import SessionListQuery
+from mia.voice.wire import Json
+
+LEASE_SECONDS = 120
+"""Longest a turn may take: after that another may begin, should its process have died."""
+
+
+async def find_session(session: OrgSession, session_id: UUID, *, lock: bool = False) -> SessionRecord | None:
+    """The organisation's session of that id; ``lock`` holds the row until the transaction ends."""
+    key = (session.scope.org_id, session_id)
+    return await session.sql.get(SessionRecord, key, with_for_update=True if lock else None)
+
+
+async def take_turn(session: OrgSession, session_id: UUID) -> bool:
+    """Lease an active session for one turn; ``False`` when another turn is going on."""
+    lease = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, LEASE_SECONDS)
+    free = or_(SessionRecord.busy_until.is_(None), SessionRecord.busy_until < func.now())
+    mine = (SessionRecord.org_id == session.scope.org_id, SessionRecord.id == session_id, free)
+    taken = update(SessionRecord).where(*mine).values(busy_until=lease).returning(SessionRecord.id)
+    return (await session.sql.execute(taken)).one_or_none() is not None
+
+
+async def give_back_turn(session: OrgSession, session_id: UUID) -> None:
+    """End the lease of a turn that came to nothing."""
+    mine = (SessionRecord.org_id == session.scope.org_id, SessionRecord.id == session_id)
+    await session.sql.execute(update(SessionRecord).where(*mine).values(busy_until=None))
+
+
+async def list_sessions(session: OrgSession, query: SessionListQuery) -> tuple[Sequence[SessionRecord], int]:
+    """A page of the organisation's sessions, and how many there are."""
+    rows = select(SessionRecord).where(SessionRecord.org_id == session.scope.org_id)
+    rows = query.narrow(rows, SessionRecord.created_at, SessionRecord.updated_at)
+    if query.name is not None:
+        rows = rows.where(SessionRecord.name == query.name)
+    if query.assistant_id is not None:
+        rows = rows.where(SessionRecord.assistant_id == query.assistant_id)
+    if query.workflow_id is not None:
+        rows = rows.where(false())  # no session has a workflow yet
+    total = await session.sql.scalar(select(func.count()).select_from(rows.subquery())) or 0
+    order = (SessionRecord.created_at, SessionRecord.id)
+    ordered = order if query.sort_order == "ASC" else tuple(column.desc() for column in order)
+    page = rows.order_by(*ordered).limit(query.limit).offset((query.page - 1) * query.limit)
+    return (await session.sql.scalars(page)).all(), total
+
+
+async def idle_sessions(system: SystemSession, since: datetime) -> list[tuple[UUID, UUID]]:
+    """Active sessions in which nothing happened after ``since``; (organisation, session) pairs."""
+    query = select(SessionRecord.org_id, SessionRecord.id).where(
+        SessionRecord.status == "active", SessionRecord.last_active_at < since
+    )
+    return [(row.org_id, row.id) for row in await system.sql.execute(query.limit(200))]
+
+
+def unsealed(session: OrgSession, sealed: bytes) -> Json:
+    """A sealed JSON object."""
+    value: Json = json.loads(session.unseal(sealed))
+    return value
+
+
+def messages_of(session: OrgSession, row: SessionRecord) -> list[Json]:
+    """The stored messages of a session."""
+    messages: list[Json] = json.loads(session.unseal(row.messages_sealed))
+    return messages

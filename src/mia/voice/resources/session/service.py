@@ -1,0 +1,106 @@
+"""Sessions as the API's clients see them, and how one ends."""
+
+from uuid import UUID
+
+from mia.db.session import OrgSession
+from mia.kernel.errors import NotFound
+from mia.kernel.ids import new_id
+from mia.voice.engine.ports import Message
+from mia.voice.http import BadRequest
+from mia.voice.resources.assistant.brief import first_message
+from mia.voice.resources.assistant.service import assemble_assistant
+from mia.voice.resources.chat.messages import to_stored
+from mia.voice.resources.session import queries
+from mia.voice.resources.session.models import SessionRecord
+from mia.voice.resources.session.schemas import SessionListQuery
+from mia.voice.wire import Json, entity, milliseconds, paged, to_text, without_none
+
+NO_ASSISTANT = "Assistant must be provided."
+
+
+async def create_session(session: OrgSession, request: Json) -> Json:
+    """Begin a written conversation."""
+    if not request.get("assistantId") and not request.get("assistant"):
+        raise BadRequest(NO_ASSISTANT)
+    assistant_id = UUID(request["assistantId"]) if request.get("assistantId") else None
+    overrides = request.get("assistantOverrides")
+    assistant = await assemble_assistant(session, assistant_id, request.get("assistant"), overrides)
+    now = session.now()
+    messages = [{**message, "time": milliseconds(now)} for message in request.get("messages") or ()]
+    if not messages and (greeting := first_message(assistant)):
+        messages = [to_stored(Message("assistant", greeting), now)]
+    kept = {name: value for name, value in request.items() if name not in ("messages", "name", "status")}
+    row = SessionRecord(
+        org_id=session.scope.org_id,
+        id=new_id(),
+        created_at=now,
+        updated_at=now,
+        last_active_at=now,
+        name=request.get("name"),
+        status=request.get("status") or "active",
+        expiration_seconds=request.get("expirationSeconds"),
+        assistant_id=assistant_id,
+        request_sealed=session.seal(to_text(kept)),
+        assistant_sealed=session.seal(to_text(assistant)),
+        messages_sealed=session.seal(to_text(messages)),
+        memory_sealed=session.seal("{}"),
+    )
+    session.sql.add(row)
+    return render_session(session, row)
+
+
+async def read_session(session: OrgSession, session_id: UUID) -> Json:
+    """One session; :class:`NotFound` when the organisation has none of that id."""
+    return render_session(session, await require_session(session, session_id))
+
+
+async def list_sessions(session: OrgSession, query: SessionListQuery) -> Json:
+    """A page of sessions."""
+    rows, total = await queries.list_sessions(session, query)
+    return paged([render_session(session, row) for row in rows], total, query)
+
+
+async def update_session(session: OrgSession, session_id: UUID, patch: Json) -> Json:
+    """Change what ``patch`` names, apart from the end of the conversation."""
+    row = await require_session(session, session_id, lock=True)
+    if "name" in patch:
+        row.name = patch["name"]
+    if "expirationSeconds" in patch:
+        row.expiration_seconds = patch["expirationSeconds"]
+    if patch.get("messages") is not None:
+        stamped = [{**message, "time": milliseconds(session.now())} for message in patch["messages"]]
+        row.messages_sealed = session.seal(to_text(stamped))
+    if patch.get("status") == "active" and row.status == "completed":
+        raise BadRequest("A completed session cannot become active again.")
+    row.updated_at = session.now()
+    return render_session(session, row)
+
+
+async def delete_session(session: OrgSession, session_id: UUID) -> Json:
+    """Erase a session with its chats, and return what it was. No report follows."""
+    row = await require_session(session, session_id, lock=True)
+    rendered = render_session(session, row)
+    await session.sql.delete(row)
+    return rendered
+
+
+async def require_session(session: OrgSession, session_id: UUID, *, lock: bool = False) -> SessionRecord:
+    """The row of a session; :class:`NotFound` when the organisation has none of that id."""
+    row = await queries.find_session(session, session_id, lock=lock)
+    if row is None:
+        raise NotFound("Session not found.")
+    return row
+
+
+def render_session(session: OrgSession, row: SessionRecord) -> Json:
+    """The session on the wire."""
+    return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(
+        queries.unsealed(session, row.request_sealed)
+        | {
+            "name": row.name,
+            "status": row.status,
+            "endedReason": row.ended_reason,
+            "expirationSeconds": row.expiration_seconds,
+            "messages": queries.messages_of(session, row),
+        }
+    )

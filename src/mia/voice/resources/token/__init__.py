@@ -1,0 +1,1 @@
+"""Bearer tokens of an organisation."""

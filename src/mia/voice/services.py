@@ -1,0 +1,57 @@
+"""What the routes of the voice service need, made once per process."""
+
+import asyncio
+from typing import Annotated
+
+import httpx
+import structlog
+from fastapi import Depends, Request
+
+from mia.db.session import Database
+from mia.kernel.settings import Settings
+from mia.voice.language_models import LanguageModels
+from mia.voice.media.client import MediaClient
+from mia.voice.messages.delivery import deliver_due, message_client
+from mia.voice.resources.chat.service import ChatService
+
+log = structlog.get_logger()
+
+
+class Services:
+    """The database, the way to media workers and to the servers of assistants, the language models."""
+
+    def __init__(self, database: Database, settings: Settings, language_models: LanguageModels) -> None:
+        self.database = database
+        self.settings = settings
+        self.language_models = language_models
+        self.media = MediaClient(database, settings)
+        self._messages: httpx.AsyncClient = message_client()
+        self.chats = ChatService(database, language_models, self._messages)
+        self._deliveries: set[asyncio.Task[None]] = set()
+
+    def deliver_soon(self) -> None:
+        """Send due server messages in the background; what fails is left to the job worker."""
+        task = asyncio.create_task(self._deliver())
+        self._deliveries.add(task)
+        task.add_done_callback(self._deliveries.discard)
+
+    async def close(self) -> None:
+        """Finish what is being sent and close all connections."""
+        await asyncio.gather(*self._deliveries)
+        await self._messages.aclose()
+        await self.media.close()
+
+    async def _deliver(self) -> None:
+        try:
+            await deliver_due(self.database, self._messages)
+        except Exception as error:
+            log.warning("server_message_delivery_failed", error=type(error).__name__)
+
+
+def _services(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+ServicesDep = Annotated[Services, Depends(_services)]
+"""FastAPI parameter type: the running app's :class:`Services`."""

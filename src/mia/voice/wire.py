@@ -1,0 +1,98 @@
+"""Conventions of everything on the wire: camelCase, unknown properties refused, millisecond instants."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeVar
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+from sqlalchemy import Select
+from sqlalchemy.orm import InstrumentedAttribute
+
+Json = dict[str, Any]
+_Query = TypeVar("_Query", bound=Select[Any])
+
+
+class WireModel(BaseModel):
+    """Base of request bodies."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
+
+    def given(self) -> Json:
+        """The properties the client sent, as they stood on the wire."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+class ListQuery(WireModel):
+    """Query parameters of every list."""
+
+    limit: int = Field(100, ge=0, le=1000)
+    created_at_gt: datetime | None = None
+    created_at_lt: datetime | None = None
+    created_at_ge: datetime | None = None
+    created_at_le: datetime | None = None
+    updated_at_gt: datetime | None = None
+    updated_at_lt: datetime | None = None
+    updated_at_ge: datetime | None = None
+    updated_at_le: datetime | None = None
+
+    def narrow(
+        self, query: _Query, created: InstrumentedAttribute[datetime], updated: InstrumentedAttribute[datetime]
+    ) -> _Query:
+        """``query`` limited to the times asked for."""
+        for name, column in (("created_at", created), ("updated_at", updated)):
+            for suffix, compare in (("gt", column.__gt__), ("lt", column.__lt__),
+                                    ("ge", column.__ge__), ("le", column.__le__)):  # fmt: skip
+                if (bound := getattr(self, f"{name}_{suffix}")) is not None:
+                    query = query.where(compare(aware(bound)))
+        return query
+
+
+class PageQuery(ListQuery):
+    """Query parameters of paged lists."""
+
+    page: int = Field(1, ge=1)
+    sort_order: Literal["ASC", "DESC"] = "DESC"
+
+
+def paged(results: Sequence[Json], total: int, query: PageQuery) -> Json:
+    """A page of results in the hosted shape."""
+    metadata = {"itemsPerPage": query.limit, "totalItems": total, "currentPage": query.page}
+    return {"results": list(results), "metadata": metadata}
+
+
+def aware(moment: datetime) -> datetime:
+    """A moment without zone is taken as UTC."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def instant(moment: datetime) -> str:
+    """ISO 8601 with milliseconds and Z, such as ``2026-01-31T09:30:00.000Z``."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def milliseconds(moment: datetime) -> int:
+    """Unix time in milliseconds."""
+    return int(moment.timestamp() * 1000)
+
+
+def entity(id: UUID, org_id: UUID, created_at: datetime, updated_at: datetime) -> Json:
+    """The properties every resource has."""
+    return {
+        "id": str(id),
+        "orgId": str(org_id),
+        "createdAt": instant(created_at),
+        "updatedAt": instant(updated_at),
+    }
+
+
+def without_none(values: Json) -> Json:
+    """``values`` without those that are ``None``: the hosted service leaves absent properties out."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def to_text(value: Any) -> str:
+    """Compact JSON, for sealing."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,175 @@
+"""A voice service around a scripted language model, and a server that receives its messages."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+
+from mia.db.session import Database
+from mia.kernel.ids import new_id
+from mia.kernel.settings import Settings
+from mia.voice.app import create_voice_app, voice_service
+from mia.voice.engine.ports import Brief, CallTool, Conclusion, EndCall, Heard, Message, Output, Say, ToolResult, Turn
+from mia.voice.language_models import LanguageModels
+from mia.voice.resources.org.service import create_org
+
+Json = dict[str, Any]
+
+
+class ScriptedModel:
+    """Answers by simple rules: ``book`` asks for a tool, ``bye`` ends, all else is repeated."""
+
+    async def reply(self, turn: Turn) -> AsyncIterator[Output]:
+        turn.memory["turns"] = turn.memory.get("turns", 0) + 1
+        match turn.event:
+            case Heard(text) if "book" in text:
+                yield Say("Let me see.")
+                yield CallTool("tool-1", "book_appointment", {"name": "Ana Ruiz"})
+            case Heard(text) if "bye" in text:
+                yield Say("Goodbye.")
+                yield EndCall()
+            case Heard(text):
+                yield Say(f"You said {text}.")
+            case ToolResult(error=None, result=result):
+                yield Say(f"Done: {result['status']}.")
+            case ToolResult(error=error):
+                yield Say(f"That failed: {error}")
+
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
+        return Conclusion("They talked.", {"outcome": "answered", "turns": memory.get("turns", 0)}, success=True)
+
+
+SCRIPTED = LanguageModels({"mia": lambda brief: ScriptedModel()})
+
+
+def voice_settings(folder: Path, **values: Any) -> Settings:
+    """Settings of a test, with keys in ``folder``."""
+    return Settings.model_validate({"MIA_DATA_DIR": folder, **values})
+
+
+@dataclass
+class VoiceApi:
+    """The API in process, and an organisation with both kinds of token."""
+
+    http: httpx.AsyncClient
+    org_id: UUID
+    token: str
+    public_token: str
+
+    def as_client(self, token: str | None = None) -> Json:
+        """Headers of a client; the private token unless another is given."""
+        return {"Authorization": f"Bearer {token or self.token}"}
+
+
+@asynccontextmanager
+async def voice_api(database: Database, settings: Settings) -> AsyncIterator[VoiceApi]:
+    """The API over ASGI, signed in as a fresh organisation."""
+    org_id = new_id()
+    token, public_token = f"private-{org_id}", f"public-{org_id}"
+    await create_org(database, org_id, "Test", token)
+    await create_org(database, org_id, "Test", public_token, tag="public")
+    app = create_voice_app()
+    async with voice_service(app, database, settings, SCRIPTED):
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        headers = {"Authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers) as http:
+            yield VoiceApi(http, org_id, token, public_token)
+
+
+@dataclass
+class Received:
+    """A server message as it arrived."""
+
+    headers: Mapping[str, str]
+    message: Json
+
+
+@dataclass
+class MessageServer:
+    """A real HTTP server as an assistant's server. ``fail`` holds the statuses of the next answers;
+    ``answer`` gives the body of a tool's answer."""
+
+    url: str = ""
+    received: list[Received] = field(default_factory=list)
+    fail: deque[int] = field(default_factory=deque)
+    answer: Callable[[Json], Awaitable[Any]] | None = None
+    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    def of_type(self, type: str) -> list[Json]:
+        """The messages of a type, in the order they arrived."""
+        return [item.message for item in self.received if item.message["type"] == type]
+
+    async def wait_for(self, type: str, count: int = 1) -> list[Json]:
+        """Return once ``count`` messages of ``type`` have arrived."""
+        async with asyncio.timeout(15), self._news:
+            await self._news.wait_for(lambda: len(self.of_type(type)) >= count)
+        return self.of_type(type)
+
+    async def take(self, request: Request) -> JSONResponse:
+        """Receive one message."""
+        if self.fail:
+            return JSONResponse({}, self.fail.popleft())
+        message = json.loads(await request.body())["message"]
+        async with self._news:
+            self.received.append(Received(dict(request.headers), message))
+            self._news.notify_all()
+        return JSONResponse(await self.answer(message) if self.answer else {})
+
+
+@asynccontextmanager
+async def message_server() -> AsyncIterator[MessageServer]:
+    """A server on a free port of this machine."""
+    server = MessageServer()
+    app = FastAPI()
+    app.add_api_route("/messages", server.take, methods=["POST"])
+    async with serving(app) as base_url:
+        server.url = f"{base_url}/messages"
+        yield server
+
+
+class _Server(uvicorn.Server):
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        return nullcontext()
+
+
+@asynccontextmanager
+async def serving(app: FastAPI) -> AsyncIterator[str]:
+    """Serve ``app`` over real HTTP; yields its base URL."""
+    server = _Server(uvicorn.Config(app, port=0, log_config=None, lifespan="off", ws="none", access_log=False))
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)  # uvicorn tells nobody that it has started
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        await task
+
+
+def assistant_body(server_url: str | None = None, **extra: Any) -> Json:
+    """An assistant that a scripted model plays."""
+    function = {"name": "book_appointment", "description": "Books", "parameters": {"type": "object"}}
+    body: Json = {
+        "name": "Mia",
+        "firstMessage": "Hello, this is Mia.",
+        "model": {
+            "provider": "mia",
+            "messages": [{"role": "system", "content": "Be kind."}],
+            "tools": [{"type": "function", "function": function}],
+        },
+        "metadata": {"practice": {"name": "Downtown Medspa"}, "clinicId": "cli_1"},
+    }
+    if server_url:
+        body["server"] = {"url": server_url, "headers": {"Authorization": "Bearer secret-of-server"}}
+    return body | extra
