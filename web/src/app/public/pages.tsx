@@ -1,18 +1,66 @@
 import type { ReactNode } from 'react';
+import { BookDemoPage } from '@/features/site/book-demo-page';
 import { LandingPage } from '@/features/site/landing-page';
 import { SiteLayout } from '@/features/site/layout';
+import { LearnMorePage } from '@/features/site/learn-more-page';
+import { PrivacyPage } from '@/features/site/privacy-page';
+import { TermsPage } from '@/features/site/terms-page';
 import { VoiceLauncher } from '@/features/voice/launcher';
 import type { PublicPage } from './page';
 
 const withLayout = (content: ReactNode) => <SiteLayout floating={<VoiceLauncher />}>{content}</SiteLayout>;
 
-/** Every prerendered page. A page added here is written, compressed by the server, and listed in the site map. */
+const ORGANIZATION = {
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: 'Mia',
+  url: '__PUBLIC_URL__/',
+  logo: '__PUBLIC_URL__/favicon.svg',
+  email: '__CONTACT_EMAIL__',
+};
+
+const PRODUCT = {
+  '@context': 'https://schema.org',
+  '@type': 'SoftwareApplication',
+  name: 'Mia',
+  applicationCategory: 'BusinessApplication',
+  operatingSystem: 'Web',
+  description: 'An AI front office for medical aesthetic, dental and wellness practices.',
+};
+
+/** Every prerendered page. A page added here is written, filled in by the server, and listed in the site map. */
 export const pages: PublicPage[] = [
   {
     path: '/',
-    title: 'Mia, the AI front office for medspas, dermatology and dental practices',
+    title: 'Mia, the AI front office for medspas and dental practices',
     description:
       'Mia answers every call and message, books into your calendar and brings overdue patients back, day and night.',
     element: withLayout(<LandingPage />),
+    jsonLd: [ORGANIZATION, PRODUCT],
+  },
+  {
+    path: '/learn-more',
+    title: 'Discover hidden revenue from your practice | Mia',
+    description:
+      'How Mia unifies messaging, rebooks overdue patients, runs the front desk and turns enquiries into consultations.',
+    element: withLayout(<LearnMorePage />),
+  },
+  {
+    path: '/book-demo',
+    title: 'Book Your Demo | Mia',
+    description: 'Thirty minutes with Mia, the AI front office: call her yourself and see what your overdue list is worth.',
+    element: withLayout(<BookDemoPage />),
+  },
+  {
+    path: '/privacy-policy',
+    title: 'Privacy Policy | Mia',
+    description: 'What Mia keeps, how long and why: 30 days or less by default, no sale of data, no tracking cookies.',
+    element: withLayout(<PrivacyPage />),
+  },
+  {
+    path: '/terms-of-use',
+    title: 'Terms of Use | Mia',
+    description: 'The terms on which this site, the demonstration of Mia and the clinic area may be used.',
+    element: withLayout(<TermsPage />),
   },
 ];

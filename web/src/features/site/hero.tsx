@@ -1,4 +1,5 @@
 import { buttonClass } from '@/ui/button';
+import { MotionToggle } from './motion-toggle';
 import { SampleCall } from './sample-call';
 import { WaveField } from './wave-field';
 
@@ -49,9 +50,7 @@ export function Hero() {
           <SampleCall />
         </div>
       </div>
-      <button type="button" data-motion-toggle aria-pressed="false" className="motion-toggle">
-        Pause motion
-      </button>
+      <MotionToggle className="absolute bottom-5 left-5" />
     </section>
   );
 }

@@ -7,11 +7,15 @@ const DAY = [
 ];
 
 function Visit({ name }: { name: string }) {
-  if (!name) return <td className="border-t border-line" />;
-  if (name !== 'mia') return <td className="visit bg-celadon">{name}</td>;
+  const byMia = name === 'mia';
   return (
-    <td className="visit border-l-2 border-l-coral bg-coral-wash">
-      Facial <span className="text-coral">booked by Mia, 9:42 PM</span>
+    <td className="h-14 border-t border-line p-1 align-top">
+      {name && (
+        <span className={`visit ${byMia ? 'bg-coral-wash' : 'bg-celadon'}`}>
+          {byMia ? 'Facial' : name}
+          {byMia && <span className="block text-coral">booked by Mia</span>}
+        </span>
+      )}
     </td>
   );
 }
@@ -25,7 +29,7 @@ export function DaySheet() {
         <tr className="text-slate">
           <td className="w-11" />
           {['Dr. Lee', 'Nurse Ortiz', 'Laser room'].map((name) => (
-            <th key={name} scope="col" className="pb-2 font-medium">
+            <th key={name} scope="col" className="px-1 pb-2 font-medium">
               {name}
             </th>
           ))}
@@ -33,8 +37,8 @@ export function DaySheet() {
       </thead>
       <tbody>
         {DAY.map(({ time, lee, ortiz, laser }) => (
-          <tr key={time} className="h-14 align-top">
-            <th scope="row" className="border-t border-line pt-1.5 font-normal text-slate tabular-nums">
+          <tr key={time} className="align-top">
+            <th scope="row" className="border-t border-line pt-2 font-normal text-slate tabular-nums">
               {time}
             </th>
             <Visit name={lee} />
