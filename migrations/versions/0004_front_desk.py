@@ -90,6 +90,7 @@ def _conversations() -> None:
         sa.Column("channel", sa.String(), nullable=False),
         sa.Column("status", sa.String(), nullable=False),
         sa.Column("voice_id", sa.String()),
+        sa.Column("ticket_sealed", sa.LargeBinary()),
         sa.Column("patient_id", sa.Uuid()),
         sa.Column("started_at", _instant(), nullable=False),
         sa.Column("ended_at", _instant()),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from mia.consent.models import ConsentRow
 from mia.db.session import ClinicSession
@@ -19,3 +19,8 @@ async def list_consents(session: ClinicSession, address_blind: bytes) -> Sequenc
         ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.address_blind == address_blind
     )
     return (await session.sql.scalars(query.order_by(ConsentRow.granted_at, ConsentRow.id))).all()
+
+
+async def drop_by_proof(session: ClinicSession, proof: str) -> None:
+    where = (ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.proof == proof)
+    await session.sql.execute(delete(ConsentRow).where(*where))

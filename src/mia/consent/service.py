@@ -61,3 +61,8 @@ async def list_consents(session: ClinicSession, phone: str) -> list[Consent]:
         Consent(Channel(row.channel), Purpose(row.purpose), Basis(row.basis), row.proof, row.granted_at)
         for row in await queries.list_consents(session, session.blind(phone))
     ]
+
+
+async def forget_given_in(session: ClinicSession, proof: str) -> None:
+    """Delete the grants of one conversation or form, with the numbers in them (visitors of the demo)."""
+    await queries.drop_by_proof(session, proof)

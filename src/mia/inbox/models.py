@@ -24,6 +24,8 @@ class ConversationRow(ClinicRow, Base):
     channel: Mapped[str]
     status: Mapped[str]
     voice_id: Mapped[str | None]
+    ticket_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """What lets a browser join the call, until it has ended."""
     patient_id: Mapped[UUID | None]
     started_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]

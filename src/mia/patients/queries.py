@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select, text
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select, text, update
 
 from mia.db.session import ClinicSession
 from mia.patients.models import PatientRow, TreatmentRow
@@ -40,6 +40,11 @@ async def lock_phone(session: ClinicSession, phone_blind: bytes) -> None:
 async def add_patients(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
     clinic_id = session.scope.clinic_id
     await session.sql.execute(insert(PatientRow), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+async def change_patient(session: ClinicSession, patient_id: UUID, values: Mapping[str, Any]) -> None:
+    where = (PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id == patient_id)
+    await session.sql.execute(update(PatientRow).where(*where).values(**values))
 
 
 async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -23,6 +23,7 @@ __all__ = [
     "TreatmentStatus",
     "TreatmentTotals",
     "add_treatments",
+    "anonymize_patient",
     "count_overdue",
     "display_phone",
     "drop_scheduled_treatment",
@@ -172,6 +173,17 @@ async def import_patients(session: ClinicSession, people: Sequence[NewPatient]) 
     await queries.add_patients(session, rows)
     await audit.record(session, "patient.create", "patient", ids)
     return ids
+
+
+async def anonymize_patient(session: ClinicSession, patient_id: UUID) -> None:
+    """Remove everything that says who a patient is; the record stays, so that counts do."""
+    nobody = {"name_sealed": session.seal("Removed visitor"), "tags": []}
+    unknown = ("phone", "email")
+    cleared = {f"{name}_{form}": None for name in unknown for form in ("sealed", "blind")}
+    await queries.change_patient(
+        session, patient_id, {**nobody, **cleared, "birth_date_sealed": None, "note_sealed": None}
+    )
+    await audit.record(session, "patient.anonymize", "patient", [patient_id])
 
 
 async def add_treatments(session: ClinicSession, treatments: Sequence[NewTreatment]) -> None:

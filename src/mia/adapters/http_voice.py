@@ -1,0 +1,176 @@
+"""The voice service over HTTP: our own, or any with the same API, chosen by base URL and token."""
+
+import contextlib
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import structlog
+
+from mia.frontdesk.ports import ChatReply, Description, Json, VoiceState, WebCall, WrittenChat
+from mia.kernel.errors import Conflict, MiaError, NotFound, TooManyRequests, Unavailable
+
+log = structlog.get_logger()
+
+_TIMEOUT = httpx.Timeout(8.0, connect=2.0)
+_OFFER_TIMEOUT = httpx.Timeout(15.0, connect=2.0)
+"""A media worker gathers its candidates before it answers."""
+_CHAT_TIMEOUT = httpx.Timeout(30.0, connect=2.0)
+"""A language model thinks, and runs tools that come back to us."""
+_TRIES = 3
+_AWAY = "Mia cannot be reached right now. Please try again in a moment."
+
+
+class HttpVoiceService:
+    """A :class:`~mia.frontdesk.ports.VoiceService`. Close it at shut-down.
+
+    Reads are tried up to three times, and so is whatever never reached the service. Neither ids that go
+    into URLs nor logs hold anything about a person.
+    """
+
+    def __init__(self, base_url: str, token: str, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
+        self._http = httpx.AsyncClient(
+            base_url=base_url,
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=_TIMEOUT,
+            transport=transport,
+            trust_env=False,
+            limits=httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=30),
+        )
+
+    async def close(self) -> None:
+        """Return all connections."""
+        await self._http.aclose()
+
+    async def save_assistant(self, assistant: Mapping[str, Any], assistant_id: str | None) -> str:
+        if assistant_id is not None:
+            try:
+                return _id(await self._call("PUT", f"/assistant/{_path(assistant_id)}", json=dict(assistant)))
+            except NotFound:
+                pass  # lost on the other side: made anew
+        return _id(await self._call("POST", "/assistant", json=dict(assistant)))
+
+    async def start_web_call(self, assistant_id: str, variables: Mapping[str, str]) -> WebCall:
+        call = await self._call("POST", "/call/web", json=_with(assistant_id, variables))
+        transport = call.get("transport") or {}
+        return WebCall(_id(call), str(transport.get("callToken") or ""))
+
+    async def answer_offer(self, call: WebCall, offer: Description) -> Description:
+        answer = await self._call(
+            "POST",
+            f"/call/{_path(call.id)}/offer",
+            json={"sdp": offer.sdp, "type": offer.type},
+            headers={"Authorization": f"Bearer {call.ticket}"},
+            timeout=_OFFER_TIMEOUT,
+        )
+        if answer.get("type") != "answer" or not isinstance(answer.get("sdp"), str):
+            raise Unavailable(_AWAY)
+        return Description(answer["sdp"], "answer")
+
+    async def end_call(self, call: WebCall) -> None:
+        headers = {"Authorization": f"Bearer {call.ticket}"}
+        await self._quietly("POST", f"/call/{_path(call.id)}/end", headers=headers)
+
+    async def call_state(self, call_id: str) -> VoiceState | None:
+        call = await self._find(f"/call/{_path(call_id)}")
+        return VoiceState(call.get("status") == "ended", call) if call is not None else None
+
+    async def erase_call(self, call_id: str) -> None:
+        await self._quietly("DELETE", f"/call/{_path(call_id)}")
+
+    async def start_chat(self, assistant_id: str, variables: Mapping[str, str]) -> WrittenChat:
+        session = await self._call("POST", "/session", json=_with(assistant_id, variables))
+        greetings = [text for message in session.get("messages") or () if (text := _written(message))]
+        return WrittenChat(_id(session), " ".join(greetings))
+
+    async def send_chat(self, session_id: str, text: str) -> ChatReply:
+        body = {"sessionId": session_id, "input": text}
+        chat = await self._call("POST", "/chat", json=body, timeout=_CHAT_TIMEOUT)
+        replies = tuple(reply for message in chat.get("output") or () if (reply := _written(message)))
+        return ChatReply(replies, ended=bool(chat.get("endedReason")))
+
+    async def end_chat(self, session_id: str) -> None:
+        await self._quietly("PATCH", f"/session/{_path(session_id)}", json={"status": "completed"})
+
+    async def erase_chat(self, session_id: str) -> None:
+        await self._quietly("DELETE", f"/session/{_path(session_id)}")
+
+    async def chat_state(self, session_id: str) -> VoiceState | None:
+        session = await self._find(f"/session/{_path(session_id)}")
+        if session is None:
+            return None
+        return VoiceState(session.get("status") == "completed", {"endedAt": session.get("updatedAt"), **session})
+
+    async def _find(self, path: str) -> Json | None:
+        try:
+            return await self._call("GET", path)
+        except NotFound:
+            return None
+
+    async def _quietly(self, method: str, path: str, **options: Any) -> None:
+        """A request whose subject may be gone already."""
+        with contextlib.suppress(NotFound, Conflict):
+            await self._call(method, path, **options)
+
+    async def _call(self, method: str, path: str, **options: Any) -> Json:
+        response = await self._send(method, path, **options)
+        if not response.is_success:
+            raise _refusal(response)
+        try:
+            body = response.json() if response.content else {}
+        except ValueError:
+            raise Unavailable(_AWAY) from None
+        return body if isinstance(body, dict) else {}
+
+    async def _send(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """Try again only where a second request cannot do a thing twice."""
+        for attempt in range(1, _TRIES + 1):
+            try:
+                response = await self._http.request(method, path, **options)
+            except httpx.HTTPError as error:
+                never_arrived = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
+                log.warning("voice_service_unreachable", error=type(error).__name__, attempt=attempt)
+                if attempt == _TRIES or not (never_arrived or method == "GET"):
+                    raise Unavailable(_AWAY) from None
+                continue
+            if response.status_code < 500 or attempt == _TRIES or method != "GET":
+                return response
+        raise AssertionError("unreachable")
+
+
+def _refusal(response: httpx.Response) -> MiaError:
+    """What the person who waits should hear; the service's own words stay here."""
+    log.info("voice_service_refused", status=response.status_code)
+    match response.status_code:
+        case 404:
+            return NotFound()
+        case 409:
+            return Conflict("This call has been answered already, or has ended.")
+        case 429:
+            return TooManyRequests("All lines are busy. Please try again in a moment.", retry_after=10)
+        case 503:
+            return Unavailable("All lines are busy. Please try again in a moment.")
+    return Unavailable(_AWAY)
+
+
+def _with(assistant_id: str, variables: Mapping[str, str]) -> Json:
+    return {"assistantId": assistant_id, "assistantOverrides": {"variableValues": dict(variables)}}
+
+
+def _written(message: Any) -> str | None:
+    """What the assistant wrote in a message; None for another role."""
+    if not isinstance(message, dict) or message.get("role") not in ("assistant", "bot"):
+        return None
+    return str(message.get("content") or message.get("message") or "") or None
+
+
+def _id(resource: Json) -> str:
+    value = resource.get("id")
+    if not isinstance(value, str) or not value:
+        raise Unavailable(_AWAY)
+    return value
+
+
+def _path(id: str) -> str:
+    return quote(id, safe="")

@@ -1,0 +1,106 @@
+"""The front desk at work: what its routes and periodic tasks need, made once per process."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar
+from uuid import UUID
+
+import structlog
+
+from mia.access import service as access
+from mia.access.service import Clinic
+from mia.clinics import service as clinics
+from mia.db.session import Database
+from mia.frontdesk import queries
+from mia.frontdesk.assistant import Server, build_assistant, digest
+from mia.frontdesk.messages import Json, handle_message, read_message
+from mia.frontdesk.ports import VoiceService
+from mia.frontdesk.tokens import ServerSecrets, VisitorPasses
+from mia.kernel.errors import NotFound, Unavailable
+from mia.kernel.scope import ClinicScope, SystemScope
+from mia.kernel.settings import Settings
+from mia.scheduling import service as scheduling
+from mia.scheduling.service import SlotSigner
+
+log = structlog.get_logger()
+
+DEMO_PRACTICE = "downtown-medspa"
+"""Slug of the practice whose receptionist the public widget plays."""
+
+SERVER_MESSAGES_PATH = "/api/frontdesk/server-messages"
+
+_ACTOR = "mia"
+
+T = TypeVar("T")
+Variables = Mapping[str, str]
+
+
+class FrontDesk:
+    """Holds the database, the voice service and the keys with which the front desk signs."""
+
+    def __init__(self, database: Database, voice: VoiceService, settings: Settings) -> None:
+        self.database = database
+        self.voice = voice
+        self.settings = settings
+        self.signer = SlotSigner.from_settings(settings)
+        self.secrets = ServerSecrets.from_settings(settings)
+        self.passes = VisitorPasses.from_settings(settings)
+
+    def scope(self, clinic_id: UUID) -> ClinicScope:
+        """Mia's own permission on a clinic whose id comes from us (a secret, a pass, a row)."""
+        return access.service_scope(clinic_id, _ACTOR)
+
+    async def demo_practice(self) -> Clinic:
+        """The practice that visitors talk with; :class:`Unavailable` before it is set up."""
+        async with self.database.system(SystemScope.LOGIN) as session:
+            clinic = await access.find_clinic(session, DEMO_PRACTICE)
+        if clinic is None:
+            raise Unavailable("Mia is not on duty yet. Please try again in a moment.")
+        return clinic
+
+    async def handle_server_message(self, secret: str, message: Json) -> Json:
+        """Act on a message of the voice service; :class:`Unauthenticated` for a wrong secret."""
+        scope = self.scope(self.secrets.read(secret))
+        parsed = read_message(message)
+        async with self.database.clinic(scope) as session:
+            return await handle_message(session, self.signer, parsed)
+
+    async def ensure_assistant(self, clinic_id: UUID) -> str:
+        """The id of the clinic's assistant at the voice service, which is told when anything changed."""
+        scope = self.scope(clinic_id)
+        async with self.database.clinic(scope) as session:
+            practice = await clinics.get_practice(session)
+            services = await scheduling.list_services(session)
+            providers = await scheduling.list_providers(session)
+            stored = await queries.find_assistant(session)
+        url = self.settings.internal_url if self.settings.voice_url is None else self.settings.origin
+        server = Server(url + SERVER_MESSAGES_PATH, self.secrets.issue(clinic_id))
+        assistant = build_assistant(practice, services, providers, server, self.settings)
+        current = digest(assistant)
+        if stored is not None and stored.digest == current:
+            return stored.voice_assistant_id
+        known = stored.voice_assistant_id if stored else None
+        assistant_id = await self.voice.save_assistant(assistant, known)
+        async with self.database.clinic(scope) as session:
+            await queries.save_assistant(session, assistant_id, current)
+        log.info("assistant_saved", clinic_id=str(clinic_id), assistant_id=assistant_id)
+        return assistant_id
+
+    async def with_assistant(self, clinic_id: UUID, begin: Callable[[str, Variables], Awaitable[T]]) -> T:
+        """Begin a conversation with the clinic's assistant; once more when the voice service has lost it."""
+        variables = await self._variables(clinic_id)
+        try:
+            return await begin(await self.ensure_assistant(clinic_id), variables)
+        except NotFound:
+            async with self.database.clinic(self.scope(clinic_id)) as session:
+                await queries.drop_assistant(session)
+        try:
+            return await begin(await self.ensure_assistant(clinic_id), variables)
+        except NotFound:
+            raise Unavailable("Mia is not on duty right now. Please try again in a moment.") from None
+
+    async def _variables(self, clinic_id: UUID) -> Variables:
+        """What fills the assistant's texts: ``now`` in the practice's zone."""
+        async with self.database.clinic(self.scope(clinic_id)) as session:
+            practice = await clinics.get_practice(session)
+            local = session.now().astimezone(practice.zone)
+        return {"now": f"{local:%A, %B %d, %Y, %I:%M %p}"}

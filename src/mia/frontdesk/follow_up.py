@@ -1,0 +1,201 @@
+"""What becomes of a conversation that has ended: its line in the history, the lead, the task.
+
+What happened is read from what the tools really did; what a model says about it is only added to it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from mia.db.session import ClinicSession
+from mia.frontdesk import queries
+from mia.frontdesk.hand_off import task_detail
+from mia.frontdesk.tool_specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUEST_PERSON
+from mia.frontdesk.tools import booked_in, remember
+from mia.inbox import service as inbox
+from mia.inbox.service import ActivityStatus, Conversation, Line, Result, TaskKind
+from mia.kernel.errors import NotFound
+from mia.kernel.ids import decode
+from mia.leads import service as leads
+from mia.leads.service import Lead, Learned
+from mia.patients import service as patients
+from mia.scheduling import service as scheduling
+from mia.scheduling.service import Appointment, AppointmentStatus, Service
+
+UNKNOWN_CALLER = "Website visitor"
+"""Shown in the history until a name is known."""
+
+_LONGEST_OUTCOME = 200
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a conversation ended, as the voice service reports it.
+
+    ``structured`` is the model's own account (``analysis.structuredData``), ``lines`` what was said.
+    """
+
+    ended_at: datetime
+    reason: str
+    summary: str = field(repr=False)
+    structured: Mapping[str, Any] = field(repr=False)
+    lines: Sequence[Line] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What is certain about a conversation. ``urgent`` and ``wanted_person`` come from tools that were run."""
+
+    visits: Sequence[Appointment]
+    services: Mapping[Any, Service]
+    lead: Lead | None
+    lines: Sequence[Line] = field(repr=False)
+    came_up: bool
+    asked_for_booking: bool
+    urgent: bool
+    wanted_person: bool
+
+    @property
+    def caller_spoke(self) -> bool:
+        return any(line.role == "user" for line in self.lines)
+
+
+async def conclude(session: ClinicSession, conversation: Conversation, ending: Ending) -> None:
+    """Close a conversation and do what follows. Hold its lock; a closed one stays as it is."""
+    if conversation.is_closed:
+        return
+    facts = await _gather(session, conversation, ending)
+    result = await _result(session, conversation, ending, facts)
+    await inbox.close_conversation(
+        session,
+        conversation,
+        ended_at=ending.ended_at,
+        ended_reason=ending.reason,
+        summary=ending.summary.strip() or result.outcome,
+        lines=ending.lines,
+    )
+    # A widget that was opened and closed again is no call.
+    if facts.came_up or _is_fault(ending):
+        await inbox.note_result(session, conversation, result)
+        await _open_tasks(session, conversation, facts)
+
+
+async def _gather(session: ClinicSession, conversation: Conversation, ending: Ending) -> _Facts:
+    runs = await queries.list_tool_runs(session, conversation.voice_id or "")
+    booked = [await scheduling.get_appointment(session, id_) for id_ in booked_in(runs)]
+    visits = [visit for visit in booked if visit.status is AppointmentStatus.BOOKED]
+    services = {service.id: service for service in await scheduling.list_services(session)}
+    if visits:
+        lead = await leads.find_lead(session, conversation.id)
+    else:
+        lead = await remember(
+            session,
+            conversation,
+            name=_text(ending.structured, "name"),
+            phone=_text(ending.structured, "phone"),
+            learned=_learned(ending.structured, services),
+        )
+    people = [run for run in runs if run.name == REQUEST_PERSON and "result" in run.result]
+    claimed = _text(ending.structured, "outcome")
+    urgent = claimed == "emergency" or await inbox.has_task(session, conversation.id, TaskKind.EMERGENCY)
+    return _Facts(
+        visits=visits,
+        services=services,
+        lead=lead,
+        lines=ending.lines,
+        came_up=bool(runs or ending.lines) or await inbox.is_in_history(session, conversation),
+        asked_for_booking=bool(visits) or any(run.name in (FIND_SLOTS, BOOK_APPOINTMENT) for run in runs),
+        urgent=urgent,
+        wanted_person=claimed == "handed_off" or bool(people),
+    )
+
+
+async def _result(session: ClinicSession, conversation: Conversation, ending: Ending, facts: _Facts) -> Result:
+    returning = False
+    name = facts.lead.learned.name if facts.lead else None
+    if facts.visits:
+        patient = await patients.get_patient(session, facts.visits[-1].patient_id)
+        returning = patient.created_at < conversation.started_at
+        name = patient.name
+    first_answer = next((line.at_seconds for line in facts.lines if line.role == "assistant"), None)
+    return Result(
+        status=_status(ending, facts, returning=returning),
+        name=name or UNKNOWN_CALLER,
+        outcome=_outcome(ending, facts)[:_LONGEST_OUTCOME],
+        asked_for_booking=facts.asked_for_booking,
+        booked=bool(facts.visits),
+        value_cents=sum(facts.services[visit.service_id].price_cents for visit in facts.visits) or None,
+        handled_seconds=max(0, round((ending.ended_at - conversation.started_at).total_seconds())),
+        first_answer_ms=round(first_answer * 1000) if first_answer is not None else None,
+    )
+
+
+def _is_fault(ending: Ending) -> bool:
+    """Whether something broke (``call.in-progress.error-...``, ``pipeline-error-...``)."""
+    return "error" in ending.reason
+
+
+def _status(ending: Ending, facts: _Facts, *, returning: bool) -> ActivityStatus:
+    """Booked by a new person, Rebooked by one we knew; Failed when the call never came up."""
+    if facts.visits:
+        return ActivityStatus.REBOOKED if returning else ActivityStatus.BOOKED
+    if facts.caller_spoke or facts.lead or facts.urgent or facts.wanted_person:
+        return ActivityStatus.ANSWERED
+    return ActivityStatus.FAILED if _is_fault(ending) else ActivityStatus.NO_ANSWER
+
+
+def _outcome(ending: Ending, facts: _Facts) -> str:
+    urgent = "Possible emergency: told to call 911, staff alerted"
+    if facts.visits:
+        visit = facts.visits[-1]
+        booked = f"Booked {visit.service} with {visit.provider}, {visit.spoken}"
+        return f"{urgent}. {booked}" if facts.urgent else booked
+    if facts.urgent:
+        return urgent
+    if facts.wanted_person:
+        return "Asked for a person: " + task_detail(facts.lead, "")
+    if facts.lead:
+        return "Not booked yet: " + task_detail(facts.lead, "")
+    if facts.caller_spoke:
+        return ending.summary.strip() or "Question answered"
+    return "The call could not be connected" if _is_fault(ending) else "Left without saying anything"
+
+
+async def _open_tasks(session: ClinicSession, conversation: Conversation, facts: _Facts) -> None:
+    """Staff get the emergency, and whoever did not book and can be helped further."""
+    lead, phone = facts.lead, facts.lead.learned.phone if facts.lead else None
+    kinds = []
+    if facts.urgent:
+        kinds.append(TaskKind.EMERGENCY)
+    if facts.wanted_person and not facts.urgent:
+        kinds.append(TaskKind.CALL_BACK)
+    if lead and not facts.visits and not kinds:
+        kinds.append(TaskKind.CALL_BACK if phone else TaskKind.FOLLOW_UP)
+    for kind in kinds:
+        await inbox.open_task(
+            session,
+            kind,
+            task_detail(lead, ""),
+            conversation_id=conversation.id,
+            lead_id=lead.id if lead else None,
+            phone=phone,
+        )
+
+
+def _learned(structured: Mapping[str, Any], services: Mapping[Any, Service]) -> Learned:
+    """What the model's account adds to what was remembered while the conversation lasted."""
+    try:
+        service = services.get(decode("svc", _text(structured, "service_id") or ""))
+    except NotFound:
+        service = None
+    return Learned(
+        service_id=service.id if service else None,
+        interest=service.name if service else _text(structured, "service"),
+        preferred=_text(structured, "preferred"),
+    )
+
+
+def _text(values: Mapping[str, Any], name: str) -> str | None:
+    value = values.get(name)
+    return value.strip()[:_LONGEST_OUTCOME] if isinstance(value, str) and value.strip() else None

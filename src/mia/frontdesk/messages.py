@@ -1,0 +1,164 @@
+"""Server messages of the voice service: read, and acted on.
+
+The sender is known by its secret, which names the clinic; a body cannot. Messages arrive at least once
+and possibly late: each may come again without effect.
+"""
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import structlog
+
+from mia.db.session import ClinicSession
+from mia.frontdesk.follow_up import UNKNOWN_CALLER, Ending, conclude
+from mia.frontdesk.tools import ToolCall, answer_tool_calls
+from mia.inbox import service as inbox
+from mia.inbox.service import Channel, Conversation, Line
+from mia.kernel.errors import Invalid
+from mia.scheduling.service import SlotSigner
+
+log = structlog.get_logger()
+
+Json = dict[str, Any]
+
+_CHANNELS = {
+    "webCall": Channel.WEB_CALL,
+    "inboundPhoneCall": Channel.PHONE,
+    "outboundPhoneCall": Channel.PHONE,
+}
+_ROLES = {"user": "user", "bot": "assistant", "assistant": "assistant"}
+_MOST_LINES = 2000
+_LONGEST_ID = 100
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The call or session a message is about."""
+
+    voice_id: str
+    channel: Channel
+
+
+@dataclass(frozen=True)
+class ServerMessage:
+    """One message. ``body`` is what stood under ``message``."""
+
+    type: str
+    subject: Subject
+    body: Json = field(repr=False)
+
+
+def read_message(message: Json) -> ServerMessage:
+    """Check the envelope; :class:`Invalid` when type or subject are missing."""
+    kind = message.get("type")
+    subject = _subject(message)
+    if not isinstance(kind, str) or subject is None:
+        raise Invalid("Not a server message of a call or session")
+    return ServerMessage(kind, subject, message)
+
+
+async def handle_message(session: ClinicSession, signer: SlotSigner, message: ServerMessage) -> Json:
+    """Act on a message in one transaction and return the reply; kinds we have no use for get ``{}``."""
+    if message.type not in ("tool-calls", "status-update", "end-of-call-report"):
+        return {}
+    conversation = await _conversation(session, message.subject)
+    if message.type == "tool-calls":
+        await inbox.note_in_progress(session, conversation, UNKNOWN_CALLER)
+        calls = read_tool_calls(message.body)
+        return {"results": await answer_tool_calls(session, signer, conversation, calls)}
+    if message.type == "end-of-call-report":
+        await conclude(session, conversation, read_report(message.body, session.now()))
+        log.info("conversation_ended", conversation_id=str(conversation.id), channel=conversation.channel.value)
+    elif message.body.get("status") == "in-progress" and not conversation.is_closed:
+        await inbox.note_in_progress(session, conversation, UNKNOWN_CALLER)
+    return {}
+
+
+def read_tool_calls(body: Json) -> list[ToolCall]:
+    """Tool calls in the typed form (``function.arguments`` is JSON text) or the flat one of the documents."""
+    listed = body.get("toolCallList") or body.get("toolCalls") or []
+    return [_tool_call(item) for item in listed if isinstance(item, dict)]
+
+
+def read_report(report: Json, now: datetime) -> Ending:
+    """The ending in an ``end-of-call-report``, or in the call itself when it is fetched afterwards."""
+    artifact, analysis = _object(report, "artifact"), _object(report, "analysis")
+    messages = artifact.get("messages") or report.get("messages") or []
+    summary = analysis.get("summary") or report.get("summary")
+    return Ending(
+        ended_at=_instant(report.get("endedAt")) or now,
+        reason=str(report.get("endedReason") or "unknown")[:_LONGEST_ID],
+        summary=summary if isinstance(summary, str) else "",
+        structured=_object(analysis, "structuredData"),
+        lines=_lines(messages) if isinstance(messages, list) else [],
+    )
+
+
+async def _conversation(session: ClinicSession, subject: Subject) -> Conversation:
+    """The conversation of a call or session, locked; begun here when it came in by another way."""
+    found = await inbox.find_by_voice_id(session, subject.voice_id, lock=True)
+    if found is None:
+        begun = await inbox.start_conversation(session, subject.channel, voice_id=subject.voice_id)
+        found = await inbox.get_conversation(session, begun.id, lock=True)
+    return found
+
+
+def _subject(message: Json) -> Subject | None:
+    call, chat, written = _object(message, "call"), _object(message, "chat"), _object(message, "session")
+    if voice_id := _id(call.get("id")):
+        return Subject(voice_id, _CHANNELS.get(str(call.get("type")), Channel.WEB_CALL))
+    if voice_id := _id(written.get("id")) or _id(chat.get("sessionId")):
+        return Subject(voice_id, Channel.WEB_CHAT)
+    return None
+
+
+def _tool_call(item: Json) -> ToolCall:
+    function = _object(item, "function")
+    arguments = function.get("arguments", item.get("arguments", item.get("parameters")))
+    if isinstance(arguments, str):
+        try:
+            arguments = json.loads(arguments)
+        except ValueError:
+            arguments = {}
+    return ToolCall(
+        id=_id(item.get("id")) or "",
+        name=str(function.get("name") or item.get("name") or "")[:_LONGEST_ID],
+        arguments=arguments if isinstance(arguments, dict) else {},
+    )
+
+
+def _lines(messages: list[Any]) -> list[Line]:
+    """What was said; tool calls and instructions are left out."""
+    spoken = (item for item in messages[:_MOST_LINES] if isinstance(item, dict) and item.get("role") in _ROLES)
+    return [
+        Line(
+            role="user" if item["role"] == "user" else "assistant",
+            text=str(item.get("message") or item.get("content")),
+            at_seconds=_seconds(item.get("secondsFromStart")),
+        )
+        for item in spoken
+        if item.get("message") or item.get("content")
+    ]
+
+
+def _object(values: Json, name: str) -> Json:
+    value = values.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _id(value: object) -> str | None:
+    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_ID else None
+
+
+def _seconds(value: object) -> float:
+    return min(max(float(value), 0.0), 86_400.0) if isinstance(value, int | float) else 0.0
+
+
+def _instant(value: object) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return moment if moment and moment.tzinfo else None

@@ -1,0 +1,103 @@
+"""What the front desk needs from a voice service, as a role."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Description:
+    """An SDP description with all its candidates in it (no trickling)."""
+
+    sdp: str = field(repr=False)
+    type: Literal["offer", "answer"]
+
+
+@dataclass(frozen=True)
+class WebCall:
+    """A call that a browser may join; ``ticket`` is what lets it, opaque to us."""
+
+    id: str
+    ticket: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class WrittenChat:
+    """A written conversation, and the words with which the assistant opens it."""
+
+    id: str
+    greeting: str
+
+
+@dataclass(frozen=True)
+class ChatReply:
+    """What the assistant wrote, in order; ``ended`` when it has said goodbye."""
+
+    texts: tuple[str, ...] = field(repr=False)
+    ended: bool
+
+
+@dataclass(frozen=True)
+class VoiceState:
+    """How a call or session stands. ``report`` is what its end-of-call report says, as far as it can be
+    had afterwards: ``endedReason``, ``endedAt``, ``artifact``, ``analysis`` in the hosted shape."""
+
+    ended: bool
+    report: Json = field(default_factory=dict, repr=False)
+
+
+class VoiceService(Protocol):
+    """Holds calls and chats with an assistant.
+
+    Every method raises :class:`~mia.kernel.errors.Unavailable` when the service cannot be reached or
+    has no room, and :class:`~mia.kernel.errors.NotFound` when what an id names is not there.
+    """
+
+    async def save_assistant(self, assistant: Mapping[str, Any], assistant_id: str | None) -> str:
+        """Create the assistant, or make ``assistant_id`` what is given; made anew if it is gone.
+        Returns its id."""
+        ...
+
+    async def start_web_call(self, assistant_id: str, variables: Mapping[str, str]) -> WebCall:
+        """Create a call that a browser will join; ``variables`` fill ``{{name}}`` in the assistant's texts."""
+        ...
+
+    async def answer_offer(self, call: WebCall, offer: Description) -> Description:
+        """Join a call: the answer to the browser's offer. :class:`~mia.kernel.errors.Conflict` when
+        it was joined before or has ended."""
+        ...
+
+    async def end_call(self, call: WebCall) -> None:
+        """Hang up; no error when the call has ended or is not there."""
+        ...
+
+    async def call_state(self, call_id: str) -> VoiceState | None:
+        """How a call stands; None when the service does not know it."""
+        ...
+
+    async def erase_call(self, call_id: str) -> None:
+        """Erase a call with everything said in it; no error when it is not there."""
+        ...
+
+    async def start_chat(self, assistant_id: str, variables: Mapping[str, str]) -> WrittenChat:
+        """Begin a written conversation."""
+        ...
+
+    async def send_chat(self, session_id: str, text: str) -> ChatReply:
+        """Pass on what the person wrote and wait for the answer. Not repeated on failure: the caller
+        cannot know whether it arrived."""
+        ...
+
+    async def end_chat(self, session_id: str) -> None:
+        """The person has left; no error when the session has ended or is not there."""
+        ...
+
+    async def erase_chat(self, session_id: str) -> None:
+        """Erase a session with everything written in it; no error when it is not there."""
+        ...
+
+    async def chat_state(self, session_id: str) -> VoiceState | None:
+        """How a session stands; None when the service does not know it."""
+        ...

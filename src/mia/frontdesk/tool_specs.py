@@ -1,0 +1,98 @@
+"""What Mia may ask for, as function tools with JSON Schemas.
+
+The schemas tell a language model what to send; the server checks everything again.
+"""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+FIND_SLOTS = "find_slots"
+BOOK_APPOINTMENT = "book_appointment"
+REMEMBER_CALLER = "remember_caller"
+REQUEST_PERSON = "request_person"
+
+
+def _object(properties: Json, required: tuple[str, ...] = ()) -> Json:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _text(description: str, longest: int = 200, **more: Any) -> Json:
+    return {"type": "string", "description": description, "maxLength": longest, **more}
+
+
+_LOCAL = "ISO 8601 date-time in the practice's own time zone, such as 2026-03-24T14:30"
+
+_FIND_SLOTS = {
+    "name": FIND_SLOTS,
+    "description": "Free times for a service. Offer only times that this returned, in its spoken words.",
+    "parameters": _object(
+        {
+            "service_id": _text("Id of the service"),
+            "from": _text(f"Earliest start: {_LOCAL}"),
+            "to": _text(f"Latest start: {_LOCAL}"),
+            "near": _text(f"The time the caller would like best: {_LOCAL}"),
+            "part_of_day": _text("Part of the day", enum=["morning", "afternoon", "evening"]),
+            "provider_id": _text("Id of the provider the caller asked for"),
+            "location_id": _text("Id of the location the caller asked for"),
+            "limit": {"type": "integer", "minimum": 1, "maximum": 10, "description": "How many; 3 unless asked"},
+        },
+        ("service_id",),
+    ),
+}
+
+_BOOK_APPOINTMENT = {
+    "name": BOOK_APPOINTMENT,
+    "description": (
+        "Books a time that find_slots returned. Ask for name and phone first and read the booking back; "
+        "call this only after the caller agreed."
+    ),
+    "parameters": _object(
+        {
+            "slot_token": _text("The token of the time, exactly as find_slots returned it", 400),
+            "name": _text("First and last name"),
+            "phone": _text("Phone number", 40),
+            "email": _text("E-mail address, if the caller gave one", 254),
+        },
+        ("slot_token", "name", "phone"),
+    ),
+}
+
+_REMEMBER_CALLER = {
+    "name": REMEMBER_CALLER,
+    "description": "Keeps what the caller told, at once, so that nothing is lost when the call breaks off.",
+    "parameters": _object(
+        {
+            "name": _text("Name"),
+            "phone": _text("Phone number", 40),
+            "service_id": _text("Id of the service of interest"),
+            "preferred": _text("Day and time the caller would like, in words"),
+            "intent": _text("What the caller wants, in a few words"),
+        }
+    ),
+}
+
+_REQUEST_PERSON = {
+    "name": REQUEST_PERSON,
+    "description": (
+        "Asks the staff to take over or to call back. Use it when the caller asks for a person, when you "
+        "cannot help, and at once with urgency emergency when somebody may be in danger."
+    ),
+    "parameters": _object(
+        {
+            "reason": _text("Why, in a few words", 500),
+            "urgency": _text("How urgent", enum=["routine", "emergency"]),
+            "name": _text("Name, if known"),
+            "phone": _text("Phone number, if known", 40),
+        },
+        ("reason", "urgency"),
+    ),
+}
+
+TOOL_FUNCTIONS: tuple[Json, ...] = (_FIND_SLOTS, _BOOK_APPOINTMENT, _REMEMBER_CALLER, _REQUEST_PERSON)
+"""The tools of every receptionist, in the order in which they are usually needed."""

@@ -1,0 +1,163 @@
+"""Periodic work of the front desk: conversations that were lost, and what visitors told the demo practice."""
+
+from datetime import timedelta
+
+import structlog
+
+from mia.access import service as access
+from mia.audit import service as audit
+from mia.consent import service as consent
+from mia.db.session import ClinicSession, Database
+from mia.frontdesk import queries
+from mia.frontdesk.desk import FrontDesk
+from mia.frontdesk.follow_up import conclude
+from mia.frontdesk.messages import read_report
+from mia.frontdesk.ports import VoiceState, WebCall
+from mia.frontdesk.tools import booked_in
+from mia.inbox import service as inbox
+from mia.inbox.service import Conversation
+from mia.jobs.service import Registry
+from mia.kernel.errors import MiaError, NotFound, Unavailable
+from mia.kernel.ids import encode
+from mia.kernel.scope import ClinicScope, SystemScope
+from mia.leads import service as leads
+from mia.patients import service as patients
+from mia.scheduling import service as scheduling
+from mia.scheduling.service import AppointmentStatus
+
+log = structlog.get_logger()
+
+OVERDUE = timedelta(minutes=15)
+"""Longer than the longest call and its report: an open conversation older than this is looked into."""
+HOPELESS = timedelta(hours=2)
+"""No call lasts so long: it is closed whatever the voice service says, or does not."""
+VISITOR_RETENTION = timedelta(hours=24)
+"""How long what visitors told the demo practice is kept (design: behaviour in doubt)."""
+
+_BATCH = 50
+_LOST = "report-never-arrived"
+
+
+def register_upkeep(registry: Registry, desk: FrontDesk) -> None:
+    """Have the job worker do it: lost conversations every five minutes, the purge every hour."""
+
+    async def close(_database: Database) -> object:
+        return await close_lost_conversations(desk)
+
+    async def purge(_database: Database) -> object:
+        return await purge_demo_visitors(desk)
+
+    registry.periodic("frontdesk.close_lost_conversations", "*/5 * * * *", close)
+    registry.periodic("frontdesk.purge_demo_visitors", "17 * * * *", purge)
+
+
+async def close_lost_conversations(desk: FrontDesk) -> int:
+    """Close conversations whose report never came, with what the voice service knows of them.
+
+    No call just drops: what was learned becomes a lead and a task. Returns how many were closed.
+    """
+    closed = 0
+    for scope in await _scopes(desk):
+        async with desk.database.clinic(scope) as session:
+            lost = await inbox.list_unfinished(session, session.now() - OVERDUE, _BATCH)
+        for conversation in lost:
+            closed += await _close(desk, scope, conversation)
+    return closed
+
+
+async def purge_demo_visitors(desk: FrontDesk) -> int:
+    """Remove what visitors told more than 24 hours ago: words, names, numbers, their appointments.
+
+    Returns how many conversations were emptied. One whose call cannot be erased at the voice service is
+    left for the next run.
+    """
+    purged = 0
+    for scope in await _scopes(desk):
+        async with desk.database.clinic(scope) as session:
+            expired = await inbox.list_expired_visitors(session, session.now() - VISITOR_RETENTION, _BATCH)
+        for conversation in expired:
+            try:
+                await _purge(desk, scope, conversation)
+            except Unavailable:
+                log.warning("visitor_purge_postponed", conversation_id=str(conversation.id))
+            else:
+                purged += 1
+    return purged
+
+
+async def _scopes(desk: FrontDesk) -> list[ClinicScope]:
+    async with desk.database.system(SystemScope.CRON) as session:
+        return [desk.scope(clinic.id) for clinic in await access.list_clinics(session)]
+
+
+async def _close(desk: FrontDesk, scope: ClinicScope, conversation: Conversation) -> bool:
+    state = await _state(desk, conversation)
+    hopeless = conversation.started_at < desk.database.clock.now() - HOPELESS
+    if state is not None and not state.ended and not hopeless:
+        return False
+    if state is not None and not state.ended:
+        await _hang_up(desk, conversation)
+    async with desk.database.clinic(scope) as session:
+        current = await inbox.get_conversation(session, conversation.id, lock=True)
+        if current.is_closed:
+            return False
+        report = {"endedReason": _LOST, **(state.report if state else {})}
+        await conclude(session, current, read_report(report, session.now()))
+    log.warning("conversation_reconciled", conversation_id=str(conversation.id), known=state is not None)
+    return True
+
+
+async def _state(desk: FrontDesk, conversation: Conversation) -> VoiceState | None:
+    """What the voice service knows; None when nothing, as of a conversation that never began."""
+    if conversation.voice_id is None:
+        return None
+    try:
+        if conversation.channel.is_spoken:
+            return await desk.voice.call_state(conversation.voice_id)
+        return await desk.voice.chat_state(conversation.voice_id)
+    except Unavailable:
+        return VoiceState(ended=False)
+
+
+async def _hang_up(desk: FrontDesk, conversation: Conversation) -> None:
+    assert conversation.voice_id is not None
+    try:
+        if not conversation.channel.is_spoken:
+            await desk.voice.end_chat(conversation.voice_id)
+        elif conversation.ticket is not None:
+            await desk.voice.end_call(WebCall(conversation.voice_id, conversation.ticket))
+    except MiaError as error:
+        log.info("hang_up_failed", conversation_id=str(conversation.id), error=type(error).__name__)
+
+
+async def _purge(desk: FrontDesk, scope: ClinicScope, conversation: Conversation) -> None:
+    if not conversation.is_closed:
+        await _close(desk, scope, conversation)
+    if conversation.voice_id is not None:
+        spoken = conversation.channel.is_spoken
+        erase = desk.voice.erase_call if spoken else desk.voice.erase_chat
+        await erase(conversation.voice_id)
+    async with desk.database.clinic(scope) as session:
+        await inbox.get_conversation(session, conversation.id, lock=True)
+        await _forget_visits(session, conversation)
+        await consent.forget_given_in(session, encode("cnv", conversation.id))
+        if conversation.voice_id is not None:
+            await queries.drop_tool_runs(session, conversation.voice_id)
+        await inbox.purge_content(session, conversation.id)
+        await leads.drop_lead(session, conversation.id)
+        await audit.record(session, "visitor.purge", "conversation", [conversation.id])
+    log.info("visitor_purged", conversation_id=str(conversation.id))
+
+
+async def _forget_visits(session: ClinicSession, conversation: Conversation) -> None:
+    """Cancel what the visitor booked, and anonymise the patients who were entered for it."""
+    for appointment_id in booked_in(await queries.list_tool_runs(session, conversation.voice_id or "")):
+        try:
+            appointment = await scheduling.get_appointment(session, appointment_id)
+        except NotFound:
+            continue
+        if appointment.status is AppointmentStatus.BOOKED:
+            await scheduling.cancel(session, appointment.id)
+        patient = await patients.get_patient(session, appointment.patient_id)
+        if patient.created_at >= conversation.started_at:
+            await patients.anonymize_patient(session, patient.id)

@@ -1,0 +1,157 @@
+"""The public widget: visitors talk or write with the receptionist of the demo practice.
+
+Nobody signs in here, so everything is bounded: how often one address may begin, how many visitors there
+are at a time, how long a token and a conversation last.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+
+from mia.access.service import Clinic
+from mia.frontdesk.assistant import MAX_CALL_SECONDS
+from mia.frontdesk.desk import FrontDesk, T, Variables
+from mia.frontdesk.follow_up import UNKNOWN_CALLER
+from mia.frontdesk.ports import ChatReply, Description, WebCall
+from mia.frontdesk.tokens import VisitorPass
+from mia.inbox import service as inbox
+from mia.inbox.service import Channel, Conversation
+from mia.kernel.errors import Conflict, MiaError, TooManyRequests, Unauthenticated, Unavailable
+
+log = structlog.get_logger()
+
+PASS_VALIDITY = timedelta(minutes=30)
+"""How long a visitor's token holds: longer than the longest call, renewed by beginning anew."""
+
+
+@dataclass(frozen=True)
+class WidgetLimits:
+    """Bounds on what visitors may do (compliance: anti-automation, cost cap).
+
+    ``starts`` conversations per address within ``window``; ``at_once`` conversations of all visitors.
+    """
+
+    starts: int = 12
+    window: timedelta = timedelta(minutes=10)
+    at_once: int = 50
+
+
+PUBLIC = WidgetLimits()
+LOCAL = WidgetLimits(starts=300)
+"""Outside production the widget serves one machine, whose tests call more often than any visitor."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A conversation a visitor may take part in. ``greeting`` is what Mia wrote first (chats only)."""
+
+    conversation_id: UUID
+    token: str = field(repr=False)
+    practice_name: str
+    max_seconds: int
+    greeting: str = ""
+
+
+class Widget:
+    """What visitors may do. ``address`` is the network address they come from."""
+
+    def __init__(self, desk: FrontDesk, limits: WidgetLimits | None = None) -> None:
+        self._desk = desk
+        self._limits = limits or (PUBLIC if desk.settings.is_production else LOCAL)
+
+    async def start_call(self, address: str) -> Begun:
+        """Begin a call that the visitor's browser will join."""
+
+        async def begin(assistant_id: str, variables: Variables) -> WebCall:
+            return await self._desk.voice.start_web_call(assistant_id, variables)
+
+        clinic, conversation, call = await self._start(address, Channel.WEB_CALL, begin)
+        async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
+            await inbox.open_conversation(session, conversation.id, call.id, call.ticket)
+        return self._begun(clinic, conversation)
+
+    async def answer_offer(self, conversation_id: UUID, token: str, offer: Description) -> Description:
+        """Join the call: the answer to the browser's offer."""
+        conversation = await self._admitted(conversation_id, token)
+        if conversation.is_closed or conversation.voice_id is None or conversation.ticket is None:
+            raise Conflict("This call has ended")
+        return await self._desk.voice.answer_offer(WebCall(conversation.voice_id, conversation.ticket), offer)
+
+    async def end_call(self, conversation_id: UUID, token: str) -> None:
+        """Hang up. Saying so twice, or when Mia has hung up already, is fine."""
+        conversation = await self._admitted(conversation_id, token)
+        if conversation.is_closed or conversation.voice_id is None or conversation.ticket is None:
+            return
+        await self._quietly(self._desk.voice.end_call(WebCall(conversation.voice_id, conversation.ticket)))
+
+    async def start_chat(self, address: str) -> Begun:
+        """Begin a conversation in writing."""
+
+        clinic, conversation, chat = await self._start(address, Channel.WEB_CHAT, self._desk.voice.start_chat)
+        async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
+            await inbox.open_conversation(session, conversation.id, chat.id)
+        return self._begun(clinic, conversation, chat.greeting)
+
+    async def send_message(self, conversation_id: UUID, token: str, text: str) -> ChatReply:
+        """What Mia answers; :class:`Conflict` when the chat has ended or she is still answering."""
+        conversation = await self._admitted(conversation_id, token)
+        if conversation.is_closed or conversation.voice_id is None:
+            raise Conflict("This conversation has ended")
+        scope = self._desk.scope(self._pass(conversation_id, token).clinic_id)
+        async with self._desk.database.clinic(scope) as session:
+            await inbox.note_in_progress(session, conversation, UNKNOWN_CALLER)
+        return await self._desk.voice.send_chat(conversation.voice_id, text)
+
+    async def end_chat(self, conversation_id: UUID, token: str) -> None:
+        """Leave. Saying so twice is fine."""
+        conversation = await self._admitted(conversation_id, token)
+        if not conversation.is_closed and conversation.voice_id is not None:
+            await self._quietly(self._desk.voice.end_chat(conversation.voice_id))
+
+    async def _start(
+        self, address: str, channel: Channel, begin: Callable[[str, Variables], Awaitable[T]]
+    ) -> tuple[Clinic, Conversation, T]:
+        """Count, then ask the voice service outside any transaction; what it refused is forgotten."""
+        clinic = await self._desk.demo_practice()
+        conversation = await self._admit(clinic, address, channel)
+        try:
+            return clinic, conversation, await self._desk.with_assistant(clinic.id, begin)
+        except MiaError as error:
+            async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
+                await inbox.abandon_conversation(session, conversation.id)
+            log.info("conversation_refused", channel=channel.value, error=type(error).__name__)
+            raise
+
+    async def _admit(self, clinic: Clinic, address: str, channel: Channel) -> Conversation:
+        async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
+            await inbox.lock_visitors(session)
+            since = session.now() - self._limits.window
+            if await inbox.count_visitor_starts(session, since, address) >= self._limits.starts:
+                raise TooManyRequests("You have called very often. Please try again in a few minutes.")
+            lasting = session.now() - PASS_VALIDITY
+            if await inbox.count_visitors_now(session, lasting) >= self._limits.at_once:
+                raise Unavailable("All lines are busy. Please try again in a moment.")
+            return await inbox.start_conversation(session, channel, visitor_mark=address)
+
+    def _begun(self, clinic: Clinic, conversation: Conversation, greeting: str = "") -> Begun:
+        expires_at = self._desk.database.clock.now() + PASS_VALIDITY
+        token = self._desk.passes.issue(VisitorPass(clinic.id, conversation.id), expires_at)
+        return Begun(conversation.id, token, clinic.name, MAX_CALL_SECONDS, greeting)
+
+    def _pass(self, conversation_id: UUID, token: str) -> VisitorPass:
+        return self._desk.passes.read(token, conversation_id, self._desk.database.clock.now())
+
+    async def _admitted(self, conversation_id: UUID, token: str) -> Conversation:
+        visitor = self._pass(conversation_id, token)
+        async with self._desk.database.clinic(self._desk.scope(visitor.clinic_id)) as session:
+            return await inbox.get_conversation(session, conversation_id)
+
+    async def _quietly(self, farewell: Awaitable[None]) -> None:
+        """A visitor who leaves need not hear that the line is down: upkeep closes the conversation."""
+        try:
+            await farewell
+        except (Unavailable, Unauthenticated):
+            log.info("farewell_not_delivered")

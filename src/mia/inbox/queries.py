@@ -1,0 +1,245 @@
+"""Reads and writes of the inbox's rows."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from mia.db.session import ClinicSession
+from mia.inbox.models import ActivityRow, ConversationRow, MessageRow, TaskRow
+
+# --- conversations ------------------------------------------------------------------------------
+
+
+async def add_conversation(session: ClinicSession, values: Mapping[str, Any]) -> ConversationRow | None:
+    """The new row; None when its voice id is known already."""
+    row = {"clinic_id": session.scope.clinic_id, **values}
+    statement = upsert(ConversationRow).values(row).on_conflict_do_nothing().returning(ConversationRow)
+    return await session.sql.scalar(statement)
+
+
+async def find_conversation(
+    session: ClinicSession, *, id: UUID | None = None, voice_id: str | None = None, lock: bool = False
+) -> ConversationRow | None:
+    query = select(ConversationRow).where(ConversationRow.clinic_id == session.scope.clinic_id)
+    query = query.where(ConversationRow.id == id) if id else query.where(ConversationRow.voice_id == voice_id)
+    return await session.sql.scalar(query.with_for_update() if lock else query)
+
+
+async def change_conversation(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
+    where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == id)
+    await session.sql.execute(update(ConversationRow).where(*where).values(**values))
+
+
+async def drop_conversation(session: ClinicSession, id: UUID) -> None:
+    where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == id)
+    await session.sql.execute(delete(ConversationRow).where(*where))
+
+
+async def count_conversations(
+    session: ClinicSession, since: datetime, *, visitor_blind: bytes | None = None, unfinished: bool = False
+) -> int:
+    query = select(func.count()).where(
+        ConversationRow.clinic_id == session.scope.clinic_id,
+        ConversationRow.visitor,
+        ConversationRow.started_at > since,
+    )
+    if visitor_blind is not None:
+        query = query.where(ConversationRow.visitor_blind == visitor_blind)
+    if unfinished:
+        query = query.where(ConversationRow.status != "closed")
+    return await session.sql.scalar(query) or 0
+
+
+async def lock_visitors(session: ClinicSession) -> None:
+    key = f"visitors:{session.scope.clinic_id}"
+    await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
+
+
+async def list_conversations(
+    session: ClinicSession, *where: ColumnElement[bool], limit: int
+) -> Sequence[ConversationRow]:
+    query = select(ConversationRow).where(ConversationRow.clinic_id == session.scope.clinic_id, *where)
+    return (await session.sql.scalars(query.order_by(ConversationRow.started_at).limit(limit))).all()
+
+
+async def replace_messages(session: ClinicSession, id: UUID, rows: Sequence[Mapping[str, Any]]) -> None:
+    await drop_messages(session, id)
+    if rows:
+        owner = {"clinic_id": session.scope.clinic_id, "conversation_id": id}
+        await session.sql.execute(insert(MessageRow), [{**owner, **row} for row in rows])
+
+
+async def drop_messages(session: ClinicSession, id: UUID) -> None:
+    where = (MessageRow.clinic_id == session.scope.clinic_id, MessageRow.conversation_id == id)
+    await session.sql.execute(delete(MessageRow).where(*where))
+
+
+async def list_messages(session: ClinicSession, id: UUID) -> Sequence[MessageRow]:
+    query = select(MessageRow).where(
+        MessageRow.clinic_id == session.scope.clinic_id, MessageRow.conversation_id == id
+    )
+    return (await session.sql.scalars(query.order_by(MessageRow.position))).all()
+
+
+# --- activities ---------------------------------------------------------------------------------
+
+
+async def add_activity(session: ClinicSession, values: Mapping[str, Any]) -> UUID | None:
+    """The id of the new row; None when the conversation has one already."""
+    row = {"clinic_id": session.scope.clinic_id, **values}
+    statement = upsert(ActivityRow).values(row).on_conflict_do_nothing().returning(ActivityRow.id)
+    return await session.sql.scalar(statement)
+
+
+async def change_activity(session: ClinicSession, conversation_id: UUID, values: Mapping[str, Any]) -> UUID | None:
+    """Change the activity of a conversation; its id, or None when there is none."""
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.conversation_id == conversation_id)
+    return await session.sql.scalar(update(ActivityRow).where(*where).values(**values).returning(ActivityRow.id))
+
+
+async def find_activity_of(session: ClinicSession, conversation_id: UUID) -> UUID | None:
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.conversation_id == conversation_id)
+    return await session.sql.scalar(select(ActivityRow.id).where(*where))
+
+
+async def find_activity(session: ClinicSession, id: UUID) -> ActivityRow | None:
+    query = select(ActivityRow).where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+    return await session.sql.scalar(query)
+
+
+Position = tuple[str, datetime, UUID]
+"""Where a page ended: status, instant and id of its last row."""
+
+
+async def list_activities(
+    session: ClinicSession, *, by_status: bool, descending: bool, after: Position | None, limit: int
+) -> Sequence[tuple[ActivityRow, bool]]:
+    """Rows in order, each with whether it has a transcript. Equal statuses stand newest first."""
+    has_transcript = (
+        select(MessageRow.id)
+        .where(
+            MessageRow.clinic_id == ActivityRow.clinic_id,
+            MessageRow.conversation_id == ActivityRow.conversation_id,
+        )
+        .exists()
+    )
+    query = select(ActivityRow, has_transcript).where(ActivityRow.clinic_id == session.scope.clinic_id)
+    newest_first = (ActivityRow.occurred_at.desc(), ActivityRow.id.desc())
+    if by_status:
+        status = ActivityRow.status.collate("C")
+        query = query.order_by(status.desc() if descending else status, *newest_first)
+    elif descending:
+        query = query.order_by(*newest_first)
+    else:
+        query = query.order_by(ActivityRow.occurred_at, ActivityRow.id)
+    if after:
+        query = query.where(_beyond(after, by_status=by_status, descending=descending))
+    rows = await session.sql.execute(query.limit(limit))
+    return [(activity, bool(transcript)) for activity, transcript in rows]
+
+
+def _beyond(after: Position, *, by_status: bool, descending: bool) -> ColumnElement[bool]:
+    label, instant, last = after
+    older = or_(ActivityRow.occurred_at < instant, and_(ActivityRow.occurred_at == instant, ActivityRow.id < last))
+    if by_status:
+        status = ActivityRow.status.collate("C")
+        return or_(status < label if descending else status > label, and_(ActivityRow.status == label, older))
+    if descending:
+        return older
+    return or_(ActivityRow.occurred_at > instant, and_(ActivityRow.occurred_at == instant, ActivityRow.id > last))
+
+
+async def count_by_channel(
+    session: ClinicSession, since: datetime, until: datetime
+) -> Sequence[tuple[str, int, int, int]]:
+    """Per channel: inbound contacts, those that asked for a booking, those that booked. No simulated ones."""
+    query = (
+        select(
+            ActivityRow.channel,
+            func.count(),
+            func.count(case((ActivityRow.asked_for_booking, 1))),
+            func.count(case((and_(ActivityRow.asked_for_booking, ActivityRow.booked), 1))),
+        )
+        .where(
+            ActivityRow.clinic_id == session.scope.clinic_id,
+            ActivityRow.direction == "inbound",
+            ~ActivityRow.simulated,
+            ActivityRow.occurred_at >= since,
+            ActivityRow.occurred_at < until,
+        )
+        .group_by(ActivityRow.channel)
+        .order_by(ActivityRow.channel)
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in await session.sql.execute(query)]
+
+
+async def add_sample_rows(
+    session: ClinicSession,
+    table: type[ConversationRow] | type[MessageRow] | type[ActivityRow] | type[TaskRow],
+    rows: Sequence[Mapping[str, Any]],
+) -> None:
+    """Insert many rows of one table for the session's clinic."""
+    if rows:
+        clinic_id = session.scope.clinic_id
+        await session.sql.execute(insert(table), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+# --- tasks --------------------------------------------------------------------------------------
+
+
+async def add_task(session: ClinicSession, values: Mapping[str, Any]) -> UUID | None:
+    """The id of the new row; None when the conversation has a task of that kind already."""
+    row = {"clinic_id": session.scope.clinic_id, **values}
+    statement = upsert(TaskRow).values(row).on_conflict_do_nothing().returning(TaskRow.id)
+    return await session.sql.scalar(statement)
+
+
+async def change_task(
+    session: ClinicSession, conversation_id: UUID, kind: str, values: Mapping[str, Any]
+) -> UUID | None:
+    where = (
+        TaskRow.clinic_id == session.scope.clinic_id,
+        TaskRow.conversation_id == conversation_id,
+        TaskRow.kind == kind,
+    )
+    return await session.sql.scalar(update(TaskRow).where(*where).values(**values).returning(TaskRow.id))
+
+
+async def count_tasks(session: ClinicSession, conversation_id: UUID, kind: str) -> int:
+    query = select(func.count()).where(
+        TaskRow.clinic_id == session.scope.clinic_id,
+        TaskRow.conversation_id == conversation_id,
+        TaskRow.kind == kind,
+    )
+    return await session.sql.scalar(query) or 0
+
+
+async def list_tasks(session: ClinicSession, *, open_only: bool, limit: int) -> Sequence[TaskRow]:
+    query = select(TaskRow).where(TaskRow.clinic_id == session.scope.clinic_id)
+    if open_only:
+        query = query.where(TaskRow.completed_at.is_(None))
+    urgent_first = case((TaskRow.kind == "emergency", 0), else_=1)
+    query = query.order_by(urgent_first, TaskRow.created_at.desc(), TaskRow.id.desc())
+    return (await session.sql.scalars(query.limit(limit))).all()
+
+
+async def complete_task(session: ClinicSession, id: UUID, by: str) -> bool | None:
+    """True when it was open, False when done before, None when there is no such task."""
+    query = select(TaskRow).where(TaskRow.clinic_id == session.scope.clinic_id, TaskRow.id == id)
+    task = await session.sql.scalar(query.with_for_update())
+    if task is None:
+        return None
+    if task.completed_at is not None:
+        return False
+    task.completed_at, task.completed_by = session.now(), by
+    await session.sql.flush()
+    return True
+
+
+async def drop_tasks(session: ClinicSession, conversation_id: UUID) -> None:
+    where = (TaskRow.clinic_id == session.scope.clinic_id, TaskRow.conversation_id == conversation_id)
+    await session.sql.execute(delete(TaskRow).where(*where))

@@ -1,0 +1,105 @@
+"""What is left for the people at the practice to do."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from mia.audit import service as audit
+from mia.db.session import ClinicSession
+from mia.inbox import queries
+from mia.kernel.errors import NotFound
+from mia.kernel.ids import new_id
+from mia.realtime import service as realtime
+
+_MOST_LISTED = 200
+
+
+class TaskKind(StrEnum):
+    """What is asked of staff; emergencies stand first in every list."""
+
+    CALL_BACK = "call_back"
+    EMERGENCY = "emergency"
+    FOLLOW_UP = "follow_up"
+
+
+_TITLES = {
+    TaskKind.CALL_BACK: "Call back",
+    TaskKind.EMERGENCY: "Urgent: possible emergency",
+    TaskKind.FOLLOW_UP: "Follow up",
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to do. ``phone`` is E.164."""
+
+    id: UUID
+    kind: TaskKind
+    title: str
+    detail: str = field(repr=False)
+    phone: str | None = field(repr=False)
+    lead_id: UUID | None
+    created_at: datetime
+    completed_at: datetime | None
+
+
+async def open_task(
+    session: ClinicSession,
+    kind: TaskKind,
+    detail: str,
+    *,
+    conversation_id: UUID | None = None,
+    lead_id: UUID | None = None,
+    phone: str | None = None,
+) -> UUID:
+    """Give staff something to do; a conversation has one task of a kind, which a repeat brings up to date."""
+    values = {
+        "title": _TITLES[kind],
+        "detail_sealed": session.seal(detail),
+        "phone_sealed": session.seal(phone) if phone else None,
+        "lead_id": lead_id,
+    }
+    task_id: UUID | None = None
+    if conversation_id is not None:
+        task_id = await queries.change_task(session, conversation_id, kind.value, values)
+    if task_id is None:
+        row = {"id": new_id(), "kind": kind.value, "conversation_id": conversation_id, **values}
+        task_id = await queries.add_task(session, {**row, "created_at": session.now()})
+    assert task_id is not None  # a conversation's tasks are opened under its lock
+    await realtime.publish(session, "task.changed", task_id)
+    return task_id
+
+
+async def has_task(session: ClinicSession, conversation_id: UUID, kind: TaskKind) -> bool:
+    """Whether a conversation gave staff a task of a kind, done or not."""
+    return await queries.count_tasks(session, conversation_id, kind.value) > 0
+
+
+async def list_tasks(session: ClinicSession, *, open_only: bool = True) -> list[Task]:
+    """Emergencies first, then the newest; at most 200."""
+    rows = await queries.list_tasks(session, open_only=open_only, limit=_MOST_LISTED)
+    await audit.record(session, "task.read", "task", [row.id for row in rows])
+    return [
+        Task(
+            id=row.id,
+            kind=TaskKind(row.kind),
+            title=row.title,
+            detail=session.unseal(row.detail_sealed),
+            phone=session.unseal(row.phone_sealed) if row.phone_sealed else None,
+            lead_id=row.lead_id,
+            created_at=row.created_at,
+            completed_at=row.completed_at,
+        )
+        for row in rows
+    ]
+
+
+async def complete_task(session: ClinicSession, task_id: UUID) -> None:
+    """Mark as done; again is no error. :class:`NotFound` when the clinic has no such task."""
+    changed = await queries.complete_task(session, task_id, session.scope.actor)
+    if changed is None:
+        raise NotFound
+    if changed:
+        await audit.record(session, "task.complete", "task", [task_id])
+        await realtime.publish(session, "task.changed", task_id)

@@ -1,0 +1,125 @@
+"""Leads: kept from the moment Mia learns something of a caller, whatever becomes of the call."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from mia.audit import service as audit
+from mia.db.session import ClinicSession
+from mia.kernel.ids import new_id
+from mia.leads import queries
+from mia.leads.models import LeadRow
+from mia.realtime import service as realtime
+
+
+class LeadStage(StrEnum):
+    """Stages of the pipeline."""
+
+    NEW = "new"
+    CONTACTED = "contacted"
+    CONSULT_BOOKED = "consult_booked"
+    WON = "won"
+    LOST = "lost"
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What a caller told; None is what was not told. ``phone`` is E.164, ``interest`` a service's name."""
+
+    name: str | None = field(default=None, repr=False)
+    phone: str | None = field(default=None, repr=False)
+    service_id: UUID | None = None
+    interest: str | None = field(default=None, repr=False)
+    preferred: str | None = field(default=None, repr=False)
+    intent: str | None = field(default=None, repr=False)
+
+    @property
+    def is_empty(self) -> bool:
+        return not any((self.name, self.phone, self.interest, self.preferred, self.intent))
+
+
+@dataclass(frozen=True)
+class Lead:
+    """A person who asked for something, as far as known."""
+
+    id: UUID
+    conversation_id: UUID | None
+    source: str
+    stage: LeadStage
+    learned: Learned
+    appointment_id: UUID | None
+    created_at: datetime
+
+
+async def keep_lead(
+    session: ClinicSession, conversation_id: UUID, learned: Learned, *, source: str, visitor: bool
+) -> Lead:
+    """Keep what was learned in a conversation: a later word replaces an earlier one, nothing erases it."""
+    told = _sealed(session, learned)
+    now = session.now()
+    values = {"id": new_id(), "created_at": now, "updated_at": now, "source": source, "visitor": visitor, **told}
+    row = await queries.upsert_lead(session, conversation_id, values)
+    await audit.record(session, "lead.write", "lead", [row.id])
+    await realtime.publish(session, "lead.changed", row.id)
+    return _lead(session, row)
+
+
+async def find_lead(session: ClinicSession, conversation_id: UUID) -> Lead | None:
+    """The lead of a conversation, if something was learned in it."""
+    row = await queries.find_lead(session, conversation_id)
+    return _lead(session, row) if row else None
+
+
+async def win_lead(session: ClinicSession, conversation_id: UUID, appointment_id: UUID) -> None:
+    """The person booked: the lead, if there is one, leaves the list of those to call."""
+    if await queries.find_lead(session, conversation_id):
+        values = {
+            "stage": LeadStage.CONSULT_BOOKED.value,
+            "appointment_id": appointment_id,
+            "updated_at": session.now(),
+        }
+        await queries.change_lead(session, conversation_id, values)
+
+
+async def drop_lead(session: ClinicSession, conversation_id: UUID) -> None:
+    """Delete what was learned in a conversation."""
+    await queries.drop_lead(session, conversation_id)
+
+
+def _sealed(session: ClinicSession, learned: Learned) -> dict[str, object]:
+    texts = {
+        "name_sealed": learned.name,
+        "phone_sealed": learned.phone,
+        "interest_sealed": learned.interest,
+        "preferred_sealed": learned.preferred,
+        "intent_sealed": learned.intent,
+    }
+    told: dict[str, object] = {column: session.seal(text) for column, text in texts.items() if text}
+    if learned.phone:
+        told["phone_blind"] = session.blind(learned.phone)
+    if learned.service_id:
+        told["service_id"] = learned.service_id
+    return told
+
+
+def _lead(session: ClinicSession, row: LeadRow) -> Lead:
+    def opened(sealed: bytes | None) -> str | None:
+        return session.unseal(sealed) if sealed is not None else None
+
+    return Lead(
+        id=row.id,
+        conversation_id=row.conversation_id,
+        source=row.source,
+        stage=LeadStage(row.stage),
+        learned=Learned(
+            name=opened(row.name_sealed),
+            phone=opened(row.phone_sealed),
+            service_id=row.service_id,
+            interest=opened(row.interest_sealed),
+            preferred=opened(row.preferred_sealed),
+            intent=opened(row.intent_sealed),
+        ),
+        appointment_id=row.appointment_id,
+        created_at=row.created_at,
+    )
