@@ -1,0 +1,105 @@
+"""Enters the demo on an empty database: practices, logins, people, visits.
+
+Each clinic is entered in one transaction, so that a start that was interrupted is made good by the next.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+import structlog
+
+from mia.access import service as access
+from mia.clinics import service as clinics
+from mia.db.session import ClinicSession, Database, SystemSession
+from mia.demo.daybook import Daybook
+from mia.demo.downtown import SLUG as DOWNTOWN_SLUG
+from mia.demo.downtown import downtown_medspa
+from mia.demo.others import HARBOR_SLUG, HOUSE_SLUG, harbor_dental, house
+from mia.demo.records import enter_records
+from mia.demo.sample import PracticeSample, us_holidays
+from mia.kernel.errors import NotFound
+from mia.kernel.scope import Role, SystemScope
+from mia.kernel.settings import Settings
+from mia.scheduling import service as scheduling
+
+log = structlog.get_logger()
+
+_PATIENTS = {DOWNTOWN_SLUG: 400, HARBOR_SLUG: 40, HOUSE_SLUG: 0}
+_LOGINS: dict[str, tuple[str, dict[str, Role]]] = {
+    "owner": ("Elena Marchetti", {DOWNTOWN_SLUG: Role.OWNER}),
+    "manager": ("Morgan Blake", {DOWNTOWN_SLUG: Role.MANAGER}),
+    "frontdesk": ("Riley Santos", {DOWNTOWN_SLUG: Role.FRONT_DESK}),
+    "provider": ("Sofia Bennett", {DOWNTOWN_SLUG: Role.PROVIDER}),
+    "readonly": ("Casey Morrow", {DOWNTOWN_SLUG: Role.READ_ONLY}),
+    "group": ("Harper Lin", {DOWNTOWN_SLUG: Role.OWNER, HARBOR_SLUG: Role.OWNER}),
+}
+
+
+async def seed(database: Database, settings: Settings) -> None:
+    """Make sure that the demo's clinics, logins and records stand; in production do nothing.
+
+    Everything is synthetic and, but for ids, the same for the same day.
+    """
+    if settings.is_production:
+        return
+    samples = [house(), downtown_medspa(), harbor_dental()]
+    async with database.system(SystemScope.SEED) as system:
+        found = [await access.find_clinic(system, sample.slug) for sample in samples]
+        tenants = [clinic for clinic in found if clinic] or await _enter_tenants(system, samples, settings)
+    for clinic, sample in zip(tenants, samples, strict=True):
+        async with database.clinic(access.service_scope(clinic.id, "demo")) as session:
+            if not await _stands(session):
+                await _enter(session, sample)
+                log.info("demo_clinic_entered", clinic_id=str(clinic.id))
+
+
+async def _enter_tenants(
+    system: SystemSession, samples: Sequence[PracticeSample], settings: Settings
+) -> list[access.Clinic]:
+    """The clinics and everybody who may log in, all or nothing."""
+    tenants = [
+        await access.create_clinic(
+            system, sample.slug, sample.name, timezone=sample.timezone, sample=sample.slug != HOUSE_SLUG
+        )
+        for sample in samples
+    ]
+    ids = {clinic.slug: clinic.id for clinic in tenants}
+    password = settings.demo_password.get_secret_value()
+    for login, (name, roles) in _LOGINS.items():
+        user_id = await access.create_user(system, f"{login}@{DOWNTOWN_SLUG}.example", name, password)
+        for slug, role in roles.items():
+            await access.add_member(system, ids[slug], user_id, role)
+    return tenants
+
+
+async def _stands(session: ClinicSession) -> bool:
+    try:
+        await clinics.get_practice(session)
+    except NotFound:
+        return False
+    return True
+
+
+async def _enter(session: ClinicSession, sample: PracticeSample) -> None:
+    """One clinic: the practice, then its people and visits, then what was said to them."""
+    year = session.now().year
+    closures = [closure for each in (year, year + 1) for closure in us_holidays(each)]
+    await clinics.set_up(
+        session,
+        sample.settings,
+        locations=sample.locations,
+        hours=sample.hours,
+        closures=closures,
+        facts=sample.facts,
+    )
+    await scheduling.set_up(
+        session,
+        services=sample.services,
+        providers=sample.providers,
+        shifts=sample.shifts,
+        rooms=sample.rooms,
+    )
+    practice = await clinics.get_practice(session)
+    daybook = Daybook(practice, sample.providers, sample.shifts, sample.rooms)
+    rng = Random(sample.slug)  # noqa: S311 - made-up data, meant to repeat
+    await enter_records(session, rng, practice, sample, daybook, _PATIENTS[sample.slug])
