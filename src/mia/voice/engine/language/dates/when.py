@@ -1,0 +1,122 @@
+"""When a caller wants to come: days, clock time and limits, any of them open."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any, Literal
+
+Part = Literal["morning", "afternoon", "evening"]
+
+PART_HOURS: Mapping[Part, tuple[time, time]] = {
+    "morning": (time(0), time(12)),
+    "afternoon": (time(12), time(17)),
+    "evening": (time(17), time(23, 59)),
+}
+
+
+@dataclass(frozen=True)
+class When:
+    """A wish, in local days and clock times of the practice.
+
+    ``days`` are alternatives ("Tuesday or Thursday"); with ``until`` the one day in ``days`` starts a
+    range that includes ``until``. ``without`` are days the caller ruled out. ``soonest`` means that
+    the caller left the day to us.
+    """
+
+    days: tuple[date, ...] = ()
+    until: date | None = None
+    at: time | None = None
+    not_before: time | None = None
+    not_after: time | None = None
+    part: Part | None = None
+    soonest: bool = False
+    without: tuple[date, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self != When()
+
+    @property
+    def has_day(self) -> bool:
+        """Whether days are settled, by name or by leaving them to us."""
+        return bool(self.days) or self.soonest
+
+    @property
+    def has_time(self) -> bool:
+        """Whether anything was said about the time of day."""
+        return bool(self.at or self.not_before or self.not_after or self.part)
+
+    @property
+    def one_day(self) -> date | None:
+        """The single day meant, or ``None`` for none, several or a range."""
+        return self.days[0] if len(self.days) == 1 and self.until is None else None
+
+    def updated(self, later: "When") -> "When":
+        """This wish after the caller added or changed something: what ``later`` names wins."""
+        new = self
+        if later.has_day:
+            new = replace(new, days=later.days, until=later.until, soonest=later.soonest, without=())
+        if later.has_time:
+            new = replace(new, at=later.at, not_before=later.not_before, not_after=later.not_after, part=later.part)
+        if later.without:
+            kept = tuple(d for d in new.days if d not in later.without)
+            new = replace(new, days=kept, until=new.until if kept else None, without=later.without)
+        return new
+
+    def allows(self, start: datetime) -> bool:
+        """Whether a local start fits the days (not the time of day, which slots only approach)."""
+        day = start.date()
+        if day in self.without:
+            return False
+        if not self.days or self.soonest:
+            return True
+        return self.days[0] <= day <= self.until if self.until else day in self.days
+
+    def search(self, now: datetime) -> dict[str, Any]:
+        """Arguments ``from``, ``to``, ``near`` and ``part_of_day`` of ``find_slots``, where known.
+
+        ``now`` is the practice's local time. Values are ISO local datetimes without offset.
+        """
+        first = self.days[0] if self.days else None
+        last = self.until or (self.days[-1] if self.days else None)
+        out: dict[str, Any] = {}
+        if first and last:
+            start = datetime.combine(first, (self.not_before if self.one_day else None) or time(0))
+            end = datetime.combine(last, (self.not_after if self.one_day else None) or time(23, 59))
+            out = {"from": _iso(start), "to": _iso(end)}
+        elif self.without:
+            out = {"from": _iso(datetime.combine(now.date(), time(0)))}
+        target = self.at or self.not_before or self.not_after
+        if target:
+            out["near"] = _iso(datetime.combine(first or now.date() + timedelta(days=1), target))
+        if self.part:
+            out["part_of_day"] = self.part
+        return out
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object that :meth:`from_json` reads back."""
+        return {key: _plain(value) for key, value in asdict(self).items() if value}
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any] | None) -> "When":
+        """The wish written by :meth:`to_json`; empty for ``None``."""
+        if not raw:
+            return cls()
+        clock = {k: time.fromisoformat(raw[k]) for k in ("at", "not_before", "not_after") if k in raw}
+        return cls(
+            days=tuple(date.fromisoformat(d) for d in raw.get("days", ())),
+            until=date.fromisoformat(raw["until"]) if "until" in raw else None,
+            part=raw.get("part"),
+            soonest=bool(raw.get("soonest")),
+            without=tuple(date.fromisoformat(d) for d in raw.get("without", ())),
+            **clock,
+        )
+
+
+def _iso(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [v.isoformat() for v in value]
+    return value.isoformat() if isinstance(value, (date, time)) else value

@@ -1,0 +1,1 @@
+"""The receptionist's dialogue: a state machine over the conversation's memory."""

@@ -1,0 +1,273 @@
+"""Answers to questions, from the practice's own facts only; what is not there is admitted."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from mia.voice.engine.language.dialogue.scene import Scene
+from mia.voice.engine.language.dialogue.speaking import (
+    closed_days,
+    join,
+    say_day,
+    say_minutes,
+    say_price,
+    say_spans,
+    say_time,
+    say_week,
+    some,
+)
+from mia.voice.engine.language.practice import Location, Service
+from mia.voice.engine.language.understanding.meaning import Meaning
+from mia.voice.engine.language.understanding.topics import Topic, question_vectors
+
+_ALIKE = 0.62  # cosine from which a caller's question is one the practice answered
+_ALIKE_ON_TOPIC = 0.5  # enough when the rules agree that it is that kind of question
+
+
+def answer(scene: Scene, meaning: Meaning) -> list[str]:
+    """Answer every question of the utterance; the topics answered, in order."""
+    done: list[str] = []
+    for topic in meaning.topics:
+        speak = _SPEAKERS.get(topic)
+        if speak is not None and speak(scene, meaning):
+            done.append(topic.value)
+        if len(done) == 2:
+            break
+    scene.state.answered += [t for t in done if t not in scene.state.answered]
+    return done
+
+
+def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bool:
+    """Give the practice's own answer when the question is one it answered."""
+    pairs = [(q, f.answer) for f in scene.practice.faq for q in (*f.questions, f.topic) if q]
+    if meaning.vector is None or not pairs:
+        return False
+    likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
+    best = int(likeness.argmax())
+    if float(likeness[best]) < least:
+        return False
+    scene.tell(pairs[best][1])
+    return True
+
+
+def _service(scene: Scene, meaning: Meaning) -> Service | None:
+    if len(meaning.services) == 1:
+        return scene.practice.service(meaning.services[0])
+    return None if meaning.services else scene.practice.service(scene.state.service_id)
+
+
+def _price(scene: Scene, meaning: Meaning) -> bool:
+    service = _service(scene, meaning)
+    if service is None:
+        named = [s for s in scene.practice.services if s.id in meaning.services]
+        prices = [p.rstrip(".") for s in named[:3] if (p := say_price(s))]
+        if prices:
+            scene.tell(f"{join(prices)}.")
+            return True
+        priced = [s.name for s in scene.practice.services if s.price_cents is not None]
+        if not priced:
+            return _unknown(scene)
+        scene.say("prices_of", examples=some(priced, "or"))
+        return True
+    price = say_price(service)
+    if price is None:
+        scene.say("no_price", service=service.name)
+        return _unknown(scene)
+    scene.tell(price)
+    return True
+
+
+def _hours(scene: Scene, meaning: Meaning) -> bool:
+    practice, today = scene.practice, scene.now.date()
+    if not practice.hours:
+        return _unknown(scene)
+    days = [meaning.when.one_day] if meaning.when.one_day else list(meaning.when.days)
+    if meaning.when.until and meaning.when.days:
+        span = (meaning.when.until - meaning.when.days[0]).days
+        days = [meaning.when.days[0] + timedelta(days=i) for i in range(span + 1)] if span <= 2 else []
+    if "right now" in meaning.plain or meaning.plain.endswith((" now", "still open")):
+        _open_now(scene)
+    elif days:
+        for day in days[:2]:
+            if day is not None:
+                _day_hours(scene, day, today)
+    else:
+        scene.say("hours_week", week=say_week(practice))
+        closed = closed_days(practice)
+        if closed and len(closed) <= 3:
+            scene.say("hours_closed", days=join(closed))
+    return True
+
+
+def _day_hours(scene: Scene, day: date, today: date) -> None:
+    spans = scene.practice.spans(day)
+    name = {0: "today", 1: "tomorrow"}.get((day - today).days) or say_day(day)
+    if spans:
+        if name in ("today", "tomorrow"):
+            scene.tell(f"{name}, we're open {say_spans(spans)}.")
+        else:
+            scene.say("hours_day", day=name, spans=say_spans(spans))
+        return
+    if name in ("today", "tomorrow"):
+        scene.tell(f"we're closed {name}.")
+    else:
+        scene.say("hours_day_closed", day=name)
+    _next_open(scene, day)
+
+
+def _next_open(scene: Scene, after: date) -> None:
+    for offset in range(1, 8):
+        day = after + timedelta(days=offset)
+        if spans := scene.practice.spans(day):
+            scene.say("hours_next", day=say_day(day), spans=say_spans(spans))
+            return
+
+
+def _open_now(scene: Scene) -> None:
+    now = scene.now.time()
+    for opens, closes in scene.practice.spans(scene.now.date()):
+        if opens <= now < closes:
+            scene.say("open_now", close=say_time(closes))
+            return
+    scene.say("not_open_now")
+    later = [a for a, _ in scene.practice.spans(scene.now.date()) if a > now]
+    if later:
+        scene.tell(f"we open at {say_time(later[0])} today.")
+    else:
+        _next_open(scene, scene.now.date())
+
+
+def _place(scene: Scene, meaning: Meaning) -> Location | None:
+    places = scene.practice.locations
+    if len(places) == 1:
+        return places[0]
+    return scene.practice.location(meaning.location_id or scene.state.location_id)
+
+
+def _location(scene: Scene, meaning: Meaning) -> bool:
+    places, place = scene.practice.locations, _place(scene, meaning)
+    if not places:
+        return _unknown(scene)
+    if place is None:
+        names = [p.name for p in places]
+        scene.say("location_many", count=len(places), names=some(names))
+        return True
+    if len(places) == 1:
+        scene.say("location_one", address=place.address or place.name)
+    else:
+        scene.say("location_of", name=place.name, address=place.address or place.name)
+    scene.tell(_sentence(place.directions))
+    return True
+
+
+def _parking(scene: Scene, meaning: Meaning) -> bool:
+    place = _place(scene, meaning)
+    known = [p for p in scene.practice.locations if p.parking]
+    if place and place.parking:
+        scene.tell(_sentence(place.parking))
+    elif known and place is None:
+        for each in known[:2]:
+            scene.tell(f"At {each.name}: {_sentence(each.parking)}")
+    else:
+        return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
+    return True
+
+
+def _services(scene: Scene, meaning: Meaning) -> bool:
+    if meaning.services:
+        return _service_info(scene, meaning)
+    groups: dict[str, list[str]] = {}
+    for service in scene.practice.services:
+        groups.setdefault(service.category or service.name, []).append(service.name)
+    if not groups:
+        return _unknown(scene)
+    if len(groups) <= 2:
+        scene.say("services", groups=some([s.name for s in scene.practice.services]))
+    else:
+        scene.say("services", groups=some([g.lower() for g in groups]))
+    return True
+
+
+def _service_info(scene: Scene, meaning: Meaning) -> bool:
+    if answer_from_faq(scene, meaning):
+        return True
+    if len(meaning.services) > 1:
+        names = [s.name for s in scene.practice.services if s.id in meaning.services]
+        group = next(s.category for s in scene.practice.services if s.id == meaning.services[0])
+        scene.say("services_in", group=group.lower() or "that", names=some(names))
+        return True
+    service = _service(scene, meaning)
+    if service is None:
+        return _unknown(scene)
+    if "how long" in meaning.plain and service.duration_minutes and "last" not in meaning.plain.split():
+        scene.say("duration", minutes=say_minutes(service.duration_minutes))
+        return True
+    if not service.description:
+        return _unknown(scene)
+    scene.tell(_sentence(service.description))
+    if service.duration_minutes:
+        scene.say("duration", minutes=say_minutes(service.duration_minutes))
+    return True
+
+
+def _providers(scene: Scene, meaning: Meaning) -> bool:
+    service = _service(scene, meaning) if meaning.services else None
+    team = [p for p in scene.practice.providers if not service or not p.service_ids or service.id in p.service_ids]
+    if not team:
+        return _unknown(scene)
+    names = [f"{p.name}, {p.title}" if p.title and p.title.lower() not in p.name.lower() else p.name for p in team]
+    listed = "; ".join(names[:3]) if any("," in n for n in names[:3]) else some(names)
+    if service:
+        scene.say("providers_of", service=service.name, names=listed)
+    else:
+        scene.say("providers", names=listed)
+    return True
+
+
+def _from_faq(scene: Scene, meaning: Meaning) -> bool:
+    return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
+
+
+def _robot(scene: Scene, meaning: Meaning) -> bool:
+    scene.say("robot", assistant=scene.assistant, practice=scene.practice.name)
+    return True
+
+
+def _off_topic(scene: Scene, meaning: Meaning) -> bool:
+    if answer_from_faq(scene, meaning):
+        return True
+    scene.say("off_topic", practice=scene.practice.name)
+    return True
+
+
+def _small_talk(scene: Scene, meaning: Meaning) -> bool:
+    scene.say("how_are_you" if "how are you" in meaning.plain or "how is your" in meaning.plain else "kind")
+    return True
+
+
+def _unknown(scene: Scene) -> bool:
+    """Admit that the practice did not tell us; the caller is then offered a person."""
+    scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
+    scene.unanswered = True
+    return True
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if not text or text[-1] in ".!?" else f"{text}."
+
+
+_SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
+    Topic.PRICE: _price,
+    Topic.HOURS: _hours,
+    Topic.LOCATION: _location,
+    Topic.PARKING: _parking,
+    Topic.SERVICES: _services,
+    Topic.SERVICE_INFO: _service_info,
+    Topic.PROVIDERS: _providers,
+    Topic.INSURANCE: _from_faq,
+    Topic.PAYMENT: _from_faq,
+    Topic.POLICY: _from_faq,
+    Topic.ROBOT: _robot,
+    Topic.OFF_TOPIC: _off_topic,
+    Topic.SMALL_TALK: _small_talk,
+}

@@ -1,0 +1,168 @@
+"""Handing a caller to people: on request, for clinical questions, and in emergencies."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mia.voice.engine.language.dialogue import booking
+from mia.voice.engine.language.dialogue.details import take_up
+from mia.voice.engine.language.dialogue.scene import Scene
+from mia.voice.engine.language.dialogue.state import Step
+from mia.voice.engine.language.understanding.acts import Act
+from mia.voice.engine.language.understanding.emergencies import Danger
+from mia.voice.engine.language.understanding.meaning import Meaning
+from mia.voice.engine.language.understanding.topics import Topic
+
+_LONGEST_QUOTE = 200
+
+
+def offer_person(scene: Scene, reason: str) -> None:
+    """Remember why a person is needed and wait for the caller's yes; the question was asked."""
+    scene.state.person_reason = reason
+    scene.state.step = Step.OFFER_PERSON
+
+
+def begin(scene: Scene, reason: str) -> None:
+    """The caller wants a person: ask once for name and number if we lack them, then pass it on."""
+    state = scene.state
+    if state.handed_off and state.person_reason == reason:
+        scene.say("told_already")
+        _ask_else(scene)
+        return
+    state.person_reason = reason
+    scene.say("person")
+    if state.phone and state.name or state.person_asked:
+        request(scene)
+        return
+    state.person_asked = True
+    state.step = Step.PERSON_CONTACT
+    if state.name:
+        scene.say("ask_contact_phone")
+    else:
+        scene.say("ask_contact_name" if state.phone else "ask_contact")
+
+
+def contact_turn(scene: Scene, meaning: Meaning) -> None:
+    """The answer to "may I have your name and number?"; asked for once more only what is half known."""
+    state = scene.state
+    had_name = state.name
+    changed = take_up(scene, meaning)
+    refused = meaning.has(Act.REFUSE, Act.PERSON) or (meaning.has(Act.NO) and not changed)
+    if state.phone_part and not refused:
+        booking.ask_phone(scene)
+        state.step = Step.PERSON_CONTACT
+    elif state.name and not had_name and not state.phone and not refused:
+        scene.say("ask_contact_phone")
+    elif not state.name and state.phone and "phone" in changed and not refused:
+        scene.say("ask_contact_name")
+    else:
+        request(scene)
+
+
+def request(scene: Scene) -> None:
+    """Create the task for the practice's people."""
+    _request(scene, scene.state.person_reason or "The caller asked for a person", "routine")
+
+
+def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Tell the caller what happens next, after ``request_person``."""
+    state = scene.state
+    if error or not result:
+        phone = scene.practice.phone
+        scene.say("team_unreachable" if phone else "team_unreachable_no_phone", phone=phone)
+    else:
+        state.handed_off = True
+        spoken = str(result.get("spoken") or "")
+        if spoken:
+            scene.tell(spoken)
+        else:
+            scene.say("told_team")
+    if state.emergency:
+        state.step = Step.EMERGENCY
+        if not state.phone:
+            scene.say("emergency_phone")
+        return
+    if state.booking and state.slot and not error:
+        state.drop_booking()
+    _ask_else(scene)
+
+
+def emergency(scene: Scene, danger: Danger, meaning: Meaning) -> None:
+    """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
+    state = scene.state
+    if danger is Danger.ASKED:
+        scene.say("emergency_asked")
+        state.step = Step.EMERGENCY_CHECK
+        return
+    scene.say("crisis" if danger is Danger.CRISIS else "emergency")
+    first = not state.emergency
+    state.emergency, state.step = True, Step.EMERGENCY
+    take_up(scene, meaning)
+    state.booking = False
+    if first:
+        words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+        state.person_reason = f"Possible emergency. The caller said: {words}"
+        _request(scene, state.person_reason, "emergency")
+
+
+def emergency_turn(scene: Scene, meaning: Meaning) -> None:
+    """Everything said after the emergency script."""
+    state = scene.state
+    if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
+        state.step = Step.ELSE
+        scene.say("emergency_over")
+        return
+    changed = take_up(scene, meaning)
+    state.booking = False
+    if "phone" in changed:
+        scene.say("emergency_noted")
+    elif state.phone_part and "phone_part" in changed:
+        booking.ask_phone(scene)
+        state.step = Step.EMERGENCY
+    elif meaning.has(Act.GOODBYE, Act.THANKS) and meaning.danger is None:
+        scene.say("emergency_bye")
+        scene.end()
+    elif "name" in changed:
+        scene.say("emergency_noted")
+        if not state.phone:
+            scene.say("emergency_phone")
+    else:
+        scene.say("emergency_again")
+
+
+def check_turn(scene: Scene, meaning: Meaning) -> bool:
+    """The answer to "is something happening right now?"; whether it settled the turn."""
+    if meaning.has(Act.YES):
+        emergency(scene, Danger.NOW, meaning)
+        return True
+    scene.state.step = Step.OPEN
+    if meaning.has(Act.NO) and not meaning.topics:
+        if scene.state.booking:
+            booking.advance(scene)
+        else:
+            _ask_else(scene)
+        return True
+    return False
+
+
+def existing_visit(scene: Scene, meaning: Meaning) -> None:
+    """Existing appointments are opened for nobody over this line; people do it after a check."""
+    scene.say("existing_visit")
+    wish = "cancel" if meaning.about(Topic.CANCEL_VISIT) else "change or check"
+    begin(scene, f"Wants to {wish} an existing appointment")
+
+
+def clinical(scene: Scene, meaning: Meaning) -> None:
+    """A clinical question: never advice, always a person."""
+    scene.say("clinical")
+    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    offer_person(scene, f"Clinical question: {words}")
+
+
+def _request(scene: Scene, reason: str, urgency: str) -> None:
+    state = scene.state
+    scene.call("request_person", {"reason": reason, "urgency": urgency, "name": state.name, "phone": state.phone})
+
+
+def _ask_else(scene: Scene) -> None:
+    scene.state.step = Step.ELSE
+    scene.say("else")

@@ -1,0 +1,163 @@
+"""The practice a receptionist plays for: what ``Brief.practice`` holds, with names and types.
+
+The dict comes from ``assistant.metadata["practice"]`` (``docs/voice-assistant.md``). Anything may be
+missing: the receptionist then says that it does not know and offers a person.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, time
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+Span = tuple[time, time]
+
+
+@dataclass(frozen=True)
+class Service:
+    """A treatment. ``price_cents`` is the starting price, ``None`` when the practice gives none."""
+
+    id: str
+    name: str
+    aliases: tuple[str, ...]
+    category: str
+    duration_minutes: int | None
+    price_cents: int | None
+    price_note: str
+    description: str
+
+
+@dataclass(frozen=True)
+class Provider:
+    """Somebody who treats, with the services (ids) he or she offers; none listed means all."""
+
+    id: str
+    name: str
+    title: str
+    service_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Location:
+    """A place to come to."""
+
+    id: str
+    name: str
+    address: str
+    directions: str
+    parking: str
+
+
+@dataclass(frozen=True)
+class Faq:
+    """An answer the practice wrote, with wordings of the question."""
+
+    topic: str
+    questions: tuple[str, ...]
+    answer: str
+
+
+@dataclass(frozen=True, eq=False)
+class Practice:
+    """All facts a receptionist may state. ``hours`` maps Monday = 0 ... Sunday = 6 to open spans."""
+
+    name: str
+    zone: ZoneInfo
+    phone: str
+    locations: tuple[Location, ...]
+    hours: Mapping[int, tuple[Span, ...]]
+    services: tuple[Service, ...]
+    providers: tuple[Provider, ...]
+    faq: tuple[Faq, ...]
+
+    def service(self, service_id: str | None) -> Service | None:
+        """The service with that id, if the practice has it."""
+        return next((s for s in self.services if s.id == service_id), None)
+
+    def provider(self, provider_id: str | None) -> Provider | None:
+        """The provider with that id, if the practice has one."""
+        return next((p for p in self.providers if p.id == provider_id), None)
+
+    def location(self, location_id: str | None) -> Location | None:
+        """The location with that id, if the practice has it."""
+        return next((place for place in self.locations if place.id == location_id), None)
+
+    def spans(self, day: date) -> tuple[Span, ...]:
+        """Opening spans of a day, empty when closed."""
+        return tuple(self.hours.get(day.weekday(), ()))
+
+    def day_bounds(self, day: date | None) -> Span | None:
+        """First opening and last closing of a day, or of any day of the week when ``day`` is None."""
+        spans = self.spans(day) if day else tuple(s for each in self.hours.values() for s in each)
+        return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
+
+
+def read_practice(raw: Mapping[str, Any]) -> Practice:
+    """Read the dict of a brief; equal dicts give the same object, so that work on it is cached.
+
+    Raises ``ZoneInfoNotFoundError`` for an unknown time zone; ``KeyError`` when an entry of a list
+    has no ``id`` or ``name``.
+    """
+    return _read(json.dumps(raw, sort_keys=True, default=str))
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Practice:
+    raw: Mapping[str, Any] = json.loads(text)
+    hours: dict[int, tuple[Span, ...]] = {}
+    for row in sorted(raw.get("hours") or (), key=lambda r: str(r["opens"])):
+        span = (time.fromisoformat(row["opens"]), time.fromisoformat(row["closes"]))
+        hours[int(row["weekday"])] = (*hours.get(int(row["weekday"]), ()), span)
+    return Practice(
+        name=str(raw.get("name") or "the practice"),
+        zone=ZoneInfo(str(raw.get("timezone") or "America/New_York")),
+        phone=str(raw.get("phone") or ""),
+        locations=tuple(_location(r) for r in raw.get("locations") or ()),
+        hours=hours,
+        services=tuple(_service(r) for r in raw.get("services") or ()),
+        providers=tuple(_provider(r) for r in raw.get("providers") or ()),
+        faq=tuple(
+            Faq(str(r.get("topic") or ""), _texts(r.get("questions")), str(r.get("answer") or ""))
+            for r in raw.get("faq") or ()
+            if r.get("answer")
+        ),
+    )
+
+
+def _texts(values: Sequence[Any] | None) -> tuple[str, ...]:
+    return tuple(str(v) for v in values or ())
+
+
+def _location(row: Mapping[str, Any]) -> Location:
+    return Location(
+        id=str(row["id"]),
+        name=str(row["name"]),
+        address=str(row.get("address") or ""),
+        directions=str(row.get("directions") or ""),
+        parking=str(row.get("parking") or ""),
+    )
+
+
+def _service(row: Mapping[str, Any]) -> Service:
+    minutes, cents = row.get("duration_minutes"), row.get("price_cents")
+    return Service(
+        id=str(row["id"]),
+        name=str(row["name"]),
+        aliases=_texts(row.get("aliases")),
+        category=str(row.get("category") or ""),
+        duration_minutes=int(minutes) if minutes is not None else None,
+        price_cents=int(cents) if cents is not None else None,
+        price_note=str(row.get("price_note") or ""),
+        description=str(row.get("description") or ""),
+    )
+
+
+def _provider(row: Mapping[str, Any]) -> Provider:
+    return Provider(
+        id=str(row["id"]),
+        name=str(row["name"]),
+        title=str(row.get("title") or ""),
+        service_ids=_texts(row.get("service_ids")),
+    )

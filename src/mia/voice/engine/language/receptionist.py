@@ -1,0 +1,104 @@
+"""The embedded receptionist: an offline, deterministic ``LanguageModel`` for any practice.
+
+Understanding (``understanding/``, ``dates/``) turns an utterance into a ``Meaning``; the dialogue
+(``dialogue/``) is a state machine over the conversation's memory and decides what to say and which
+tool to ask for. It states only facts of ``Brief.practice`` and results of tools.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from mia.voice.engine.language.conclusion import conclude
+from mia.voice.engine.language.dialogue import flow
+from mia.voice.engine.language.dialogue.scene import Scene
+from mia.voice.engine.language.dialogue.state import load, store
+from mia.voice.engine.language.practice import Practice, read_practice
+from mia.voice.engine.language.understanding.meaning import Expecting, Meaning, understand
+from mia.voice.engine.language.understanding.topics import classifier, embedder, question_vectors
+from mia.voice.engine.ports import (
+    Brief,
+    Conclusion,
+    Heard,
+    LanguageModel,
+    Message,
+    Output,
+    Silence,
+    ToolResult,
+    Turn,
+)
+
+_LONGEST_UTTERANCE = 600  # characters; more is not one spoken turn
+_THREADS = 1  # the sentence model is not worth more; calls queue for milliseconds
+
+
+class EmbeddedReceptionist:
+    """Plays the receptionist. Holds no conversation itself: everything is in ``Turn.memory``."""
+
+    async def reply(self, turn: Turn) -> AsyncIterator[Output]:
+        """Decide the next outputs; memory is complete before the first is yielded, so that the
+        engine may stop listening at any point."""
+        practice = read_practice(turn.brief.practice)
+        now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
+        scene = Scene(practice, turn.brief.assistant_name or "Mia", load(turn.memory), now)
+        event = turn.event
+        if isinstance(event, Heard):
+            meaning = await self._understand(event.text, scene)
+            flow.heard(scene, meaning)
+        elif isinstance(event, Silence):
+            flow.silent(scene, event.count)
+        elif isinstance(event, ToolResult):
+            flow.tool_answered(scene, event.call_id, event.name, event.result, event.error)
+        outputs = scene.finish()
+        store(scene.state, turn.memory)
+        for output in outputs:
+            yield output
+
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
+        """Sum up from memory; the lines of the conversation add nothing to it."""
+        return conclude(read_practice(brief.practice), memory)
+
+    async def _understand(self, text: str, scene: Scene) -> Meaning:
+        """Understanding takes 10 ms or so of CPU, so it runs beside the event loop."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            _executor(),
+            _understand,
+            text[:_LONGEST_UTTERANCE],
+            scene.practice,
+            scene.now,
+            flow.expecting(scene),
+        )
+
+
+def embedded_receptionist() -> LanguageModel:
+    """The receptionist that needs no provider and no network."""
+    return EmbeddedReceptionist()
+
+
+def prewarm(practice: Mapping[str, Any] | None = None) -> None:
+    """Load the sentence model and the classifier (0.5 s), and a practice's own questions if given.
+
+    Call it once per process before the first conversation, outside the event loop.
+    """
+    classifier().guesses(embedder().embed("hello"))
+    if practice is not None:
+        _know(read_practice(practice))
+
+
+@cache
+def _executor() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_THREADS, thread_name_prefix="receptionist")
+
+
+def _know(practice: Practice) -> None:
+    question_vectors(tuple(q for f in practice.faq for q in (*f.questions, f.topic) if q))
+
+
+def _understand(text: str, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
+    vector = embedder().embed(text) if text.strip() else None
+    _know(practice)
+    return understand(text, practice, now, expected, vector)

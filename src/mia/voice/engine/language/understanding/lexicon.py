@@ -1,0 +1,161 @@
+"""Finds a practice's services and people in what a recogniser made of their names."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from rapidfuzz import fuzz
+
+from mia.voice.engine.language import data
+from mia.voice.engine.language.practice import Location, Practice, Provider
+from mia.voice.engine.language.understanding.plain import plain
+
+_CLOSE = 85.0  # similarity in percent from which a longer name counts as said
+_SHORT = 5  # letters up to which a name must be said exactly
+_COMMON = frozenset(
+    "a the of and with for treatment treatments therapy session new patient service services full "
+    "my on in to by your it".split()
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """Services named in an utterance: ``ids`` has several when the words fit more than one."""
+
+    ids: tuple[str, ...]
+    words: str
+
+
+@lru_cache(maxsize=4096)
+def sound(word: str) -> str:
+    """A rough phonetic key: words that sound alike in American English share it."""
+    key = word.replace(" ", "")
+    for pattern, by in (
+        (r"ph|gh(?=t)", "f"), (r"ck|q|c(?=[aouklrt]|$)|ch(?=em)", "k"), (r"x", "ks"), (r"c(?=[eiy])|z", "s"),
+        (r"sh|ti(?=on)|ci(?=al)", "S"), (r"y|ie|ee|ea|ei", "i"), (r"ow|oa|oe|ou|au|aw", "o"), (r"th", "t"),
+        (r"wr", "r"), (r"kn", "n"), (r"dg|j", "g"), (r"(.)\1+", r"\1"), (r"v", "f"), (r"p", "b"), (r"d", "t"),
+    ):  # fmt: skip
+        key = re.sub(pattern, by, key)
+    return key[:1] + re.sub(r"[aeiouhw]", "", key[1:])
+
+
+def closeness(heard: str, name: str) -> float:
+    """How alike two phrases are, 0 to 100, by letters and by sound, spaces ignored."""
+    a, b = heard.replace(" ", ""), name.replace(" ", "")
+    if a == b:
+        return 100.0
+    if len(b) <= _SHORT - 1 or len(a) < len(b) * 0.6 or len(a) > len(b) * 1.6 or a[0] not in _starts(b[0]):
+        return 0.0
+    letters = fuzz.ratio(a, b)
+    return max(letters, (letters + fuzz.ratio(sound(heard), sound(name))) / 2) if letters >= 60 else 0.0
+
+
+def _starts(letter: str) -> str:
+    groups = ("bpv", "ckqx", "dt", "jgy", "sz", "fv", "iey", "mn", "hw")
+    return letter + "".join(g for g in groups if letter in g)
+
+
+@cache
+def _mishearings() -> tuple[tuple[re.Pattern[str], str], ...]:
+    pairs = (line.split(" = ") for line in data.sections("misheard")["misheard"])
+    return tuple((re.compile(rf"\b{re.escape(plain(heard))}\b"), meant) for heard, meant in pairs)
+
+
+def mend_names(text: str) -> str:
+    """Put known mishearings of treatment names right in a plain text."""
+    for pattern, meant in _mishearings():
+        text = pattern.sub(meant, text)
+    return text
+
+
+def find_services(text: str, practice: Practice) -> Found | None:
+    """Services said in a plain text: by full name or alias, else by a telling part ("laser")."""
+    words = text.split()
+    best: tuple[float, int, str, str] | None = None
+    for service_id, phrase in _phrases(practice):
+        hit = _best_window(words, phrase)
+        if hit and (best is None or (hit[0], len(phrase)) > (best[0], best[1])):
+            best = (hit[0], len(phrase), service_id, hit[1])
+    if best:
+        same = [i for i, p in _phrases(practice) if len(p) == best[1] and closeness(best[3], p) == best[0]]
+        return Found(tuple(dict.fromkeys([best[2], *same])), best[3])
+    return _by_part(words, practice)
+
+
+@lru_cache(maxsize=64)
+def _phrases(practice: Practice) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (s.id, phrase)
+        for s in practice.services
+        for phrase in dict.fromkeys(_forms((s.name, *s.aliases)))
+        if len(phrase) > 1
+    )
+
+
+def _forms(names: Iterable[str]) -> Iterable[str]:
+    for name in names:
+        full = plain(re.sub(r"\(.*?\)", " ", name))
+        yield full
+        yield f"{full}s" if not full.endswith("s") else full[:-1]
+
+
+def _best_window(words: Sequence[str], phrase: str) -> tuple[float, str] | None:
+    size = len(phrase.split())
+    best: tuple[float, str] | None = None
+    for width in range(max(1, size - 1), size + 3):
+        for start in range(len(words) - width + 1):
+            window = " ".join(words[start : start + width])
+            score = closeness(window, phrase)
+            if score >= _CLOSE and (best is None or score > best[0]):
+                best = (score, window)
+    return best
+
+
+def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
+    """Services whose name or category has a word of the text that few services share."""
+    hits: dict[str, set[str]] = {}
+    for service in practice.services:
+        parts = plain(f"{service.name} {service.category} {' '.join(service.aliases)}").split()
+        hits[service.id] = {_stem(p) for p in parts if len(p) > 2 and p not in _COMMON}
+    said = [w for w in words if len(w) > 2 and w not in _COMMON]
+    scores = {i: sum(_stem(w) in parts for w in said) for i, parts in hits.items()}
+    top = max(scores.values(), default=0)
+    found = tuple(i for i, score in scores.items() if score == top)
+    if top == 0 or len(found) > max(5, len(practice.services) // 2):
+        return None
+    return Found(found, " ".join(w for w in said if any(_stem(w) in hits[i] for i in found)))
+
+
+def _stem(word: str) -> str:
+    for end in ("ing", "ers", "er", "es", "ed", "s"):
+        if word.endswith(end) and len(word) - len(end) >= 4:
+            return word[: -len(end)]
+    return word
+
+
+def find_provider(text: str, practice: Practice) -> Provider | None:
+    """A provider named by first or last name ("with Dana", "Dr. Patel")."""
+    words = text.split()
+    best: tuple[float, Provider] | None = None
+    for provider in practice.providers:
+        for part in plain(provider.name).split():
+            if len(part) < 3 or part in ("dr", "doctor", "nurse"):
+                continue
+            score = max((closeness(word, part) for word in words), default=0.0)
+            if score >= _CLOSE + 3 and (best is None or score > best[0]):
+                best = (score, provider)
+    return best[1] if best else None
+
+
+def find_location(text: str, practice: Practice) -> Location | None:
+    """A location named by a telling word of its name, when the practice has several."""
+    if len(practice.locations) < 2:
+        return None
+    names = {place.id: plain(place.name).split() for place in practice.locations}
+    for place in practice.locations:
+        others = {w for i, parts in names.items() if i != place.id for w in parts}
+        own = [w for w in names[place.id] if w not in others and w not in _COMMON and len(w) > 2]
+        if any(closeness(word, w) >= _CLOSE + 3 for w in own for word in text.split()):
+            return place
+    return None

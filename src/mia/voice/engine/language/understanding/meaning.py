@@ -1,0 +1,118 @@
+"""What one utterance means: acts, topics and the details of a visit, found by the parts beside."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from mia.voice.engine.language.dates.spoken import hear_when
+from mia.voice.engine.language.dates.when import When
+from mia.voice.engine.language.practice import Practice
+from mia.voice.engine.language.understanding import lexicon, phones
+from mia.voice.engine.language.understanding.acts import Act, hear_acts
+from mia.voice.engine.language.understanding.emergencies import Danger, hear_danger
+from mia.voice.engine.language.understanding.names import hear_name
+from mia.voice.engine.language.understanding.plain import plain
+from mia.voice.engine.language.understanding.subjects import rule_topics, settle
+from mia.voice.engine.language.understanding.topics import Guess, Topic, Vectors, classifier
+
+_SURE = 0.42  # probability from which the classifier alone decides a topic
+_SURE_OF_DANGER = 0.62
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+
+
+@dataclass(frozen=True)
+class Expecting:
+    """What the question before asked for; bare answers count only when asked for."""
+
+    when: bool = False
+    slot: bool = False
+    name: bool = False
+    phone: bool = False
+    known_name: str | None = None
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """One understood utterance. ``by_rule``: the topics were found by rules, not by likeness. ``digits`` is a run of telephone digits, whole or partial."""
+
+    text: str
+    plain: str
+    acts: frozenset[Act]
+    topics: tuple[Topic, ...]
+    by_rule: bool = False
+    danger: Danger | None = None
+    when: When = field(default_factory=When)
+    services: tuple[str, ...] = ()
+    provider_id: str | None = None
+    location_id: str | None = None
+    name: str | None = None
+    digits: str = ""
+    international: bool = False
+    email: str | None = None
+    vector: Vectors | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def empty(self) -> bool:
+        """Nothing but noise was heard."""
+        return not self.plain
+
+    def has(self, *acts: Act) -> bool:
+        """Whether any of the acts was found."""
+        return any(act in self.acts for act in acts)
+
+    def about(self, *topics: Topic) -> bool:
+        """Whether any of the topics was found."""
+        return any(topic in self.topics for topic in topics)
+
+
+def understand(
+    text: str, practice: Practice, now: datetime, expecting: Expecting, vector: Vectors | None
+) -> Meaning:
+    """Understand one utterance. ``now`` is the practice's local time, ``vector`` the sentence's
+    embedding (``None`` leaves topics to the rules alone)."""
+    line = lexicon.mend_names(plain(text))
+    acts = hear_acts(line)
+    found = lexicon.find_services(line, practice)
+    digits = phones.hear_digits(text, expected=expecting.phone)
+    dated = _without_digits(line, digits)
+    when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
+    guesses = classifier().guesses(vector) if vector is not None else ()
+    name = None if expecting.phone and len(digits) >= 3 else _name(text, expecting, when, bool(found))
+    ruled = rule_topics(line)
+    email = _EMAIL.search(text)
+    provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
+    return Meaning(
+        text=text,
+        plain=line,
+        acts=acts,
+        topics=settle(ruled, guesses, least=_SURE),
+        by_rule=bool(ruled),
+        danger=hear_danger(line) or _sensed_danger(guesses, line),
+        when=when,
+        services=found.ids if found else (),
+        provider_id=provider.id if provider else None,
+        location_id=place.id if place else None,
+        name=name,
+        digits=digits,
+        international=text.strip().startswith("+") or " +" in text,
+        email=email[0] if email else None,
+        vector=vector,
+    )
+
+
+def _name(text: str, expecting: Expecting, when: When, has_service: bool) -> str | None:
+    bare = expecting.name and not when and not has_service and "?" not in text
+    return hear_name(text, expected=bare, known=expecting.known_name)
+
+
+def _without_digits(line: str, digits: str) -> str:
+    """A telephone number must not be taken for a time or a date."""
+    if not digits:
+        return line
+    return re.sub(r"\b\d[\d ]{5,}\d\b|\b\d{3,}\b(?! ?(?:am|pm))", " ", line) if line else line
+
+
+def _sensed_danger(guesses: tuple[Guess, ...], line: str) -> Danger | None:
+    if not guesses or guesses[0].topic is not Topic.EMERGENCY:
+        return None
+    return Danger.NOW if guesses[0].probability >= _SURE_OF_DANGER and len(line.split()) >= 3 else None

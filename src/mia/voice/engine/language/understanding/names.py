@@ -1,0 +1,152 @@
+"""Callers' names: said, spelled, introduced ("this is ...") or corrected ("with an s")."""
+
+import re
+
+from rapidfuzz import fuzz
+
+from mia.voice.engine.language.data import word_set
+from mia.voice.engine.language.understanding.plain import plain
+
+_INTRO = re.compile(
+    r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last )?name(?: is|'s|s)?|"
+    r"first name(?: is|'s)?|(?:put|book|schedule) (?:it|that|me|us|him|her) (?:down )?(?:under|as|for)|it(?: is|'s) under|"
+    r"name(?: is|'s| of)|call me|this is|speaking is|you(?: are|'re) speaking (?:to|with)|"
+    r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called)\s+",
+    re.IGNORECASE,
+)
+_WEAK_INTRO = re.compile(
+    r"\b(?:it is|it's|its|i am|i'm|im|that's|that is|that would be|for|under)\s+", re.IGNORECASE
+)
+_SPEAKING = re.compile(r"\b((?:[A-Za-z][\w'-]+ ){1,3})(?:speaking|here)\b", re.IGNORECASE)
+_LETTER = r"[A-Za-z](?=[\s,.-]|$)"
+_SPELLED = re.compile(rf"(?:\b(?:double [A-Za-z]\b|{_LETTER})[\s,.-]*){{3,}}", re.IGNORECASE)
+_AS_IN = re.compile(r"\b([A-Za-z])\s*,?\s+(?:as in|for|like(?: in)?)\s+[A-Za-z]+\b,?", re.IGNORECASE)
+_STOP_AT = re.compile(
+    r"[,.;!?]\s*(?:and|my|the|i|we|you|can|could|please|that|it|that's|it's|calling|from|with|phone|number|spelled)\b|"
+    r"[.;!?]\s+|\b(?:and|but|my|calling|phone|number|i'd|i'm|i|please|thanks|thank|for|at|on|from|with|spelled|"
+    r"spelt|that's|it's|is|to|because|looking|the|so|we|you|can|could|who|again|speaking|here|s|actually|not)\b",
+    re.IGNORECASE,
+)
+_LETTER_HINT = re.compile(
+    r"([A-Za-z'-]+),?\s+(?:spelled |spelt |ends? |but )?(?:with|in) (?:an? )?([A-Za-z])\b(?! \w)(?: (?:at the end|not an? \w))?",
+    re.IGNORECASE,
+)
+_MIXED_UP = {
+    "s": "zc",
+    "z": "s",
+    "c": "ks",
+    "k": "c",
+    "y": "ie",
+    "i": "ye",
+    "e": "iay",
+    "a": "eo",
+    "f": "p",
+    "g": "j",
+}
+_MIXED_UP |= {"j": "gy", "n": "m", "m": "n", "b": "v", "v": "b", "d": "t", "t": "d"}
+
+
+def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | None:
+    """The name said in ``text``, in title case, or ``None``.
+
+    ``expected``: a name was asked for, so a bare "Maria Gonzalez" counts. ``known`` is the name we
+    have, which a partial correction ("Gonzales with an s") changes.
+    """
+    hinted = _with_letter(text, known) if known or expected else None
+    if hinted:
+        return hinted
+    text = _AS_IN.sub(r"\1 ", text)
+    spelled = _spelled(text)
+    said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
+    if spelled:
+        return _replace_like(said or known, spelled) if expected or said or known else None
+    return said
+
+
+def _said(text: str, *, expected: bool) -> str | None:
+    match = _SPEAKING.search(text)
+    if match and (name := _clean(match[1])):
+        return name
+    for intro in reversed(list(_INTRO.finditer(text))):
+        if name := _clean(text[intro.end() :]):
+            return name
+    if not expected:
+        weak = re.match(
+            r"^\W*(?:hi|hello|hey|yes|good \w+)?\W*(?:i am|i'm|im|it's|it is)\s+(.+)", text, re.IGNORECASE
+        )
+        return _clean(weak[1], strict=True) if weak else None
+    tail = text
+    for weak in _WEAK_INTRO.finditer(text):
+        tail = text[weak.end() :]
+    return _clean(tail) or _clean(text)
+
+
+def _clean(text: str, *, strict: bool = False) -> str | None:
+    """The name at the start of ``text``, or ``None`` when ordinary words stand there."""
+    text = _leading_noise(text.strip())
+    stop = _STOP_AT.search(text)
+    if stop and stop.start() == 0:
+        return None
+    words = re.findall(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’-]*", text[: stop.start()] if stop else text)
+    if not words or len(words) > 4 or any(c.isdigit() for c in text[: stop.start() if stop else len(text)]):
+        return None
+    if any(w.lower() in word_set("not_names") for w in words):
+        return None
+    if strict and not all(w[0].isupper() for w in words):
+        return None
+    if len(words) == 1 and len(words[0]) < 2:
+        return None
+    return " ".join(_title(w) for w in words)
+
+
+def _leading_noise(text: str) -> str:
+    noise = r"^(?:\W|\b(?:yes|yeah|sure|okay|ok|um|uh|so|well|hi|hello|no|oh|of course|certainly|it's|it is|this is|actually|sorry|please|the|name|is)\b)+"
+    return re.sub(noise, "", text, flags=re.IGNORECASE)
+
+
+def _title(word: str) -> str:
+    if word[0].isupper() and not word.isupper():
+        return word
+    return "-".join(part.capitalize() for part in word.split("-"))
+
+
+def _spelled(text: str) -> str | None:
+    """A word spelled letter by letter, at least three letters."""
+    best = ""
+    for match in _SPELLED.finditer(text):
+        run = re.sub(r"\bdouble ([A-Za-z])\b", r"\1 \1", match[0], flags=re.IGNORECASE)
+        letters = "".join(re.findall(r"\b[A-Za-z]\b", run))
+        best = max(best, letters, key=len)
+    return best.capitalize() if len(best) >= 3 else None
+
+
+def _replace_like(name: str | None, spelled: str) -> str:
+    """Put a spelled word in the place of the word of ``name`` that sounds like it, else at the end."""
+    if not name:
+        return spelled
+    words = name.split()
+    scores = [fuzz.ratio(w.lower(), spelled.lower()) for w in words]
+    best = max(range(len(words)), key=scores.__getitem__)
+    if scores[best] >= 50:
+        words[best] = spelled
+    elif len(words) > 1:
+        words[-1] = spelled
+    else:
+        words.append(spelled)
+    return " ".join(words)
+
+
+def _with_letter(text: str, known: str | None) -> str | None:
+    """ "Gonzales with an s": the word as heard, made to contain that letter."""
+    match = _LETTER_HINT.search(text)
+    if not match or plain(match[1]) in word_set("not_names"):
+        return None
+    word, letter = match[1], match[2].lower()
+    if letter not in word.lower():
+        swap = [i for i, c in enumerate(word.lower()) if c in _MIXED_UP.get(letter, "")]
+        if not swap:
+            return None
+        at = 0 if word[0].lower() in _MIXED_UP.get(letter, "") else swap[-1]
+        word = word[:at] + letter + word[at + 1 :]
+    before = _said(text[: match.start()], expected=False) if not known else None
+    return _replace_like(known or before, _title(word.lower()))

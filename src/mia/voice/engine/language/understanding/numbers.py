@@ -1,0 +1,55 @@
+"""Spoken numbers in plain text become digits: "twenty fourth" is "24th", "two thirty" is "2 30"."""
+
+UNITS = {w: i for i, w in enumerate("zero one two three four five six seven eight nine".split())}
+TEENS = {
+    w: i + 10
+    for i, w in enumerate("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())
+}
+TENS = {w: (i + 2) * 10 for i, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())} | {
+    "fourty": 40
+}
+_ORDINAL_UNITS = {
+    w: i + 1 for i, w in enumerate("first second third fourth fifth sixth seventh eighth ninth".split())
+}
+_ORDINALS = (
+    _ORDINAL_UNITS
+    | {
+        w: i + 10
+        for i, w in enumerate(
+            "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
+            "nineteenth twentieth".split()
+        )
+    }
+    | {"thirtieth": 30}
+)
+
+
+def ordinal(number: int) -> str:
+    """ "1st", "2nd", "23rd", "11th"."""
+    if 10 <= number % 100 <= 20:
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def with_digits(text: str) -> str:
+    """Replace number words of a plain text by digits, one token each; other words stay."""
+    words, out, i = text.split(), list[str](), 0
+    while i < len(words):
+        word, after = words[i], words[i + 1] if i + 1 < len(words) else ""
+        if word in TENS and after in UNITS and after != "zero":
+            out.append(str(TENS[word] + UNITS[after]))
+            i += 2
+        elif word in TENS and after in _ORDINAL_UNITS:
+            out.append(ordinal(TENS[word] + _ORDINAL_UNITS[after]))
+            i += 2
+        else:
+            out.append(_one(word))
+            i += 1
+    return " ".join(out)
+
+
+def _one(word: str) -> str:
+    for table in (UNITS, TEENS, TENS):
+        if word in table:
+            return str(table[word])
+    return ordinal(_ORDINALS[word]) if word in _ORDINALS else word

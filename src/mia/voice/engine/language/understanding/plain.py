@@ -1,0 +1,74 @@
+"""Brings heard or typed text into one plain form: lower case, no punctuation, contractions opened.
+
+Recognisers drop apostrophes and punctuation at will; everything downstream matches on this form.
+"""
+
+import re
+import unicodedata
+
+_SAID_SHORT = {
+    "cant": "can not",
+    "cannot": "can not",
+    "dont": "do not",
+    "doesnt": "does not",
+    "didnt": "did not",
+    "isnt": "is not",
+    "wont": "will not",
+    "wouldnt": "would not",
+    "couldnt": "could not",
+    "arent": "are not",
+    "im": "i am",
+    "ive": "i have",
+    "whats": "what is",
+    "wheres": "where is",
+    "hows": "how is",
+    "thats": "that is",
+    "whos": "who is",
+    "lets": "let us",
+    "theres": "there is",
+    "gonna": "going to",
+    "wanna": "want to",
+    "gotta": "got to",
+    "lemme": "let me",
+    "yeah": "yes",
+    "yep": "yes",
+    "yup": "yes",
+    "yea": "yes",
+    "nope": "no",
+    "nah": "no",
+    "ok": "okay",
+    "tmrw": "tomorrow",
+    "tomorow": "tomorrow",
+    "tommorow": "tomorrow",
+    "appt": "appointment",
+    "pls": "please",
+    "plz": "please",
+    "u": "you",
+}
+_FILLERS = {"um", "uh", "er", "erm", "uhm", "hmm", "mm", "ah", "uhh", "umm", "mhm"}
+_LEFT_OUT = re.compile(r"[^a-z0-9:/$@+ ]+")
+
+
+def plain(text: str) -> str:
+    """The plain form of ``text``: words split by single spaces, digits kept, "2:30" kept."""
+    line = unicodedata.normalize("NFKC", text).replace("\u2019", "'").replace("\u2018", "'").lower()
+    line = "".join(c for c in unicodedata.normalize("NFKD", line) if not unicodedata.combining(c))
+    line = re.sub(r"\b(\d{1,2})\s?[.]\s?([0-5]\d)(?=\s?[ap]\.?m)", r"\1:\2", line)
+    line = re.sub(r"(\d|\b)\s*\b([ap])\s?\.\s?m\b\.?", r"\1 \2m", line)
+    line = re.sub(r"(\d)\s*([ap])\.?m\b", r"\1 \2m", line)
+    line = re.sub(r"\bo\s?'?\s?clock\b", "oclock", line)
+    line = re.sub(r"(\d)\s*(?:-|\u2013)\s*(\d)", r"\1 \2", line)
+    line = _open_contractions(line)
+    line = line.replace("'", "").replace("&", " and ").replace("%", " percent ")
+    line = re.sub(r"(?<!\d):|:(?!\d)|(?<!\d)/|/(?!\d)|\$(?!\d)", " ", line)
+    words = (_SAID_SHORT.get(w, w) for w in _LEFT_OUT.sub(" ", line).split())
+    return " ".join(w for w in words if w not in _FILLERS)
+
+
+def _open_contractions(line: str) -> str:
+    line = line.replace("can't", "can not").replace("won't", "will not").replace("let's", "let us")
+    line = re.sub(r"n't\b", " not", line)
+    for short, full in (("'ll", " will"), ("'re", " are"), ("'ve", " have"), ("'m", " am"), ("'d", " would")):
+        line = re.sub(rf"{short}\b", full, line)
+    line = re.sub(r"\b(what|that|it|who|where|how|when|there|here|he|she|name)'s\b", r"\1 is", line)
+    return re.sub(r"'s\b", "", line)
