@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
@@ -19,7 +20,18 @@ from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
-from mia.voice.engine.ports import Brief, CallTool, Conclusion, EndCall, Heard, Message, Output, Say, ToolResult, Turn
+from mia.voice.engine.ports import (
+    Brief,
+    CallTool,
+    Conclusion,
+    EndCall,
+    Heard,
+    Message,
+    Output,
+    Say,
+    ToolResult,
+    Turn,
+)
 from mia.voice.language_models import LanguageModels
 from mia.voice.resources.org.service import create_org
 
@@ -132,8 +144,9 @@ async def message_server() -> AsyncIterator[MessageServer]:
     server = MessageServer()
     app = FastAPI()
     app.add_api_route("/messages", server.take, methods=["POST"])
-    async with serving(app) as base_url:
-        server.url = f"{base_url}/messages"
+    listener, base_url = listen()
+    server.url = f"{base_url}/messages"
+    async with serving(app, listener):
         yield server
 
 
@@ -143,18 +156,21 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving(app: FastAPI) -> AsyncIterator[str]:
-    """Serve ``app`` over real HTTP; yields its base URL."""
-    server = _Server(uvicorn.Config(app, port=0, log_config=None, lifespan="off", ws="none", access_log=False))
-    task = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)  # uvicorn tells nobody that it has started
-    port = server.servers[0].sockets[0].getsockname()[1]
+async def serving(app: FastAPI, listener: socket.socket) -> AsyncIterator[None]:
+    """Serve ``app`` over real HTTP on ``listener``."""
+    server = _Server(uvicorn.Config(app, log_config=None, lifespan="off", ws="none", access_log=False))
+    task = asyncio.create_task(server.serve([listener]))
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield
     finally:
         server.should_exit = True
         await task
+
+
+def listen() -> tuple[socket.socket, str]:
+    """A listening socket on a free port, and its base URL."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    return listener, f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
 def assistant_body(server_url: str | None = None, **extra: Any) -> Json:

@@ -1,0 +1,123 @@
+"""A media worker whose engine is a script: calls without sound."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from mia.db.session import Database
+from mia.kernel.settings import Settings
+from mia.voice.engine.pipeline.call import CallRecord, CallSetup
+from mia.voice.engine.pipeline.control import CallControl, EndNow, SayNow
+from mia.voice.engine.pipeline.events import CallEvent, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
+from mia.voice.engine.ports import CallTool, Conclusion, MediaTransport, Speech, ToolResult
+from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
+from mia.voice.media.worker import MediaWorker
+from tests.fakes.voice import SCRIPTED, listen, serving
+
+OFFER = {"type": "offer", "sdp": "v=0 m=audio"}
+
+
+@dataclass
+class ScriptedCall:
+    """One call in the engine: the test says what happens in it."""
+
+    setup: CallSetup
+    control: CallControl
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    reason: str = "customer-ended-call"
+    crash: bool = False
+
+    async def tell(self, event: CallEvent) -> None:
+        """Something happens."""
+        await self.setup.on_event(event)
+
+    async def begin(self) -> None:
+        """The caller is heard, and greeted."""
+        await self.tell(StatusChanged("in-progress"))
+        await self.tell(TranscriptLine("assistant", self.setup.brief.first_message, 0.2, 1.5))
+
+    async def hears(self, text: str, at_seconds: float = 3.0) -> None:
+        """The caller says something."""
+        await self.tell(TranscriptLine("user", text, at_seconds, 1.0))
+
+    async def uses_tool(self, tool: str, **arguments: Any) -> ToolResult:
+        """The assistant asks for a tool."""
+        call = CallTool("tool-1", tool, arguments)
+        await self.tell(ToolAsked(call, 5.0))
+        result = await self.setup.run_tool(call)
+        await self.tell(ToolAnswered(result, 5.5))
+        return result
+
+    def hang_up(self, reason: str = "customer-ended-call") -> None:
+        """The call ends."""
+        self.reason = reason
+        self.ended.set()
+
+    async def hold(self) -> CallRecord:
+        """Until the test, or a command, ends it."""
+        started_at = self.setup.now()
+        commands = asyncio.create_task(self._obey())
+        await self.ended.wait()
+        commands.cancel()
+        if self.crash:
+            raise RuntimeError("scripted crash")
+        conclusion = Conclusion("Asked about hours.", {"outcome": "answered"}, success=True)
+        return CallRecord(started_at, self.setup.now(), self.reason, (), (), {}, conclusion)
+
+    async def _obey(self) -> None:
+        while True:
+            match await self.control.next():
+                case EndNow(reason):
+                    self.hang_up(reason)
+                case SayNow(text, end_after=True):
+                    await self.tell(TranscriptLine("assistant", text, 9.0, 1.0))
+                    self.hang_up("assistant-ended-call-after-message-spoken")
+
+
+class ScriptedEngine:
+    """Gathers the calls that a worker begins."""
+
+    def __init__(self) -> None:
+        self._begun: asyncio.Queue[ScriptedCall] = asyncio.Queue()
+
+    async def next_call(self) -> ScriptedCall:
+        """The next call that a worker begins."""
+        async with asyncio.timeout(10):
+            return await self._begun.get()
+
+    def parts(self) -> CallEngine:
+        """As the worker wants it."""
+        return CallEngine(cast(Speech, None), SCRIPTED, self._join, self._run)
+
+    async def _join(self, sdp: str) -> Joined:
+        if "m=audio" not in sdp:
+            raise OfferNotUnderstood("offer-without-audio")
+        return Joined(cast(MediaTransport, None), "v=0 answer")
+
+    async def _run(self, _transport: MediaTransport, setup: CallSetup, control: CallControl) -> CallRecord:
+        call = ScriptedCall(setup, control)
+        self._begun.put_nowait(call)
+        return await call.hold()
+
+
+@dataclass
+class RunningWorker:
+    """A media worker on duty."""
+
+    worker: MediaWorker
+    engine: ScriptedEngine
+    address: str
+
+
+@asynccontextmanager
+async def media_worker(
+    database: Database, settings: Settings, make: Callable[[], ScriptedEngine] = ScriptedEngine
+) -> AsyncIterator[RunningWorker]:
+    """A worker that listens on a free port and is registered."""
+    engine = make()
+    listener, address = listen()
+    worker = MediaWorker(settings, database, engine.parts(), address)
+    async with serving(worker.app, listener), worker.on_duty():
+        yield RunningWorker(worker, engine, address)
