@@ -148,17 +148,17 @@ class Caller:
     def type(self, text: str) -> None:
         self.send({"type": "add-message", "message": {"role": "user", "content": text}})
 
-    async def message(self, wanted: Callable[[Any], bool], *, after: int = 0, timeout: float = 10) -> Any:
+    async def message(self, wanted: Callable[[Any], bool], *, after: int = 0, within: float = 10) -> Any:
         """The first message from position ``after`` that is ``wanted``, as soon as it is there."""
 
         def found() -> list[Any]:
             return [m for _, m in self.messages[after:] if wanted(m)]
 
-        async with asyncio.timeout(timeout), self._news:
+        async with asyncio.timeout(within), self._news:
             await self._news.wait_for(lambda: bool(found()))
         return found()[0]
 
-    async def transcript(self, role: str, containing: str, *, after: int = 0, timeout: float = 10) -> str:
+    async def transcript(self, role: str, containing: str, *, after: int = 0, within: float = 10) -> str:
         """The text of the first final transcript of ``role`` that contains the words."""
 
         def wanted(m: Any) -> bool:
@@ -169,18 +169,20 @@ class Caller:
                 and containing.lower() in m["transcript"].lower()
             )
 
-        return str((await self.message(wanted, after=after, timeout=timeout))["transcript"])
+        return str((await self.message(wanted, after=after, within=within))["transcript"])
 
-    async def sound_after(self, moment: float, *, timeout: float = 10) -> float:
+    async def sound_after(self, moment: float, *, within: float = 10) -> float:
         """When the other side was first loud after ``moment``."""
-        async with asyncio.timeout(timeout):
-            while not (loud := [t for t, level in self.frames if t > moment and level > LOUD]):
+        async with asyncio.timeout(within):
+            while True:
+                loud = [t for t, level in self.frames if t > moment and level > LOUD]
+                if loud:
+                    return loud[0]
                 await asyncio.sleep(0.02)
-        return loud[0]
 
-    async def silence_after(self, moment: float, *, length: float = 0.3, timeout: float = 20) -> float:
+    async def silence_after(self, moment: float, *, length: float = 0.3, within: float = 20) -> float:
         """When the other side fell silent, for ``length`` seconds at least, after ``moment``."""
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(within):
             while True:
                 loud = [t for t, level in self.frames if level > LOUD and t > moment]
                 last = loud[-1] if loud else moment
@@ -206,10 +208,11 @@ class Caller:
                 frame = await track.recv()
             except MediaStreamError:
                 return
+            assert isinstance(frame, AudioFrame)
             samples = frame.to_ndarray().reshape(-1, 2)[:, 0].copy()
             level = float(np.sqrt(np.mean((samples / 32768.0) ** 2)))
             self.frames.append((time.monotonic(), level))
-            self.audio.append(samples)
+            self.audio.append(samples.astype(np.int16))
 
     def _on_message(self, text: Any) -> None:
         content = json.loads(text) if text.startswith("{") else text

@@ -1,6 +1,7 @@
 """Language models for tests of everything around them."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 from mia.voice.engine.ports import (
@@ -27,7 +28,32 @@ class EchoModel:
             turn.memory["heard"] = turn.memory.get("heard", 0) + 1
             yield Say(f"{self.prefix} {turn.event.text}")
 
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
+        return Conclusion(f"{len(history)} messages", {"outcome": "answered"}, success=True)
+
+
+Script = Callable[[Turn], Sequence[Output | Exception | float]]
+"""What a scripted model does in a turn: outputs, faults to raise, and seconds to dawdle."""
+
+
+class ScriptedModel:
+    """Does what its script says; ``turns`` keeps what it was given."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.turns: list[Turn] = []
+
+    async def reply(self, turn: Turn) -> AsyncIterator[Output]:
+        self.turns.append(turn)
+        for step in self.script(turn):
+            if isinstance(step, Exception):
+                raise step
+            if isinstance(step, float):
+                await asyncio.sleep(step)
+            else:
+                yield step
+
     async def conclude(
         self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]
     ) -> Conclusion:
-        return Conclusion(f"{len(history)} messages", {"outcome": "answered"}, success=True)
+        return Conclusion("Done.", {"outcome": "answered"}, success=True)

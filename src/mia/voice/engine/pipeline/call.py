@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -28,6 +28,7 @@ from mia.voice.engine.ports import (
 log = structlog.get_logger()
 
 NEVER_CONNECTED = "call.in-progress.error-providerfault-transport-never-connected"
+FAILED = "call.in-progress.error-vapifault-worker-died"
 _SETTLE = 5.0
 """Seconds that tools still running at the end of a call are waited for."""
 _CONCLUDE = 10.0
@@ -130,10 +131,9 @@ class _Call:
             async with sound_flowing(self._transport, self._conversation):
                 return await self._converse()
         except Exception as fault:
-            # Nothing above is expected to raise; if it does the caller must not hang in silence.
-            log.exception("call_failed", kind=type(fault).__name__, exc_info=False)
+            log.error("call_failed", kind=type(fault).__name__)
             self._events.put_nowait(FaultMet("call-failed"))
-            return "call.in-progress.error-vapifault-worker-died"
+            return FAILED
 
     async def _converse(self) -> str:
         conversation = self._conversation
@@ -142,7 +142,7 @@ class _Call:
         self._transport.send(client_messages.CALL_STARTED)
         self._send(client_messages.status_update("in-progress"))
         tasks = [
-            asyncio.create_task(work)
+            asyncio.create_task(self._guard(work))
             for work in (
                 conversation.run(),
                 conversation.hearing.keep_time(),
@@ -153,9 +153,6 @@ class _Call:
             )
         ]
         try:
-            await asyncio.wait((conversation.ended, *tasks[:1]), return_when=asyncio.FIRST_COMPLETED)
-            if not conversation.ended.done():
-                await tasks[0]  # raises what stopped the conversation
             reason = await conversation.ended
         finally:
             for task in tasks:
@@ -164,6 +161,15 @@ class _Call:
             await conversation.stop()
         self._send(client_messages.status_update("ended", reason))
         return reason
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        """A part of the call that fails ends the call: the caller must not hang in silence."""
+        try:
+            await work
+        except Exception as fault:
+            log.error("call_failed", kind=type(fault).__name__)
+            self._events.put_nowait(FaultMet("call-failed"))
+            self._conversation.end(FAILED)
 
     async def _read_messages(self) -> None:
         async for text in self._transport.messages():

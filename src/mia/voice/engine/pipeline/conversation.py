@@ -2,7 +2,6 @@
 
 import asyncio
 import copy
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +12,12 @@ from mia.voice.engine.pipeline.hearing import Hearing, Utterance
 from mia.voice.engine.pipeline.history import History
 from mia.voice.engine.pipeline.minutes import Minutes, Send, Tell
 from mia.voice.engine.pipeline.speaking import Line, Speaking
+from mia.voice.engine.pipeline.words import means_something, vocabulary_of
 from mia.voice.engine.ports import EndCall, Event, Heard, Silence
 
 if TYPE_CHECKING:
     from mia.voice.engine.pipeline.call import CallSetup
 
-_LISTENING_SOUNDS = frozenset(
-    {"mm-hmm", "mhm", "mm", "hmm", "hm", "uh-huh", "uh huh", "uh", "um", "ah", "oh"}
-)
-"""Said while listening: no reason to stop talking."""
 _SILENCE_GOODBYE = "I can't hear you any more, so I'll let you go. Please call again any time. Goodbye."
 _DURATION_GOODBYE = "I'm sorry, our time for this call is up. Please call again any time. Goodbye."
 _TAIL = 0.35
@@ -47,7 +43,8 @@ class Conversation:
         self.minutes = Minutes(tell, send)
         self.history = History()
         self.speaking = Speaking(setup.speech.synthesizer, self)
-        self.hearing = Hearing(setup.speech, self, vocabulary_of(setup.brief.practice))
+        self._names = vocabulary_of(setup.brief.practice)
+        self.hearing = Hearing(setup.speech, self, self._names)
         self.dialogue = Dialogue(setup, self.history, self.speaking, tell, self.minutes.seconds)
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._stopped: list[Line] = []
@@ -138,7 +135,7 @@ class Conversation:
 
     async def _take_turn(self, utterance: Utterance | None) -> None:
         self.minutes.caller_speaks(False)
-        if utterance is None or (self._stopped and _just_listening(utterance.text)):
+        if utterance is None or (self._stopped and not means_something(utterance, self._names)):
             lines, self._stopped = self._stopped, []
             self.speaking.go_on(lines)
             self._watch_silence()
@@ -185,7 +182,8 @@ class Conversation:
         answer = self._answer
         if answer is None or answer.begun_aloud or answer.heard.typed or self.dialogue.tool_asked:
             return None
-        if not (self._stopped or self._is_answering()) or not self._events.empty():
+        unsaid = self._stopped or self._is_answering() or self.speaking.busy
+        if not unsaid or not self._events.empty():
             return None
         await _cancel(self._answering)
         self.history.cut_back(answer.mark)
@@ -255,19 +253,6 @@ class Conversation:
             await asyncio.sleep(_TAIL)
             if self._over or not (self.speaking.busy or self.hearing.speaking):
                 return self.end(reason)
-
-
-def vocabulary_of(practice: Mapping[str, Any]) -> list[str]:
-    """The names a caller of ``practice`` may use: treatments, staff, places."""
-    names: list[str] = [practice["name"]] if "name" in practice else []
-    for kind in ("services", "providers", "locations"):
-        for item in practice.get(kind, ()):
-            names += [item.get("name", ""), *item.get("aliases", ())]
-    return [name for name in dict.fromkeys(names) if name]
-
-
-def _just_listening(text: str) -> bool:
-    return text.lower().strip(" .,!?") in _LISTENING_SOUNDS
 
 
 def _reason(end: EndCall, event: Event) -> str:

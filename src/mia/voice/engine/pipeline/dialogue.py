@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import TYPE_CHECKING
 
 import structlog
@@ -63,13 +63,11 @@ class Dialogue:
         the call, if any."""
         self.tool_asked = False
         for _ in range(_MAX_STEPS):
-            turn = Turn(
-                self._setup.brief, self._history.messages(), event, self.memory, self._setup.now()
-            )
+            turn = Turn(self._setup.brief, self._history.messages(), event, self.memory, self._setup.now())
             self._note(event)
             try:
                 outcome = await self._step(turn)
-            except (Exception, TimeoutError) as fault:
+            except Exception as fault:
                 self._apologise(fault)
                 return None
             if not isinstance(outcome, ToolResult):
@@ -83,10 +81,10 @@ class Dialogue:
         for sentence in sentences(text):
             self._history.said(self._speaking.say(sentence))
 
-    async def settle(self, timeout: float) -> None:
-        """Wait for tools that nobody waits for, as long as ``timeout`` seconds."""
+    async def settle(self, within: float) -> None:
+        """Wait for tools that nobody waits for, as long as ``within`` seconds."""
         if self._background:
-            await asyncio.wait(self._background, timeout=timeout)
+            await asyncio.wait(self._background, timeout=within)
         for task in self._background:
             task.cancel()
 
@@ -99,7 +97,7 @@ class Dialogue:
     async def _step(self, turn: Turn) -> ToolResult | EndCall | None:
         end: EndCall | None = None
         outputs = self._setup.language_model.reply(turn)
-        async with contextlib.aclosing(_closable(outputs)):
+        async with _closing(outputs):
             while (output := await self._next(outputs)) is not None:
                 if isinstance(output, Say):
                     self.say(output.text)
@@ -152,16 +150,11 @@ class Dialogue:
         self.say(_APOLOGY)
 
 
-class _Closing:
-    def __init__(self, outputs: AsyncIterator[Output]) -> None:
-        self._outputs = outputs
-
-    async def aclose(self) -> None:
-        close: Callable[[], Awaitable[None]] | None = getattr(self._outputs, "aclose", None)
-        if close is not None:
-            await close()
-
-
-def _closable(outputs: AsyncIterator[Output]) -> _Closing:
-    """An iterator may or may not be a generator that wants to be closed."""
-    return _Closing(outputs)
+@contextlib.asynccontextmanager
+async def _closing(outputs: AsyncIterator[Output]) -> AsyncIterator[None]:
+    """Close the iterator at the end, if it is a generator: it may hold a connection."""
+    try:
+        yield
+    finally:
+        if isinstance(outputs, AsyncGenerator):
+            await outputs.aclose()

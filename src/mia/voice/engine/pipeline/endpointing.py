@@ -25,8 +25,11 @@ _TRAILS_OFF = re.compile(
     r"number is|name is|email is|e-mail is|address is|would be|want|need|looking)|,|…|-)[.!?]*$",
     re.IGNORECASE,
 )
-_OPENS = re.compile(r"^(?:hi|hello|hey|yes|yeah|okay|ok|sure|so|well|um|uh|good (?:morning|afternoon|evening))"
-                    r"(?:[\s,]+(?:hi|hello|there|mia|um|uh|so|yes|yeah))*[\s.,!]*$", re.IGNORECASE)
+_OPENS = re.compile(
+    r"^(?:hi|hello|hey|yes|yeah|okay|ok|sure|so|well|um|uh|good (?:morning|afternoon|evening))"
+    r"(?:[\s,]+(?:hi|hello|there|mia|um|uh|so|yes|yeah))*[\s.,!]*$",
+    re.IGNORECASE,
+)
 _DIGIT = r"(?:\d|zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)"
 _DIGITS_ONLY_END = re.compile(rf"(?:\b{_DIGIT}\b[\s,.\-]*){{2,}}$", re.IGNORECASE)
 _PHONE_DIGITS = 10

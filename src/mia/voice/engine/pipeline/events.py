@@ -79,9 +79,7 @@ class FaultMet:
     code: str
 
 
-CallEvent = (
-    StatusChanged | TranscriptLine | SpeechChanged | ToolAsked | ToolAnswered | TurnMeasured | FaultMet
-)
+CallEvent = StatusChanged | TranscriptLine | SpeechChanged | ToolAsked | ToolAnswered | TurnMeasured | FaultMet
 
 EventSink = Callable[[CallEvent], Awaitable[None]]
 """Receives every event in order. It is awaited off the audio path, one event at a time."""

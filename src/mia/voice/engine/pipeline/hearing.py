@@ -222,5 +222,3 @@ class Hearing:
         self._segment.clear()
         self._detector.reset()
         await self._listener.caller_finished(utterance if text else None)
-
-

@@ -44,4 +44,5 @@ class HibariSynthesizer:
             wave[-fade:] *= ramp[::-1]
         if pause_before:
             wave = np.concatenate([np.zeros(int(_GAP * self.sample_rate), np.float32), wave])
-        return (np.clip(wave, -_LOUDEST, _LOUDEST) * 32767).astype("<i2").tobytes()
+        pcm: bytes = (np.clip(wave, -_LOUDEST, _LOUDEST) * 32767).astype("<i2").tobytes()
+        return pcm

@@ -6,20 +6,97 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'\u2019-]*")
 _MIN_LETTERS = 5
 """Shorter names resemble too many ordinary words to be guessed at."""
 _SINGLE, _SEVERAL = 84.0, 86.0
 """Least likeness, 0 to 100, of one written word and of several joined ones. Found by trying the
 recogniser on service and staff names: 'hydrofacial' for HydraFacial scores 91."""
 _ORDINARY = frozenset(
-    """about above after again appointment available before booking cancel change checking clean
-    cleaning cleanings consult consultation doctor evening facial facials filler fillers first friday
-    having hello hours laser later lasers looking maybe monday morning name needed number nurse office
-    opening other parking patient people person phone please price prices question really reschedule
-    right saturday schedule service services skin something sorry sunday thank thanks their there
-    these thing think thursday today tomorrow treatment treatments tuesday wednesday week weekend
-    where which would write yesterday""".split()
+    {
+        "about",
+        "above",
+        "after",
+        "again",
+        "appointment",
+        "available",
+        "before",
+        "booking",
+        "cancel",
+        "change",
+        "checking",
+        "clean",
+        "cleaning",
+        "cleanings",
+        "consult",
+        "consultation",
+        "doctor",
+        "evening",
+        "facial",
+        "facials",
+        "filler",
+        "fillers",
+        "first",
+        "friday",
+        "having",
+        "hello",
+        "hours",
+        "laser",
+        "lasers",
+        "later",
+        "looking",
+        "maybe",
+        "monday",
+        "morning",
+        "name",
+        "needed",
+        "number",
+        "nurse",
+        "office",
+        "opening",
+        "other",
+        "parking",
+        "patient",
+        "people",
+        "person",
+        "phone",
+        "please",
+        "price",
+        "prices",
+        "question",
+        "really",
+        "reschedule",
+        "right",
+        "saturday",
+        "schedule",
+        "service",
+        "services",
+        "skin",
+        "something",
+        "sorry",
+        "sunday",
+        "thank",
+        "thanks",
+        "their",
+        "there",
+        "these",
+        "thing",
+        "think",
+        "thursday",
+        "today",
+        "tomorrow",
+        "treatment",
+        "treatments",
+        "tuesday",
+        "wednesday",
+        "week",
+        "weekend",
+        "where",
+        "which",
+        "would",
+        "write",
+        "yesterday",
+    }
 )
 """Frequent words that must never be taken for a name they happen to resemble."""
 

@@ -10,13 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
-import soxr
 
 from mia.voice.engine.speech.lexicon import Lexicon
 from mia.voice.engine.speech.model_files import model_path, open_model
+from mia.voice.engine.speech.samples import MODEL_RATE, Samples, samples_for_model
 
-_RATE = 16_000
 _START, _END = 1, 2
 _FIRST_WORD = 3
 _HEADS, _HEAD_SIZE = 8, 36
@@ -26,8 +24,6 @@ _SHORTEST = 0.15
 """Seconds below which there is nothing to recognise."""
 _INVENTED = frozenset({"you", "you.", "thank you.", "bye.", ".", "uh.", "um."})
 """What the model writes for a noise; on clips shorter than half a second it is not believed."""
-
-Samples = npt.NDArray[np.float32]
 
 
 class MoonshineTranscriber:
@@ -49,13 +45,11 @@ class MoonshineTranscriber:
         return await loop.run_in_executor(self._thread, self._hear, pcm, sample_rate, tuple(vocabulary))
 
     def _hear(self, pcm: bytes, sample_rate: int, vocabulary: tuple[str, ...]) -> str:
-        samples = np.frombuffer(pcm, dtype=np.int16).astype(np.float32) / 32768.0
-        if sample_rate != _RATE:
-            samples = soxr.resample(samples, sample_rate, _RATE)
-        if len(samples) < _SHORTEST * _RATE:
+        samples = samples_for_model(pcm, sample_rate)
+        if len(samples) < _SHORTEST * MODEL_RATE:
             return ""
         text = self._decode(samples)
-        if len(samples) < 0.5 * _RATE and text.lower() in _INVENTED:
+        if len(samples) < 0.5 * MODEL_RATE and text.lower() in _INVENTED:
             return ""
         return self._lexicon(vocabulary).correct(text)
 
@@ -73,7 +67,7 @@ class MoonshineTranscriber:
         hidden = self._encoder.run(None, {"input_values": audio, "attention_mask": mask})[0]
         past = {name: np.zeros((1, _HEADS, 0, _HEAD_SIZE), dtype=np.float32) for name in self._past}
         tokens = [_START]
-        for step in range(max(4, int(len(samples) / _RATE * _TOKENS_PER_SECOND) + 2)):
+        for step in range(max(4, int(len(samples) / MODEL_RATE * _TOKENS_PER_SECOND) + 2)):
             feed = {
                 "input_ids": np.array([tokens[-1:]], dtype=np.int64),
                 "encoder_hidden_states": hidden,
@@ -96,7 +90,7 @@ class MoonshineTranscriber:
     def _spell(self, tokens: Sequence[int]) -> str:
         pieces = (self._pieces[t] for t in tokens if t >= _FIRST_WORD)
         text = b"".join(p for p in pieces if not p.startswith(b"<<ST")).decode("utf-8", "ignore")
-        return text.replace("▁", " ").strip()
+        return text.replace("\u2581", " ").strip()
 
 
 def _read_pieces(path: Path) -> list[bytes]:

@@ -6,8 +6,8 @@ import numpy as np
 import onnxruntime
 
 from mia.voice.engine.speech.model_files import model_path, open_model
+from mia.voice.engine.speech.samples import MODEL_RATE, Samples, samples_for_model
 
-SAMPLE_RATE = 16_000
 WINDOW = 512
 """Samples the model takes at once at 16 kHz (32 ms)."""
 _CONTEXT = 64
@@ -24,7 +24,9 @@ class SileroVoiceDetector:
 
     def __init__(self) -> None:
         self._model = _shared_model()
-        self._rate = np.array(SAMPLE_RATE, dtype=np.int64)
+        self._rate = np.array(MODEL_RATE, dtype=np.int64)
+        self._context: Samples
+        self._state: Samples
         self.reset()
 
     @property
@@ -32,7 +34,7 @@ class SileroVoiceDetector:
         return WINDOW
 
     def probability(self, window: bytes) -> float:
-        samples = np.frombuffer(window, dtype=np.int16).astype(np.float32) / 32768.0
+        samples = samples_for_model(window, MODEL_RATE)
         heard = np.concatenate((self._context, samples))[None]
         out, self._state = self._model.run(None, {"input": heard, "state": self._state, "sr": self._rate})
         self._context = samples[-_CONTEXT:]

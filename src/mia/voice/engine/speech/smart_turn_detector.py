@@ -4,13 +4,12 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import soxr
 from pipecat.audio.turn.smart_turn._whisper_features import compute_whisper_log_mel_features
 
 from mia.voice.engine.speech.model_files import model_path, open_model
+from mia.voice.engine.speech.samples import MODEL_RATE, samples_for_model
 
-_RATE = 16_000
-_SPAN = 8 * _RATE
+_SPAN = 8 * MODEL_RATE
 """Samples the model looks at: the last eight seconds, silence in front of shorter ones."""
 
 
@@ -30,10 +29,7 @@ class SmartTurnDetector:
         return await loop.run_in_executor(self._thread, self._judge, pcm, sample_rate)
 
     def _judge(self, pcm: bytes, sample_rate: int) -> float:
-        samples = np.frombuffer(pcm, dtype=np.int16).astype(np.float32) / 32768.0
-        if sample_rate != _RATE:
-            samples = soxr.resample(samples, sample_rate, _RATE)
-        samples = samples[-_SPAN:]
+        samples = samples_for_model(pcm, sample_rate)[-_SPAN:]
         samples = np.pad(samples, (_SPAN - len(samples), 0))
         features = compute_whisper_log_mel_features(samples, do_normalize=True)[None]
         return float(self._model.run(None, {"input_features": features})[0].ravel()[0])

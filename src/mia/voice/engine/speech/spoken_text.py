@@ -9,10 +9,12 @@ import re
 _PHONE = re.compile(r"(?:\+?1[\s.-]?)?\(?\b(\d{3})\)?[\s.-]?(\d{3})[\s.-](\d{4})\b")
 _E164 = re.compile(r"\+1(\d{3})(\d{3})(\d{4})\b")
 _EMAIL = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
-_WEB = re.compile(r"\b(?:https?://)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|example|health|clinic))(?:/\S*)?",
-                  re.IGNORECASE)
+_WEB = re.compile(
+    r"\b(?:https?://)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|example|health|clinic))(?:/\S*)?",
+    re.IGNORECASE,
+)
 _WHOLE_HOUR = re.compile(r"\b(\d{1,2}):00\s?([AaPp])\.?[Mm]\b\.?")
-_MONEY_RANGE = re.compile(r"\$([\d,]+)\s?[-–—]\s?\$?([\d,]+)")
+_MONEY_RANGE = re.compile(r"\$([\d,]+)\s?[-\u2013\u2014]\s?\$?([\d,]+)")
 _NO_CENTS = re.compile(r"(\$[\d,]+)\.00\b")
 _MARKUP = re.compile(r"[*_`#>|]+|^\s*[-•]\s+", re.MULTILINE)
 _EMOJI = re.compile("[\U0001f000-\U0001faff☀-➿️]")
@@ -50,7 +52,7 @@ def _spell_address(address: str) -> str:
     return re.sub(r"\s+", " ", address).strip()
 
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)]*\s+(?=[\"“(]?[A-Z0-9$])")
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"\u201d\u2019)]*\s+(?=[\"\u201c(]?[A-Z0-9$])")
 _NOT_AN_END = re.compile(r"(?:\b(?:Dr|Mr|Mrs|Ms|St|Ste|Ave|Blvd|No|vs|a\.m|p\.m|e\.g|i\.e)|\b[A-Z])\.$")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import fractions
 import time
 from collections import deque
+from typing import Any
 
 import numpy as np
 from aiortc.jitterbuffer import JitterBuffer
@@ -71,13 +72,13 @@ class VoiceTrack(MediaStreamTrack):
         super().stop()
         self.clear()
 
-    async def recv(self) -> Packet:
+    async def recv(self) -> "Packet[Any]":
         await self._pace()
         pcm = self._queue.popleft() if self._queue else None
         self._room.set()
         if pcm is None and self._speaking:
             self.underruns += 1
-        packet = Packet(self._encode(pcm))
+        packet: Packet[Any] = Packet(self._encode(pcm))
         packet.pts = self._sent * int(_FRAME_SECONDS * 48_000)
         packet.time_base = _OPUS_CLOCK
         self._sent += 1

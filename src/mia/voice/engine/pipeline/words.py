@@ -1,0 +1,44 @@
+"""Which words count: the names of a practice, and what is worth being interrupted for."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mia.voice.engine.pipeline.hearing import Utterance
+
+_SHORT = 0.7
+"""Seconds up to which a single unknown word may as well be a cough or a "mm-hmm"."""
+_SINGLE_WORDS = frozenset(
+    {
+        *("yes", "yeah", "yep", "yup", "no", "nope", "okay", "ok", "sure", "right", "correct", "wrong", "please"),
+        *("stop", "wait", "hold", "hello", "hi", "hey", "bye", "goodbye", "thanks", "sorry", "pardon", "what"),
+        *("who", "when", "where", "why", "how", "which", "help", "emergency", "again", "repeat", "slower"),
+        *("person", "human", "operator", "agent", "representative", "receptionist", "cancel", "never"),
+        *("today", "tomorrow", "morning", "noon", "afternoon", "evening", "earlier", "later", "anytime"),
+        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "first", "second"),
+        *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    }
+)
+"""Words that mean something on their own, even over the assistant's voice."""
+
+
+def vocabulary_of(practice: Mapping[str, Any]) -> list[str]:
+    """The names a caller of ``practice`` may use: treatments, staff, places."""
+    names: list[str] = [practice["name"]] if "name" in practice else []
+    for kind in ("services", "providers", "locations"):
+        for item in practice.get(kind, ()):
+            names += [item.get("name", ""), *item.get("aliases", ())]
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def means_something(utterance: Utterance, names: Sequence[str]) -> bool:
+    """Whether speech over the assistant's voice is meant for it.
+
+    A recogniser writes some word for a cough, and for "mm-hmm" as well. So a short sound with a
+    single word counts only when the word is one that people say alone, or a name.
+    """
+    words = re.findall(r"[a-z0-9']+", utterance.text.lower())
+    if len(words) != 1 or utterance.spoken_until - utterance.started_at > _SHORT:
+        return True
+    known = {word for name in names for word in re.findall(r"[a-z0-9']+", name.lower())}
+    return words[0] in _SINGLE_WORDS or words[0] in known or words[0].isdigit()

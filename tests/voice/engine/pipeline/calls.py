@@ -1,0 +1,93 @@
+"""Starts calls for tests and keeps what they tell."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from mia.voice.engine.pipeline.call import CallLimits, CallRecord, CallSetup, run_call
+from mia.voice.engine.pipeline.control import CallControl
+from mia.voice.engine.pipeline.events import CallEvent
+from mia.voice.engine.ports import (
+    Brief,
+    CallTool,
+    LanguageModel,
+    MediaTransport,
+    Speech,
+    ToolResult,
+    ToolRunner,
+)
+from tests.fakes.medium import InProcessMedium
+
+GREETING = "Hello, this is Mia."
+BRIEF = Brief(
+    "Mia", GREETING, "", {"name": "Downtown MedSpa", "services": [{"name": "HydraFacial", "aliases": []}]}
+)
+
+E = TypeVar("E")
+
+
+async def no_tools(call: CallTool) -> ToolResult:
+    return ToolResult(call.call_id, call.name, {}, error="unknown-tool")
+
+
+@dataclass
+class Running:
+    """A call while it runs."""
+
+    task: "asyncio.Task[CallRecord]"
+    control: CallControl
+    events: list[CallEvent] = field(default_factory=list)
+
+    def of(self, kind: type[E]) -> list[E]:
+        return [e for e in self.events if isinstance(e, kind)]
+
+    async def record(self, within: float = 10) -> CallRecord:
+        async with asyncio.timeout(within):
+            return await self.task
+
+
+def start(
+    transport: MediaTransport,
+    model: LanguageModel,
+    speech: Speech,
+    *,
+    run_tool: ToolRunner = no_tools,
+    limits: CallLimits = CallLimits(),
+    brief: Brief = BRIEF,
+) -> Running:
+    events: list[CallEvent] = []
+    control = CallControl()
+
+    async def keep(event: CallEvent) -> None:
+        events.append(event)
+
+    setup = CallSetup(brief, model, speech, run_tool, keep, limits)
+    return Running(asyncio.create_task(run_call(transport, setup, control)), control, events)
+
+
+@asynccontextmanager
+async def text_call(
+    model: LanguageModel, speech: Speech, *, speed: float = 20.0, **options: Any
+) -> AsyncIterator[tuple[InProcessMedium, Running]]:
+    """A call whose caller types, after the greeting."""
+    medium = InProcessMedium(speed=speed)
+    running = start(medium, model, speech, **options)
+    try:
+        await medium.said(GREETING)
+        yield medium, running
+    finally:
+        medium.hang_up()
+        await running.record()
+
+
+def captions(sent: Sequence[Any], role: str) -> list[str]:
+    """Final captions of ``role``, in order."""
+    return [
+        m["transcript"]
+        for m in sent
+        if isinstance(m, dict)
+        and m["type"] == "transcript"
+        and (m["role"], m["transcriptType"]) == (role, "final")
+    ]
