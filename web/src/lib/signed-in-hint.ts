@@ -1,3 +1,5 @@
+import { announceSignedOut } from './signed-out-news';
+
 /**
  * Remembers on this device that somebody signed in here, and nothing about whom.
  *
@@ -15,8 +17,9 @@ export function hasSignedInHint(): boolean {
   }
 }
 
-/** Call after a login (true) and after a logout or a 401 (false). */
+/** Call after a login (true) and after a logout or a 401 (false), of which the other tabs hear too. */
 export function setSignedInHint(signedIn: boolean): void {
+  if (!signedIn) announceSignedOut();
   try {
     if (signedIn) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);

@@ -28,3 +28,9 @@ export function chooseTheme(theme: Theme): void {
     // storage is blocked: the choice lasts as long as the page
   }
 }
+
+/** Keeps the choice made on this page once more, after a sign-out had the browser clear its storage. */
+export function keepChosenTheme(): void {
+  const chosen = document.documentElement.dataset['theme'];
+  if (chosen === 'light' || chosen === 'dark') chooseTheme(chosen);
+}

@@ -12,10 +12,10 @@ export interface StatCardProps {
 /** One figure with its name, read as a pair: use inside a `<dl>`. */
 export function StatCard({ label, value, note }: StatCardProps) {
   return (
-    <Card className="flex flex-col gap-1">
+    <Card className="flex flex-col gap-1 max-sm:p-4">
       <dt className="text-[0.9375rem] text-slate">{label}</dt>
-      <dd className="font-display text-4xl leading-tight font-medium">
-        {value ?? <Skeleton className="my-1 h-9 w-24" />}
+      <dd className="font-display text-[1.75rem] leading-tight sm:text-4xl font-medium">
+        {value ?? <Skeleton className="my-1 h-7 w-20 sm:h-9 sm:w-24" />}
       </dd>
       {note && <dd className="text-sm text-slate">{note}</dd>}
     </Card>

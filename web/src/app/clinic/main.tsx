@@ -3,11 +3,23 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { isWorthRetrying } from '@/api/answer';
+import { watchSession } from '@/features/access/session-watch';
+import { applyStoredTheme } from '@/lib/theme';
 import { ToastProvider } from '@/ui/toast';
-import { router } from './routes';
+import { makeRouter } from './routes';
+
+applyStoredTheme();
+watchSession((address) => location.replace(address));
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 1 && isWorthRetrying(error),
+    },
+  },
 });
 
 const root = document.getElementById('root');
@@ -17,7 +29,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <ToastProvider>
-        <RouterProvider router={router} />
+        <RouterProvider router={makeRouter(queries)} />
       </ToastProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { BookDemoPage } from '@/features/site/book-demo-page';
+import { LoginForm } from '@/features/access/login-form';
+import { LoginPage } from '@/features/access/login-page';
 import { LandingPage } from '@/features/site/landing-page';
 import { SiteLayout } from '@/features/site/layout';
 import { LearnMorePage } from '@/features/site/learn-more-page';
@@ -62,5 +64,20 @@ export const pages: PublicPage[] = [
     title: 'Terms of Use | Mia',
     description: 'The terms on which this site, the demonstration of Mia and the clinic area may be used.',
     element: withLayout(<TermsPage />),
+  },
+  {
+    path: '/login',
+    title: 'Log in | Mia',
+    description: 'The way into the clinic area of Mia.',
+    element: (
+      <LoginPage
+        form={
+          <div data-login-form>
+            <LoginForm goTo={() => undefined} />
+          </div>
+        }
+      />
+    ),
+    index: false,
   },
 ];

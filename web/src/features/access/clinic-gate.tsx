@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError, isWorthRetrying, reasonOf } from '@/api/answer';
+import { Loading } from '@/ui/spinner';
+import { AccessError } from './access-error';
+import { clinicQuery, sessionQuery, type Clinic, type Session } from './queries';
+
+/** Said when nobody could tell whether the reader may enter (spec §8). */
+const UNVERIFIED = 'Failed to verify access';
+
+export interface ClinicGateProps {
+  slug: string;
+  children: (inside: { session: Session; clinic: Clinic }) => ReactNode;
+}
+
+/** Lets in those whom the server lets in; to the others it shows the server's reason. */
+export function ClinicGate({ slug, children }: ClinicGateProps) {
+  const session = useQuery(sessionQuery);
+  const clinic = useQuery(clinicQuery(slug));
+  if (session.data && clinic.data) return children({ session: session.data, clinic: clinic.data });
+
+  const error = clinic.error ?? session.error;
+  // A 401 is on its way to the login already.
+  if (!error || (error instanceof ApiError && error.status === 401)) return <Loading>Loading dashboard...</Loading>;
+  const retry = () => void Promise.all([session.refetch(), clinic.refetch()]);
+  return <AccessError message={reasonOf(error, UNVERIFIED)} onRetry={isWorthRetrying(error) ? retry : undefined} />;
+}

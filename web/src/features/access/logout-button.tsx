@@ -1,0 +1,60 @@
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { answer, ApiError } from '@/api/answer';
+import { api } from '@/api/client';
+import { setSignedInHint } from '@/lib/signed-in-hint';
+import { keepChosenTheme } from '@/lib/theme';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+
+async function endSession(): Promise<void> {
+  try {
+    await answer(api.DELETE('/api/session'));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error; // it had ended before
+  }
+  setSignedInHint(false);
+  keepChosenTheme();
+}
+
+/** Logs out, after asking. `left` runs when the session has ended and has to leave the protected page. */
+export function LogoutButton({ left }: { left: () => void }) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  async function logOut() {
+    setBusy(true);
+    setFailed(false);
+    try {
+      await endSession();
+      left();
+    } catch {
+      setBusy(false);
+      setFailed(true);
+    }
+  }
+
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)} className="max-sm:size-11 max-sm:px-0">
+        <LogOut aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">Logout</span>
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Confirm Logout">
+        <p className="mt-3 text-slate">Are you sure you want to log out of your dashboard?</p>
+        <div role="alert" className="empty:hidden">
+          {failed && <p className="mt-4 text-bad">You are still logged in: the server could not be reached.</p>}
+        </div>
+        <div className="mt-8 flex justify-end gap-3 max-sm:flex-col-reverse">
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button busy={busy} onClick={() => void logOut()}>
+            Yes, Logout
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

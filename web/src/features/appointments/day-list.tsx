@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { reasonOf } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { dayIn, isDay, weekdayAndDate } from '@/lib/clinic-time';
+import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { Section } from '@/ui/section';
+import { Skeleton } from '@/ui/skeleton';
+import { useFreshKeys } from '@/ui/use-fresh-keys';
+import { AppointmentRow } from './appointment-row';
+import { DayNavigation } from './day-navigation';
+import { appointmentsQuery, type Appointment } from './queries';
+
+export interface DayListProps {
+  slug: string;
+  timeZone: string;
+  className?: string;
+}
+
+/** The appointments of a day. The day stands in the address (`?date=`); without one it is the clinic's today. */
+export function DayList({ slug, timeZone, className }: DayListProps) {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('date');
+  const chosen = asked && isDay(asked) ? asked : null;
+  const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(slug, chosen));
+  const day = chosen ?? (isPlaceholderData ? undefined : data?.date) ?? dayIn(timeZone);
+
+  const choose = (next: string | null) =>
+    setParams(
+      (all) => {
+        if (next) all.set('date', next);
+        else all.delete('date');
+        return all;
+      },
+      { preventScrollReset: true, replace: true },
+    );
+
+  return (
+    <Section
+      title={chosen ? 'Appointments' : "Today's appointments"}
+      note={<span aria-live="polite">{weekdayAndDate(day)}{data && !isPlaceholderData && countOf(data.items)}</span>}
+      actions={<DayNavigation day={day} chosen={chosen !== null} onChange={choose} />}
+      className={className ?? ''}
+    >
+      {isPending && <Waiting />}
+      {isError && !data && (
+        <ErrorNote onRetry={() => void refetch()}>
+          {reasonOf(error, 'The appointments could not be loaded.')}
+        </ErrorNote>
+      )}
+      {data?.items.length === 0 && (
+        <EmptyNote title="Nothing booked for this day">What Mia books appears here by itself.</EmptyNote>
+      )}
+      {data && data.items.length > 0 && (
+        <Rows items={data.items} group={data.date} timeZone={timeZone} stale={isPlaceholderData} />
+      )}
+    </Section>
+  );
+}
+
+function countOf(items: Appointment[]): string {
+  return items.length === 0 ? '' : ` · ${items.length} ${items.length === 1 ? 'visit' : 'visits'}`;
+}
+
+interface RowsProps {
+  items: Appointment[];
+  group: string;
+  timeZone: string;
+  stale: boolean;
+}
+
+function Rows({ items, group, timeZone, stale }: RowsProps) {
+  const fresh = useFreshKeys(stale ? undefined : items.map((item) => item.id), group);
+  return (
+    // A long day scrolls within its card beside the tasks; scrolling needs the keyboard too.
+    <div
+      role="group"
+      aria-label="Appointments of the day"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className={classNames(
+        'scroll-calm border-t border-line transition-opacity lg:max-h-[27rem] lg:overflow-y-auto',
+        stale && 'opacity-50',
+      )}
+    >
+      <ul>
+        {items.map((item) => (
+          <AppointmentRow key={item.id} appointment={item} timeZone={timeZone} fresh={fresh.has(item.id)} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-5 border-t border-line px-5 py-5 sm:px-6">
+      <span className="sr-only" role="status">
+        Loading appointments
+      </span>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex gap-6">
+          <Skeleton className="h-10 w-16" />
+          <Skeleton className="h-10 flex-1" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Badge } from '@/ui/badge';
+import { WaveMark } from '@/ui/logo';
+import { ThemeToggle } from '@/ui/theme-toggle';
+
+export interface ClinicHeaderProps {
+  clinic: { name: string; slug: string; sample: boolean; role_label: string };
+  email: string;
+  /** The control that ends the session. */
+  logout: ReactNode;
+}
+
+/** Which clinic this is, who is looking at it, and the way out. */
+export function ClinicHeader({ clinic, email, logout }: ClinicHeaderProps) {
+  return (
+    <header className="border-b border-line bg-paper">
+      <div className="mx-auto flex max-w-[84rem] items-center gap-3 px-5 py-3 sm:gap-4 sm:px-8">
+        <a href="/" aria-label="Mia, home" className="rounded-xl">
+          <WaveMark className="size-10" />
+        </a>
+        <div className="mr-auto min-w-0">
+          <div className="flex items-center gap-3">
+            <p className="truncate font-display text-2xl leading-tight font-medium">{clinic.name}</p>
+            {clinic.sample && (
+              <span className="max-sm:hidden">
+                <Badge>sample data</Badge>
+              </span>
+            )}
+          </div>
+          <p className="truncate text-sm text-slate">
+            {clinic.slug}
+            {clinic.sample && <span className="sm:hidden"> · sample data</span>}
+          </p>
+        </div>
+        <div className="min-w-0 text-right max-md:hidden">
+          <p className="truncate text-[0.9375rem] font-medium">{email}</p>
+          <p className="text-sm text-slate">{clinic.role_label}</p>
+        </div>
+        <ThemeToggle />
+        {logout}
+      </div>
+      <p className="truncate border-t border-line px-5 py-2 text-sm text-slate md:hidden">
+        {email} · {clinic.role_label}
+      </p>
+    </header>
+  );
+}

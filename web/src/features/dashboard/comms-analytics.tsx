@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { reasonOf } from '@/api/answer';
+import { percent, whole } from '@/lib/figures';
+import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { Section } from '@/ui/section';
+import { Skeleton } from '@/ui/skeleton';
+import { commsStatsQuery, type CommsStat } from './queries';
+
+/** What came in on each channel, and which share of it was booked. */
+export function CommsAnalytics({ slug }: { slug: string }) {
+  const { data, isPending, isError, error, refetch } = useQuery(commsStatsQuery(slug));
+  return (
+    <Section title="Communication Analytics">
+      {isPending && (
+        <div className="grid gap-6 border-t border-line px-5 py-5 sm:px-6">
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="h-12" />
+          ))}
+        </div>
+      )}
+      {isError && !data && (
+        <ErrorNote onRetry={() => void refetch()}>
+          {reasonOf(error, 'The communication figures could not be loaded.')}
+        </ErrorNote>
+      )}
+      {data?.length === 0 && (
+        <EmptyNote title="Nothing received yet">Calls and messages are counted here, channel by channel.</EmptyNote>
+      )}
+      {data && data.length > 0 && (
+        <ul className="border-t border-line">
+          {data.map((stat) => (
+            <ChannelRow key={stat.id} stat={stat} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** The bar repeats the percentage beside it. */
+function ChannelRow({ stat }: { stat: CommsStat }) {
+  return (
+    <li className="border-b border-line px-5 py-4 last:border-b-0 sm:px-6">
+      <p className="flex items-baseline gap-3">
+        <span className="font-semibold">{capitalised(stat.type)}</span>
+        <span className="text-[0.9375rem] text-slate tabular-nums">{whole(stat.received)} received</span>
+        <span className="ml-auto tabular-nums">
+          {percent(stat.booking_rate)} <span className="text-[0.9375rem] text-slate">booked</span>
+        </span>
+      </p>
+      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" className="mt-2.5 h-1.5 w-full rounded-full">
+        <rect width="100" height="1" className="fill-celadon" />
+        <rect width={Math.min(100, Math.max(0, stat.booking_rate))} height="1" className="fill-petrol" />
+      </svg>
+    </li>
+  );
+}
+
+/** `web_call` as `Web call`. */
+function capitalised(type: string): string {
+  const plain = type.replaceAll(/[-_]/g, ' ');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { isWorthRetrying, reasonOf } from '@/api/answer';
+import { Drawer } from '@/ui/drawer';
+import { ErrorNote } from '@/ui/notes';
+import { Skeleton } from '@/ui/skeleton';
+import { ActivityFacts } from './activity-facts';
+import { ACTIVITY_PARAM } from './activity-link';
+import { activityQuery } from './queries';
+import { Transcript } from './transcript';
+
+export interface ActivityDrawerProps {
+  slug: string;
+  timeZone: string;
+}
+
+/** One entry of the history, open as long as the address names it. */
+export function ActivityDrawer({ slug, timeZone }: ActivityDrawerProps) {
+  const [params, setParams] = useSearchParams();
+  const id = params.get(ACTIVITY_PARAM);
+  const query = useQuery({ ...activityQuery(slug, id ?? ''), enabled: id !== null });
+  const activity = id === null ? undefined : query.data;
+
+  const close = () =>
+    setParams(
+      (all) => {
+        all.delete(ACTIVITY_PARAM);
+        return all;
+      },
+      { preventScrollReset: true, replace: true },
+    );
+
+  return (
+    <Drawer open={id !== null} onClose={close} title={activity?.patient_name ?? 'Entry'}>
+      {query.isPending && <Waiting />}
+      {query.isError && !activity && (
+        <ErrorNote onRetry={isWorthRetrying(query.error) ? () => void query.refetch() : undefined}>
+          {reasonOf(query.error, 'The entry could not be loaded.')}
+        </ErrorNote>
+      )}
+      {activity && (
+        <>
+          <ActivityFacts activity={activity} timeZone={timeZone} />
+          <Transcript activity={activity} />
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="mt-2 grid gap-4">
+      <span className="sr-only" role="status">
+        Loading the entry
+      </span>
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-48" />
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { reasonOf } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { Button } from '@/ui/button';
+import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { Section } from '@/ui/section';
+import { Skeleton } from '@/ui/skeleton';
+import { useFreshKeys } from '@/ui/use-fresh-keys';
+import { useRoomForTable } from '@/ui/use-media';
+import { useSettled } from '@/ui/use-settled';
+import { ActivityCards } from './activity-cards';
+import { ActivityDrawer } from './activity-drawer';
+import { ActivityTable } from './activity-table';
+import { activitiesQuery, type Activity } from './queries';
+import { readSort, writeSort, type HistorySort } from './sort';
+
+/** A pause in typing after which the list is asked for. */
+const TYPING_PAUSE_MS = 250;
+
+export interface HistoryProps {
+  slug: string;
+  timeZone: string;
+}
+
+/** Call & Message History: live, filtered by patient, ordered by status or time (the order stands in the address). */
+export function History({ slug, timeZone }: HistoryProps) {
+  const [filter, setFilter] = useState('');
+  return (
+    <Section
+      title="Call & Message History"
+      note="The log updates automatically."
+      actions={<PatientFilter value={filter} onChange={setFilter} />}
+    >
+      <Entries slug={slug} timeZone={timeZone} patient={useSettled(filter.trim(), TYPING_PAUSE_MS)} />
+      <ActivityDrawer slug={slug} timeZone={timeZone} />
+    </Section>
+  );
+}
+
+function PatientFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <label className="relative w-full sm:w-72">
+      <span className="sr-only">Filter by patient name</span>
+      <Search aria-hidden="true" className="absolute top-1/2 left-4 size-4 -translate-y-1/2 text-slate" />
+      <input
+        type="search"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder="Filter by patient name"
+        maxLength={120}
+        autoComplete="off"
+        spellCheck={false}
+        className="min-h-11 w-full rounded-full border border-line-strong bg-paper pr-4 pl-10 placeholder:text-slate"
+      />
+    </label>
+  );
+}
+
+function Entries({ slug, timeZone, patient }: HistoryProps & { patient: string }) {
+  const [params, setParams] = useSearchParams();
+  const order = readSort(params);
+  const query = useInfiniteQuery(activitiesQuery(slug, patient, order));
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const group = JSON.stringify([patient, order, query.data?.pages.length]);
+  const fresh = useFreshKeys(query.isPlaceholderData ? undefined : items?.map(keyOf), group);
+  const Rows = useRoomForTable() ? ActivityTable : ActivityCards;
+  const onOrder = (next: HistorySort) => setParams((all) => writeSort(all, next), { preventScrollReset: true });
+
+  if (query.isPending) return <Waiting />;
+  if (!items) {
+    return (
+      <ErrorNote onRetry={() => void query.refetch()}>
+        {reasonOf(query.error, 'The history could not be loaded.')}
+      </ErrorNote>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyNote title="No activity found">
+        {patient ? 'No patient of that name was in touch.' : 'Calls and messages appear here as they come in.'}
+      </EmptyNote>
+    );
+  }
+  return (
+    <div
+      aria-busy={query.isPlaceholderData}
+      className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}
+    >
+      <Rows items={items} timeZone={timeZone} fresh={(item) => fresh.has(keyOf(item))} order={order} onOrder={onOrder} />
+      <p role="status" className="sr-only">
+        {newsOf(items.filter((item) => fresh.has(keyOf(item))))}
+      </p>
+      {query.hasNextPage && (
+        <p className="border-t border-line p-4 text-center">
+          <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show earlier entries
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An entry whose status changes is news as much as one that arrives. */
+function keyOf(activity: Activity): string {
+  return `${activity.id} ${activity.status}`;
+}
+
+function newsOf(items: Activity[]): string {
+  return items.map((item) => `New: ${item.action_type}, ${item.patient_name}, ${item.status}.`).join(' ');
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-6 border-t border-line px-5 py-5 sm:px-6">
+      <span className="sr-only" role="status">
+        Loading the history
+      </span>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} className="h-8" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { classNames } from '@/lib/class-names';
+import { minutesAndSeconds } from '@/lib/clinic-time';
+import type { ActivityDetail } from './queries';
+
+/** What was said, by whom and when. */
+export function Transcript({ activity }: { activity: ActivityDetail }) {
+  if (activity.transcript.length === 0) return null;
+  const caller = activity.action_type === 'Call' ? 'Caller' : 'Patient';
+  return (
+    <section aria-labelledby="transcript" className="mt-8 border-t border-line pt-6">
+      <h3 id="transcript" className="font-display text-2xl font-medium">
+        Transcript
+      </h3>
+      <ol className="mt-4 grid gap-5">
+        {activity.transcript.map((line, index) => (
+          <li key={index} className={classNames('border-l-2 pl-4', line.role === 'assistant' ? 'border-coral' : 'border-line-strong')}>
+            <p className="flex items-baseline gap-3 text-sm">
+              <span className={classNames('font-semibold', line.role === 'assistant' && 'text-coral')}>
+                {line.role === 'assistant' ? 'Mia' : caller}
+              </span>
+              <span className="text-slate tabular-nums">{minutesAndSeconds(line.at_seconds)}</span>
+            </p>
+            <p className="mt-0.5 leading-relaxed">{line.text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

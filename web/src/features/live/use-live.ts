@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Change, Connection, LiveState } from './event-source';
+import { follow } from './shared-stream';
+
+export interface LiveHandlers {
+  onChange: (change: Change) => void;
+  onReady: () => void;
+  onRefused: () => void;
+}
+
+/** Follows a clinic's events as long as the component stands. */
+export function useLive(slug: string, handlers: LiveHandlers): { state: LiveState; retry: () => void } {
+  const [state, setState] = useState<LiveState>('connecting');
+  const connection = useRef<Connection>(null);
+  const onChange = useEffectEvent(handlers.onChange);
+  const onReady = useEffectEvent(handlers.onReady);
+  const onRefused = useEffectEvent(handlers.onRefused);
+
+  useEffect(() => {
+    const stream = follow(`/api/clinics/${encodeURIComponent(slug)}/events`, {
+      onChange: (change) => onChange(change),
+      onReady: () => onReady(),
+      onRefused: () => onRefused(),
+      onState: setState,
+    });
+    connection.current = stream;
+    return () => stream.close();
+  }, [slug]);
+
+  return { state, retry: () => connection.current?.retry() };
+}

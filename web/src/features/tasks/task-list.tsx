@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useRef } from 'react';
+import { reasonOf } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { timeAgo } from '@/lib/clinic-time';
+import { readablePhone } from '@/lib/phone';
+import { Badge, type BadgeTone } from '@/ui/badge';
+import { IconButton } from '@/ui/icon-button';
+import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { Section } from '@/ui/section';
+import { Skeleton } from '@/ui/skeleton';
+import { useToast } from '@/ui/toast';
+import { useFreshKeys } from '@/ui/use-fresh-keys';
+import { tasksQuery, useCompleteTask, type Task } from './queries';
+
+export interface TaskListProps {
+  slug: string;
+  timeZone: string;
+  className?: string;
+}
+
+/** What Mia left for people to do. */
+export function TaskList({ slug, timeZone, className }: TaskListProps) {
+  const { data: tasks, isPending, isError, error, refetch } = useQuery(tasksQuery(slug));
+  const say = useToast();
+  const complete = useCompleteTask(slug, (refusal) => say(reasonOf(refusal, 'The task could not be completed.')));
+  const fresh = useFreshKeys(tasks?.map((task) => task.id), slug);
+  const list = useRef<HTMLUListElement>(null);
+
+  function done(task: Task) {
+    complete.mutate(task);
+    say(`Done: ${task.title}`);
+    list.current?.focus(); // the button that had the focus leaves with its row
+  }
+
+  return (
+    <Section title="Tasks" note={tasks?.length ? `${tasks.length} open` : 'What needs a person'} className={className ?? ''}>
+      {isPending && <Waiting />}
+      {isError && !tasks && (
+        <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'The tasks could not be loaded.')}</ErrorNote>
+      )}
+      {tasks?.length === 0 && (
+        <EmptyNote title="All caught up">Call-backs and urgent requests that Mia takes appear here.</EmptyNote>
+      )}
+      {tasks && tasks.length > 0 && (
+        <ul
+          ref={list}
+          tabIndex={-1}
+          className="scroll-calm border-t border-line outline-none lg:max-h-[27rem] lg:overflow-y-auto"
+        >
+          {tasks.map((task) => (
+            <TaskRow key={task.id} task={task} timeZone={timeZone} fresh={fresh.has(task.id)} onDone={() => done(task)} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+const KINDS: Record<Task['kind'], [string, BadgeTone]> = {
+  emergency: ['Emergency', 'bad'],
+  call_back: ['Call back', 'warn'],
+  follow_up: ['Follow up', 'info'],
+};
+
+interface TaskRowProps {
+  task: Task;
+  timeZone: string;
+  fresh: boolean;
+  onDone: () => void;
+}
+
+function TaskRow({ task, timeZone, fresh, onDone }: TaskRowProps) {
+  const [word, tone] = KINDS[task.kind];
+  return (
+    <li
+      className={classNames(
+        'relative flex items-start gap-3 border-b border-line py-4 pr-3 pl-5 last:border-b-0 sm:pl-6',
+        fresh && 'fresh-row',
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={tone}>{word}</Badge>
+          <time dateTime={task.created_at} className="text-sm text-slate">
+            {timeAgo(task.created_at, timeZone)}
+          </time>
+        </p>
+        {task.title !== word && <p className="mt-2 font-semibold">{task.title}</p>}
+        <p className={classNames('text-[0.9375rem] text-slate', task.title === word && 'mt-2')}>{task.detail}</p>
+        {task.phone && (
+          <a
+            href={`tel:${task.phone}`}
+            className="inline-flex min-h-11 items-center font-medium text-petrol tabular-nums underline decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {readablePhone(task.phone)}
+          </a>
+        )}
+      </div>
+      <IconButton label={`Complete: ${task.title}`} title="Complete" onClick={onDone}>
+        <Check aria-hidden="true" className="size-5" />
+      </IconButton>
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-5 border-t border-line px-5 py-5 sm:px-6">
+      <span className="sr-only" role="status">
+        Loading tasks
+      </span>
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </div>
+  );
+}
