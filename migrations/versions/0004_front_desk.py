@@ -54,8 +54,16 @@ def _to_conversation(table: str) -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(
         ["clinic_id", "conversation_id"],
         ["conversations.clinic_id", "conversations.id"],
-        name=f"fk_{table}_clinic_id_conversation_id_conversations",
+        name=f"fk_{table}_clinic_id_conversation_id",
         ondelete="CASCADE",
+    )
+
+
+def _to_patient(table: str) -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(
+        ["clinic_id", "patient_id"],
+        ["patients.clinic_id", "patients.id"],
+        name=f"fk_{table}_clinic_id_patient_id",
     )
 
 
@@ -101,6 +109,7 @@ def _conversations() -> None:
         sa.Column("visitor_blind", sa.LargeBinary()),
         _no("sample"),
         sa.Column("purged_at", _instant()),
+        _to_patient("conversations"),
         _one_of("conversations", "channel", "web_call|web_chat|phone|sms|email"),
         _one_of("conversations", "status", "starting|open|closed"),
     )
@@ -157,6 +166,7 @@ def _activities() -> None:
             "status",
             "Rebooked|Sent|No Answer|Failed|Scheduled|Answered|Booked|In progress",
         ),
+        _to_patient("activities"),
         _to_conversation("activities"),
     )
     op.create_index("uq_activities_conversation", "activities", ["clinic_id", "conversation_id"], unique=True)
@@ -182,7 +192,7 @@ def _tasks() -> None:
         sa.ForeignKeyConstraint(
             ["clinic_id", "lead_id"],
             ["leads.clinic_id", "leads.id"],
-            name="fk_tasks_clinic_id_lead_id_leads",
+            name="fk_tasks_clinic_id_lead_id",
             ondelete="CASCADE",
         ),
     )

@@ -16,6 +16,7 @@ class ConversationRow(ClinicRow, Base):
     __table_args__ = (
         CheckConstraint("channel IN ('web_call', 'web_chat', 'phone', 'sms', 'email')", name="channel"),
         CheckConstraint("status IN ('starting', 'open', 'closed')", name="status"),
+        ForeignKeyConstraint(["clinic_id", "patient_id"], ["patients.clinic_id", "patients.id"]),
         Index("uq_conversations_voice", "clinic_id", "voice_id", unique=True),
         Index("ix_conversations_open", "clinic_id", "started_at", postgresql_where=text("status <> 'closed'")),
         Index("ix_conversations_visitor", "clinic_id", "visitor_blind", "started_at"),
@@ -69,6 +70,7 @@ class ActivityRow(ClinicRow, Base):
             name="status",
         ),
         CheckConstraint("direction IN ('inbound', 'outbound')", name="direction"),
+        ForeignKeyConstraint(["clinic_id", "patient_id"], ["patients.clinic_id", "patients.id"]),
         ForeignKeyConstraint(
             ["clinic_id", "conversation_id"], ["conversations.clinic_id", "conversations.id"], ondelete="CASCADE"
         ),

@@ -1,0 +1,106 @@
+"""A voice service in memory, and a front desk around it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from mia.db.session import Database
+from mia.frontdesk.ports import ChatReply, Description, VoiceState, WebCall, WrittenChat
+from mia.frontdesk.service import FrontDesk
+from mia.kernel.errors import Conflict, MiaError, NotFound
+from mia.kernel.ids import new_id
+from tests.fakes.access import settings_of_tests
+
+Json = dict[str, Any]
+
+
+@dataclass
+class MemoryVoice:
+    """Keeps assistants, calls and chats; ``fault`` is raised by whatever is asked next."""
+
+    assistants: dict[str, Json] = field(default_factory=dict)
+    states: dict[str, VoiceState] = field(default_factory=dict)
+    joined: set[str] = field(default_factory=set)
+    erased: list[str] = field(default_factory=list)
+    variables: Mapping[str, str] = field(default_factory=dict)
+    saves: int = 0
+    fault: MiaError | None = None
+
+    async def save_assistant(self, assistant: Mapping[str, Any], assistant_id: str | None) -> str:
+        self._check()
+        known = assistant_id if assistant_id in self.assistants else None
+        saved = known or str(new_id())
+        self.assistants[saved] = dict(assistant)
+        self.saves += 1
+        return saved
+
+    async def start_web_call(self, assistant_id: str, variables: Mapping[str, str]) -> WebCall:
+        return WebCall(self._start(assistant_id, variables), "ticket")
+
+    async def answer_offer(self, call: WebCall, offer: Description) -> Description:
+        self._check()
+        if call.id not in self.states:
+            raise NotFound
+        if call.id in self.joined or self.states[call.id].ended:
+            raise Conflict
+        self.joined.add(call.id)
+        return Description("v=0 answer", "answer")
+
+    async def end_call(self, call: WebCall) -> None:
+        self._end(call.id)
+
+    async def call_state(self, call_id: str) -> VoiceState | None:
+        self._check()
+        return self.states.get(call_id)
+
+    async def erase_call(self, call_id: str) -> None:
+        self._check()
+        self.states.pop(call_id, None)
+        self.erased.append(call_id)
+
+    async def start_chat(self, assistant_id: str, variables: Mapping[str, str]) -> WrittenChat:
+        greeting = self.assistants[assistant_id]["firstMessage"] if assistant_id in self.assistants else ""
+        return WrittenChat(self._start(assistant_id, variables), greeting)
+
+    async def send_chat(self, session_id: str, text: str) -> ChatReply:
+        self._check()
+        if session_id not in self.states:
+            raise NotFound
+        if self.states[session_id].ended:
+            raise Conflict
+        ended = "bye" in text
+        if ended:
+            self._end(session_id)
+        return ChatReply((f"You said {text}.",), ended)
+
+    async def end_chat(self, session_id: str) -> None:
+        self._end(session_id)
+
+    async def erase_chat(self, session_id: str) -> None:
+        await self.erase_call(session_id)
+
+    async def chat_state(self, session_id: str) -> VoiceState | None:
+        return await self.call_state(session_id)
+
+    def _start(self, assistant_id: str, variables: Mapping[str, str]) -> str:
+        self._check()
+        if assistant_id not in self.assistants:
+            raise NotFound
+        self.variables = variables
+        voice_id = str(new_id())
+        self.states[voice_id] = VoiceState(ended=False)
+        return voice_id
+
+    def _end(self, voice_id: str) -> None:
+        self._check()
+        if voice_id in self.states:
+            self.states[voice_id] = VoiceState(ended=True, report={"endedReason": "customer-ended-call"})
+
+    def _check(self) -> None:
+        if self.fault is not None:
+            raise self.fault
+
+
+def make_desk(database: Database, voice: MemoryVoice | None = None) -> FrontDesk:
+    """A front desk with the settings of a fresh machine."""
+    return FrontDesk(database, voice or MemoryVoice(), settings_of_tests(MIA_SIGNING_KEY="signing key of tests"))
