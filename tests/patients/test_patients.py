@@ -1,0 +1,174 @@
+"""Patients: sealed, found by what they gave, never mixed up."""
+
+import asyncio
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import select, text
+
+from mia.audit.models import AuditEntryRow
+from mia.consent import service as consent
+from mia.db.session import ClinicSession, Database
+from mia.kernel.errors import Invalid, NotFound
+from mia.kernel.ids import new_id
+from mia.kernel.scope import ClinicScope
+from mia.patients import service as patients
+from mia.patients.service import NewPatient, NewTreatment, TreatmentStatus
+from tests.fakes.access import make_clinic, scope_of
+
+ANA = NewPatient(
+    name="Ana Ruiz",
+    phone="(305) 555-0142",
+    email="Ana.Ruiz@mail.example",
+    birth_date=date(1988, 5, 17),
+    note="Prefers mornings.",
+    tags=("VIP",),
+)
+
+
+@pytest_asyncio.fixture
+async def scope(database: Database) -> ClinicScope:
+    return scope_of(await make_clinic(database, f"clinic-{new_id().hex}"))
+
+
+async def give(database: Database, scope: ClinicScope, name: str, phone: str) -> patients.Patient:
+    async with database.clinic(scope) as session:
+        return await patients.find_or_create_by_phone(session, name, phone, source="mia", proof="cnv_1")
+
+
+async def test_a_patient_comes_back_as_entered(database: Database, scope: ClinicScope) -> None:
+    async with database.clinic(scope) as session:
+        (patient_id,) = await patients.import_patients(session, [ANA])
+        patient = await patients.get_patient(session, patient_id)
+    assert (patient.name, patient.phone, patient.email) == ("Ana Ruiz", "+13055550142", "ana.ruiz@mail.example")
+    assert (patient.birth_date, patient.note, patient.tags) == (date(1988, 5, 17), "Prefers mornings.", ("VIP",))
+
+
+async def test_nothing_that_names_a_patient_is_stored_in_clear(database: Database, scope: ClinicScope) -> None:
+    async with database.clinic(scope) as session:
+        await patients.import_patients(session, [ANA])
+        (row,) = (await session.sql.execute(text("SELECT patients::text FROM patients"))).scalars().all()
+    for secret in ("Ana", "Ruiz", "5550142", "ana.ruiz", "1988", "Prefers"):
+        assert secret not in row
+        assert secret.encode().hex() not in row
+
+
+def test_a_patient_in_a_traceback_shows_no_name() -> None:
+    assert "Ana" not in repr(ANA) and "555" not in repr(ANA)
+
+
+async def test_patients_are_found_by_phone_and_email_in_any_notation(
+    database: Database, scope: ClinicScope
+) -> None:
+    async with database.clinic(scope) as session:
+        (patient_id,) = await patients.import_patients(session, [ANA])
+        by_phone = await patients.find_by_phone(session, "305.555.0142")
+        by_email = await patients.find_by_email(session, "ANA.RUIZ@mail.example")
+        assert [item.id for item in by_phone] == [item.id for item in by_email] == [patient_id]
+        assert await patients.find_by_phone(session, "(305) 555-0143") == []
+
+
+async def test_another_clinic_finds_nobody(database: Database, scope: ClinicScope) -> None:
+    other = scope_of(await make_clinic(database, f"clinic-{new_id().hex}"))
+    async with database.clinic(scope) as session:
+        (patient_id,) = await patients.import_patients(session, [ANA])
+    async with database.clinic(other) as session:
+        assert await patients.find_by_phone(session, "(305) 555-0142") == []
+        with pytest.raises(NotFound):
+            await patients.get_patient(session, patient_id)
+
+
+async def test_the_same_name_and_number_is_the_same_patient(database: Database, scope: ClinicScope) -> None:
+    first = await give(database, scope, "Ana Ruiz", "(305) 555-0142")
+    assert (await give(database, scope, "ana  ruiz", "1 305 555 0142")).id == first.id
+
+
+async def test_another_name_under_a_known_number_is_another_patient(database: Database, scope: ClinicScope) -> None:
+    ana = await give(database, scope, "Ana Ruiz", "(305) 555-0142")
+    eva = await give(database, scope, "Eva Ruiz", "(305) 555-0142")
+    assert eva.id != ana.id
+    async with database.clinic(scope) as session:
+        assert (await patients.get_patient(session, ana.id)).name == "Ana Ruiz"
+
+
+async def test_parallel_first_contacts_make_one_patient(database: Database, scope: ClinicScope) -> None:
+    found = await asyncio.gather(*[give(database, scope, "Ana Ruiz", "(305) 555-0142") for _ in range(8)])
+    assert len({patient.id for patient in found}) == 1
+
+
+async def test_a_number_given_is_noted_as_consent(database: Database, scope: ClinicScope) -> None:
+    await give(database, scope, "Ana Ruiz", "(305) 555-0142")
+    async with database.clinic(scope) as session:
+        granted = await consent.list_consents(session, "+13055550142")
+    assert {(item.purpose, item.proof) for item in granted} == {(consent.Purpose.APPOINTMENT, "cnv_1")}
+
+
+@pytest.mark.parametrize(
+    ("name", "phone", "email", "field"),
+    [("", "3055550142", None, "name"), ("Ana", "555", None, "phone"), ("Ana", "3055550142", "ana", "email")],
+)
+async def test_unusable_details_are_refused_and_leave_nothing(
+    database: Database, scope: ClinicScope, name: str, phone: str, email: str | None, field: str
+) -> None:
+    with pytest.raises(Invalid) as refusal:
+        async with database.clinic(scope) as session:
+            await patients.find_or_create_by_phone(session, name, phone, email=email, source="mia", proof="cnv_1")
+    assert list(refusal.value.fields) == [field]
+    async with database.clinic(scope) as session:
+        assert await consent.list_consents(session, "+13055550142") == []
+
+
+async def test_reads_and_writes_of_patients_are_audited(database: Database, scope: ClinicScope) -> None:
+    async with database.clinic(scope) as session:
+        (patient_id,) = await patients.import_patients(session, [ANA])
+        await patients.get_patient(session, patient_id)
+    async with database.clinic(scope) as session:
+        entries = (await session.sql.scalars(select(AuditEntryRow).order_by(AuditEntryRow.id))).all()
+    assert [(entry.action, entry.object_ids) for entry in entries] == [
+        ("patient.create", [patient_id]),
+        ("patient.read", [patient_id]),
+    ]
+
+
+async def _treat(
+    session: ClinicSession, patient_id: UUID, service_id: UUID, at: datetime, status: TreatmentStatus, family: str
+) -> None:
+    treatment = NewTreatment(patient_id, service_id, "Botox", family, status, at, 47_500, created_at=at)
+    await patients.add_treatments(session, [treatment])
+
+
+async def test_overdue_counts_look_at_the_newest_of_the_family_and_at_plans(
+    database: Database, scope: ClinicScope
+) -> None:
+    botox, dysport = new_id(), new_id()
+    done, planned = TreatmentStatus.COMPLETED, TreatmentStatus.SCHEDULED
+    async with database.clinic(scope) as session:
+        now = session.now()
+        long_ago, lately, soon = now - timedelta(days=120), now - timedelta(days=10), now + timedelta(days=3)
+        people = [NewPatient(f"Patient {letter}", f"305555015{i}") for i, letter in enumerate("ABCD")]
+        overdue, switched, has_plan, recent = await patients.import_patients(session, people)
+        await _treat(session, overdue, botox, long_ago, done, "neurotoxin")
+        await _treat(session, switched, botox, long_ago, done, "neurotoxin")
+        await _treat(session, switched, dysport, lately, done, "neurotoxin")
+        await _treat(session, has_plan, botox, long_ago, done, "neurotoxin")
+        await _treat(session, has_plan, dysport, soon, planned, "neurotoxin")
+        await _treat(session, recent, botox, lately, done, "neurotoxin")
+        after = timedelta(days=98)
+        assert await patients.count_overdue(session, {botox: after, dysport: after}) == {botox: 1}
+        assert await patients.count_overdue(session, {}) == {}
+
+
+async def test_recent_treatments_are_those_entered_last(database: Database, scope: ClinicScope) -> None:
+    async with database.clinic(scope) as session:
+        now = session.now()
+        (patient_id,) = await patients.import_patients(session, [ANA])
+        for days in range(7):
+            at = now - timedelta(days=days)
+            await _treat(session, patient_id, new_id(), at, TreatmentStatus.COMPLETED, "neurotoxin")
+        recent = await patients.recent_treatments(session, 5)
+        totals = await patients.treatment_totals(session)
+    assert [item.performed_at for item in recent] == [now - timedelta(days=days) for days in range(5)]
+    assert {item.patient_name for item in recent} == {"Ana Ruiz"}
+    assert (totals.treatments, totals.completed, totals.patients) == (7, 7, 1)
