@@ -16,6 +16,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from mia.kernel.headers import PageHashes
 from mia.kernel.settings import Settings
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
@@ -37,7 +38,7 @@ class _File:
 
 
 class Site:
-    """The files of one build, in memory. ``policy`` is the Content-Security-Policy of its pages."""
+    """The files of one build, in memory. ``hashes`` are those of the inline code in its pages."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         build: dict[str, Any] = json.loads((folder / "build.json").read_text())
@@ -54,7 +55,7 @@ class Site:
             for path in folder.rglob("*")
             if path.is_file() and not _is_internal(path)
         }
-        self.policy = content_security_policy(build["csp"]["script"], build["csp"]["style"])
+        self.hashes = PageHashes(tuple(build["csp"]["script"]), tuple(build["csp"]["style"]))
 
     def find(self, path: str) -> tuple[_File, int]:
         """The file for a URL path and its status; an unknown path is the landing page with 404."""
@@ -102,31 +103,9 @@ def site_router(site: Site) -> APIRouter:
         headers = {"Cache-Control": file.cache_control, "Vary": "Accept-Encoding"}
         if encoding:
             headers["Content-Encoding"] = encoding
-        if file.media_type.startswith("text/html"):
-            headers["Content-Security-Policy"] = site.policy
         return Response(file.bodies[encoding], status, headers=headers, media_type=file.media_type)
 
     return router
-
-
-def content_security_policy(script_hashes: list[str], style_hashes: list[str]) -> str:
-    """The policy of our pages: nothing from elsewhere, inline code by hash only (OWASP ASVS 3.4.3)."""
-    return "; ".join(
-        (
-            "default-src 'none'",
-            " ".join(("script-src 'self'", *script_hashes)),
-            " ".join(("style-src 'self'", *style_hashes)),
-            "img-src 'self' data:",
-            "font-src 'self'",
-            "connect-src 'self'",
-            "media-src 'self' blob:",
-            "manifest-src 'self'",
-            "frame-src 'self'",
-            "base-uri 'none'",
-            "form-action 'self'",
-            "frame-ancestors 'none'",
-        )
-    )
 
 
 def _is_internal(path: Path) -> bool:

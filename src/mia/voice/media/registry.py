@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, DateTime, and_, delete, func, select
+from sqlalchemy import ColumnElement, DateTime, and_, delete, func, not_, select
 from sqlalchemy.dialects.postgresql import insert
 
 from mia.db.session import SystemSession
@@ -37,10 +37,15 @@ def _seconds_ago(seconds: float) -> ColumnElement[datetime]:
     return func.now(type_=DateTime(timezone=True)) - func.make_interval(0, 0, 0, 0, 0, 0, seconds)
 
 
+def is_fresh() -> ColumnElement[bool]:
+    """SQL: the worker has been heard of lately."""
+    return MediaWorkerRecord.heartbeat_at >= _seconds_ago(LOST_AFTER_SECONDS)
+
+
 def is_lost() -> ColumnElement[bool]:
     """SQL: the worker has not been heard of for too long."""
     settled = func.pg_postmaster_start_time(type_=DateTime(timezone=True)) < _seconds_ago(_RESTART_GRACE_SECONDS)
-    return and_(MediaWorkerRecord.heartbeat_at < _seconds_ago(LOST_AFTER_SECONDS), settled)
+    return and_(not_(is_fresh()), settled)
 
 
 async def report_worker(system: SystemSession, state: WorkerState) -> None:
@@ -76,6 +81,12 @@ async def addresses_with_room(system: SystemSession) -> Sequence[str]:
         .order_by(MediaWorkerRecord.active, MediaWorkerRecord.started_at)
     )
     return (await system.sql.scalars(query)).all()
+
+
+async def is_any_live(system: SystemSession) -> bool:
+    """Whether a worker has been heard of lately, busy or not: its models are loaded."""
+    query = select(MediaWorkerRecord.id).where(is_fresh(), ~MediaWorkerRecord.draining).limit(1)
+    return await system.sql.scalar(query) is not None
 
 
 async def calls_ended_elsewhere(system: SystemSession, worker_id: UUID, held: Sequence[UUID]) -> set[UUID]:
