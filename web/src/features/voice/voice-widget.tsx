@@ -44,7 +44,10 @@ export function VoiceWidget({ open, onClose, onClosed, onInCall, ports }: VoiceW
       {open && (
         <div className="voice-sheet">
           <section className="voice-stage">
-            <p className="voice-who">{whoAnswers(state.practice)}</p>
+            <p className="voice-who">
+              <strong>Mia</strong>
+              {whoAnswers(state.practice)}
+            </p>
             <button type="button" className="voice-close" aria-label="Close" onClick={onClose}>
               <X aria-hidden="true" size={20} />
             </button>
@@ -77,7 +80,7 @@ function title({ phase, chatting }: VoiceState): string {
 }
 
 function whoAnswers(practice: string | null): string {
-  return practice ? `AI receptionist of ${practice}, our demo practice` : 'AI receptionist of our demo practice';
+  return practice ? `AI receptionist, ${practice} (demo practice)` : 'AI receptionist of our demo practice';
 }
 
 const NO_MICROPHONE = 'Mia can talk to you, but she cannot hear you: type your side of the call below.';

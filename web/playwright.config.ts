@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+/**
+ * Tests in a real browser against the real product.
+ *
+ * MIA_URL tests a product that runs already; without it one is started on a free port with data of its own.
+ * CHROMIUM_PATH names the browser; without it the usual places are searched. Playwright's own is never downloaded.
+ */
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome'];
+const executablePath = process.env['CHROMIUM_PATH'] ?? BROWSERS.find((path) => existsSync(path));
+if (!executablePath) throw new Error('No Chromium found: install one, or set CHROMIUM_PATH.');
+
+/** Asks the system for a port that is free right now. */
+function freePort(): string {
+  const script = 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})';
+  return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim();
+}
+
+// Worker processes read this file again: what was decided once is handed to them in the environment.
+const ownProduct = !process.env['MIA_URL'] || process.env['MIA_E2E_DATA'] !== undefined;
+if (!process.env['MIA_URL']) {
+  process.env['MIA_E2E_DATA'] = mkdtempSync(join(tmpdir(), 'mia-e2e-'));
+  process.env['MIA_URL'] = `http://127.0.0.1:${freePort()}`;
+}
+const url = process.env['MIA_URL'];
+
+/** Chromium without its own traffic; the sandbox needs a kernel feature that root in a container lacks. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A microphone that is always granted; a journey adds the file that it plays. */
+const MICROPHONE = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
+
+export default defineConfig({
+  testDir: 'e2e',
+  workers: 1,
+  retries: 0,
+  reporter: 'list',
+  timeout: 60_000,
+  globalTeardown: './e2e/remove-data.ts',
+  use: { baseURL: url, trace: 'retain-on-failure', launchOptions: { executablePath, args: QUIET } },
+  expect: { toHaveScreenshot: { maxDiffPixels: 10, animations: 'disabled' } },
+  projects: [
+    { name: 'site', testMatch: 'site/**/*.spec.ts' },
+    {
+      name: 'journeys',
+      testMatch: 'journeys/**/*.spec.ts',
+      timeout: 120_000,
+      use: { permissions: ['microphone'], launchOptions: { executablePath, args: [...QUIET, ...MICROPHONE] } },
+    },
+  ],
+  ...(ownProduct && {
+    webServer: {
+      command: '../.venv/bin/mia serve',
+      url: `${url}/readyz`,
+      timeout: 120_000,
+      gracefulShutdown: { signal: 'SIGINT' as const, timeout: 20_000 },
+      env: { MIA_PORT: new URL(url).port, MIA_DATA_DIR: process.env['MIA_E2E_DATA'] ?? '' },
+    },
+  }),
+});
