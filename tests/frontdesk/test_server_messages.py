@@ -124,14 +124,15 @@ async def test_what_only_the_summary_knows_is_kept_too(call: CallOfTests) -> Non
 async def test_a_lead_who_booked_needs_no_call(call: CallOfTests) -> None:
     await call.tool("remember_caller", **CALLER)
     await book(call)
-    await call.end(outcome="booked", **CALLER)
+    await call.end(outcome="booked", name="Maria Gomez", phone="305 555 0171")
     lead = await call.lead()
     assert lead is not None and lead.stage is LeadStage.CONSULT_BOOKED
     assert await call.tasks() == []
 
 
 async def test_a_model_cannot_claim_a_booking(call: CallOfTests) -> None:
-    await call.end(said=("Book me", "Done!"), outcome="booked", appointment_id=encode("apt", new_id()), **CALLER)
+    await call.end(said=("Book me", "Done!"), outcome="booked", appointment_id=encode("apt", new_id()), name="Maria Gomez",
+                   phone="305 555 0171")  # fmt: skip
     activity = await call.activity()
     assert activity.status is ActivityStatus.ANSWERED
     assert activity.value_cents is None
@@ -139,7 +140,7 @@ async def test_a_model_cannot_claim_a_booking(call: CallOfTests) -> None:
 
 
 async def test_an_emergency_stands_first_among_the_tasks(call: CallOfTests, desk: FrontDesk) -> None:
-    await CallOfTests(desk, call.practice).end(said=("Hi", "Hello"), outcome="lead", **CALLER)
+    await CallOfTests(desk, call.practice).end(said=("Hi", "Hello"), outcome="lead", name="Maria Gomez", phone="305 555 0171")
     await call.tool("request_person", reason="Lips turning white", urgency="emergency")
     await call.end(said=("My lips turn white", "Call 911"), outcome="emergency")
     later = CallOfTests(desk, call.practice)
@@ -257,7 +258,7 @@ async def test_a_message_needs_the_clinics_secret(
         f"Bearer {secret}x",
     ]
     for header in wrong:
-        headers = {"Authorization": header.encode()} if header is not None else {}
+        headers = {b"Authorization": header.encode()} if header is not None else {}
         answer = await http.post(SERVER_MESSAGES_PATH, json=report(call.id), headers=headers)
         assert answer.status_code == 401, header
     assert await call.activities() == []

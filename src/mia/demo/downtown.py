@@ -161,7 +161,7 @@ def downtown_medspa() -> PracticeSample:
         settings=PracticeSettings(
             phone="+13055550100",
             hand_off_number="+13055550101",
-            greeting="Thank you for calling Downtown Medspa, this is Mia. How can I help you today?",
+            greeting="Hi, thanks for calling Downtown Medspa, this is Mia, the AI receptionist. How can I help?",
             front_desk_cents_per_hour=2400,
         ),
         locations=places,

@@ -43,7 +43,7 @@ def house() -> PracticeSample:
         settings=PracticeSettings(
             phone="+13055550190",
             hand_off_number="+13055550191",
-            greeting="Hello, this is Mia. How can I help you?",
+            greeting="Hello, this is Mia, the AI front office. How can I help?",
             front_desk_cents_per_hour=2400,
         ),
         locations=places,
@@ -101,7 +101,7 @@ def harbor_dental() -> PracticeSample:
         settings=PracticeSettings(
             phone="+13055550180",
             hand_off_number="+13055550181",
-            greeting="Harbor Dental, this is Mia. How can I help?",
+            greeting="Harbor Dental, this is Mia, the AI receptionist. How can I help?",
             front_desk_cents_per_hour=2200,
         ),
         locations=places,

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ SILENCE_SECONDS = 24
 MAX_CALL_SECONDS = 600
 """The longest call (hosted default of ``maxDurationSeconds``)."""
 _TOOL_SECONDS = 10
+_SAYS_AI = re.compile(r"\b(AI|artificial)\b")
 _OUTCOMES = ["booked", "lead", "handed_off", "emergency", "answered", "abandoned"]
 
 
@@ -43,7 +45,7 @@ def build_assistant(
     target = {"url": server.url, "headers": {"Authorization": f"Bearer {server.secret}"}}
     return {
         "name": f"Mia - {practice.name}"[:40],
-        "firstMessage": practice.settings.greeting,
+        "firstMessage": opening(practice.settings.greeting),
         "firstMessageMode": "assistant-speaks-first",
         "model": {
             **_model(settings),
@@ -63,6 +65,11 @@ def build_assistant(
         "analysisPlan": _analysis_plan(),
         "compliancePlan": {"hipaaEnabled": True},
     }
+
+
+def opening(greeting: str) -> str:
+    """The practice's greeting, which always says that an AI answers."""
+    return greeting if _SAYS_AI.search(greeting) else f"You are speaking with an AI assistant. {greeting}"
 
 
 def digest(assistant: Json) -> bytes:

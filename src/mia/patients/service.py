@@ -106,6 +106,7 @@ class RecentTreatment:
     status: TreatmentStatus
     performed_at: datetime
     price_cents: int
+    created_at: datetime
 
 
 @dataclass(frozen=True)
@@ -226,6 +227,7 @@ async def recent_treatments(session: ClinicSession, limit: int = 5) -> list[Rece
             status=TreatmentStatus(row.status),
             performed_at=row.performed_at,
             price_cents=row.price_cents,
+            created_at=row.created_at,
         )
         for row, name in rows
     ]

@@ -168,6 +168,11 @@ async def list_appointments(session: ClinicSession, day: date | None = None) -> 
     ]
 
 
+async def count_by_service(session: ClinicSession, window: Interval) -> dict[UUID, int]:
+    """How many visits start within ``window`` per service, cancelled and missed ones left out."""
+    return await queries.count_by_service(session, window)
+
+
 async def cancel(session: ClinicSession, appointment_id: UUID) -> Appointment:
     """Give a booked visit's time free again. Cancelling twice changes nothing.
 

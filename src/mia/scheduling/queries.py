@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, insert, select, text, update
+from sqlalchemy import Select, func, insert, select, text, update
 
 from mia.clinics.service import Interval
 from mia.db.session import ClinicSession
@@ -48,7 +48,7 @@ async def services_by_provider(session: ClinicSession) -> dict[UUID, list[UUID]]
         .order_by(ServiceRow.position)
     )
     found: dict[UUID, list[UUID]] = defaultdict(list)
-    for provider_id, service_id in (await session.sql.execute(query)):
+    for provider_id, service_id in await session.sql.execute(query):
         found[provider_id].append(service_id)
     return found
 
@@ -83,7 +83,7 @@ async def busy_intervals(session: ClinicSession, window: Interval) -> dict[UUID,
         .order_by(row.starts_at)
     )
     found: dict[UUID, list[Interval]] = defaultdict(list)
-    for provider_id, room_id, start, end in (await session.sql.execute(query)):
+    for provider_id, room_id, start, end in await session.sql.execute(query):
         found[provider_id].append(Interval(start, end))
         found[room_id].append(Interval(start, end))
     return found
@@ -138,6 +138,21 @@ async def list_between(session: ClinicSession, window: Interval) -> list[Appoint
         AppointmentRow.starts_at >= window.start, AppointmentRow.starts_at < window.end
     )
     return await _named(session, query.order_by(AppointmentRow.starts_at, ProviderRow.position))
+
+
+async def count_by_service(session: ClinicSession, window: Interval) -> dict[UUID, int]:
+    row = AppointmentRow
+    query = (
+        select(row.service_id, func.count())
+        .where(
+            row.clinic_id == session.scope.clinic_id,
+            row.status.in_(ACTIVE),
+            row.starts_at >= window.start,
+            row.starts_at < window.end,
+        )
+        .group_by(row.service_id)
+    )
+    return dict((await session.sql.execute(query)).all())
 
 
 async def set_status(session: ClinicSession, appointment_id: UUID, old: str, new: str) -> bool:
