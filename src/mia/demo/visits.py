@@ -79,7 +79,7 @@ class VisitPlanner:
 
     def _follow(self, person: int, service: Service, joined: date) -> None:
         """A patient's visits for one service, from joining until they lapse or today."""
-        due = service.recall_days or 0
+        due, soonest = service.recall_days or 0, service.min_interval_days or 1
         wished = joined + timedelta(days=self._rng.randint(0, 20))
         course = None
         while wished <= self._today + timedelta(days=_BOOKED_AHEAD):
@@ -95,7 +95,7 @@ class VisitPlanner:
                 course.planned = True
             if place.starts_at > self._now or self._rng.random() < _LAPSES:
                 break
-            wished = day + timedelta(days=int(due * self._rng.uniform(0.98, 1.2)))
+            wished = day + timedelta(days=max(soonest, int(due * self._rng.uniform(0.98, 1.2))))
         if course:
             self._courses.append(course)
 
@@ -121,6 +121,7 @@ class VisitPlanner:
             for course in self._courses
             if not course.planned
             and self._daybook.can(provider_id, course.service)
+            and (day - course.last).days >= (course.service.min_interval_days or 1)
             and abs((day - course.last).days - (course.service.recall_days or 0)) <= _NEARLY
         ]
         return self._rng.choice(able) if able else None

@@ -53,7 +53,8 @@ def spread(slots: Sequence[Slot], zone: ZoneInfo, limit: int) -> list[Slot]:
     for index, day in enumerate(days):
         share = limit // len(days) + (1 if index < limit % len(days) else 0)
         chosen += _evenly(day, share)
-    return chosen
+    rest = [slot for slot in slots if slot not in chosen]
+    return sorted(chosen + rest[: limit - len(chosen)], key=lambda slot: slot.starts_at)
 
 
 def _local_day(slot: Slot, zone: ZoneInfo) -> date:
