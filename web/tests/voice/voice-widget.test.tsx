@@ -205,6 +205,13 @@ describe('the voice widget', () => {
     expect(log).toMatch(/Hello, this is Mia\..*When do you open\?.*We open at nine\./);
   });
 
+  it('asks a suggested question in writing, and keeps the focus where the answer is given', async () => {
+    await openWidget();
+    await press('Are you open on Saturday?');
+    expect(chat.said).toEqual(['Are you open on Saturday?']);
+    expect(screen.getByLabelText('Type to Mia instead')).toHaveFocus();
+  });
+
   it('keeps what is typed while a call connects, and says it in the call', async () => {
     let open = () => undefined as void;
     calls.gate = new Promise((resolve) => (open = resolve));

@@ -1,11 +1,11 @@
 import { ArrowUp } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type Ref } from 'react';
 
 /** Long enough for a story, short enough for a receptionist. */
 const MAX_LENGTH = 500;
 
 /** The box to type instead of speaking, there at any time. */
-export function Composer({ onSay }: { onSay: (text: string) => void }) {
+export function Composer({ onSay, input }: { onSay: (text: string) => void; input: Ref<HTMLInputElement> }) {
   const [text, setText] = useState('');
 
   const submit = (event: FormEvent) => {
@@ -19,6 +19,7 @@ export function Composer({ onSay }: { onSay: (text: string) => void }) {
   return (
     <form className="voice-composer" onSubmit={submit}>
       <input
+        ref={input}
         aria-label="Type to Mia instead"
         placeholder="Type to Mia instead"
         autoComplete="off"

@@ -23,8 +23,14 @@ export function VoiceWidget({ open, onClose, onClosed, onInCall, ports }: VoiceW
   const voice = useVoice(open, ports);
   const { state } = voice;
   const dialog = useRef<HTMLDialogElement>(null);
+  const composer = useRef<HTMLInputElement>(null);
   useModal(dialog, open);
   useFocusKept(dialog, open, state.phase);
+  // The suggestion goes away with its press, so the focus moves on to where the conversation continues.
+  const suggest = (text: string) => {
+    voice.say(text);
+    composer.current?.focus();
+  };
   useEffect(() => onInCall(open && state.phase === 'in-call'), [open, state.phase, onInCall]);
 
   return (
@@ -64,8 +70,8 @@ export function VoiceWidget({ open, onClose, onClosed, onInCall, ports }: VoiceW
             <p role="alert" className="voice-notice" hidden={!notice(state)}>
               {notice(state)}
             </p>
-            <CaptionLog state={state} onSuggest={voice.say} />
-            <Composer onSay={voice.say} />
+            <CaptionLog state={state} onSuggest={suggest} />
+            <Composer onSay={voice.say} input={composer} />
           </div>
         </div>
       )}
