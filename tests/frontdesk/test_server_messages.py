@@ -131,8 +131,8 @@ async def test_a_lead_who_booked_needs_no_call(call: CallOfTests) -> None:
 
 
 async def test_a_model_cannot_claim_a_booking(call: CallOfTests) -> None:
-    await call.end(said=("Book me", "Done!"), outcome="booked", appointment_id=encode("apt", new_id()), name="Maria Gomez",
-                   phone="305 555 0171")  # fmt: skip
+    made_up = encode("apt", new_id())
+    await call.end(said=("Book me", "Done!"), outcome="booked", appointment_id=made_up, phone="305 555 0171")
     activity = await call.activity()
     assert activity.status is ActivityStatus.ANSWERED
     assert activity.value_cents is None
@@ -140,7 +140,8 @@ async def test_a_model_cannot_claim_a_booking(call: CallOfTests) -> None:
 
 
 async def test_an_emergency_stands_first_among_the_tasks(call: CallOfTests, desk: FrontDesk) -> None:
-    await CallOfTests(desk, call.practice).end(said=("Hi", "Hello"), outcome="lead", name="Maria Gomez", phone="305 555 0171")
+    earlier = CallOfTests(desk, call.practice)
+    await earlier.end(said=("Hi", "Hello"), outcome="lead", phone="305 555 0171")
     await call.tool("request_person", reason="Lips turning white", urgency="emergency")
     await call.end(said=("My lips turn white", "Call 911"), outcome="emergency")
     later = CallOfTests(desk, call.practice)

@@ -11,6 +11,7 @@ import structlog
 from mia.access import service as access
 from mia.clinics import service as clinics
 from mia.db.session import ClinicSession, Database, SystemSession
+from mia.demo.communications import enter_communications
 from mia.demo.daybook import Daybook
 from mia.demo.downtown import SLUG as DOWNTOWN_SLUG
 from mia.demo.downtown import downtown_medspa
@@ -102,4 +103,5 @@ async def _enter(session: ClinicSession, sample: PracticeSample) -> None:
     practice = await clinics.get_practice(session)
     daybook = Daybook(practice, sample.providers, sample.shifts, sample.rooms)
     rng = Random(sample.slug)  # noqa: S311 - made-up data, meant to repeat
-    await enter_records(session, rng, practice, sample, daybook, _PATIENTS[sample.slug])
+    records = await enter_records(session, rng, practice, sample, daybook, _PATIENTS[sample.slug])
+    await enter_communications(session, rng, practice, sample, records)

@@ -177,9 +177,9 @@ async def count_by_channel(
     return [(row[0], row[1], row[2], row[3]) for row in await session.sql.execute(query)]
 
 
-async def add_sample_rows(
+async def add_rows(
     session: ClinicSession,
-    table: type[ConversationRow] | type[MessageRow] | type[ActivityRow] | type[TaskRow],
+    table: type[ConversationRow] | type[MessageRow] | type[ActivityRow],
     rows: Sequence[Mapping[str, Any]],
 ) -> None:
     """Insert many rows of one table for the session's clinic."""

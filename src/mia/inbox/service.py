@@ -36,6 +36,7 @@ from mia.inbox.history import (
     note_result,
     search_activities,
 )
+from mia.inbox.past import PastContact, import_contacts
 from mia.inbox.tasks import Task, TaskKind, complete_task, has_task, list_tasks, open_task
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "Conversation",
     "ConversationStatus",
     "Line",
+    "PastContact",
     "Result",
     "Task",
     "TaskKind",
@@ -62,6 +64,7 @@ __all__ = [
     "get_activity",
     "get_conversation",
     "has_task",
+    "import_contacts",
     "is_in_history",
     "link_patient",
     "list_expired_visitors",
