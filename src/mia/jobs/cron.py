@@ -11,6 +11,7 @@ import psycopg
 import psycopg_pool
 import structlog
 from procrastinate import exceptions
+from procrastinate.jobs import Status
 
 from mia.db.session import Database
 from mia.jobs.registry import PeriodicTask
@@ -78,7 +79,11 @@ def _add_rescue(app: procrastinate.App, stalled_s: float) -> None:
     @app.task(name="rescue", queueing_lock="rescue")
     async def rescue(timestamp: int) -> None:
         for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=stalled_s):
-            await app.job_manager.retry_job(job)
+            try:
+                await app.job_manager.retry_job(job)
+            except exceptions.UniqueViolation:
+                # The run of a later tick waits already, for this one to end: let it take over.
+                await app.job_manager.finish_job(job, status=Status.FAILED, delete_job=True)
             log.warning("stalled_job_rescued", task=job.task_name)
 
 
