@@ -43,11 +43,14 @@ class Microphone(MediaStreamTrack):
         self._done = asyncio.Event()
         self._start: float | None = None
         self._count = 0
+        self.began_at = 0.0
+        """``time.monotonic()`` of the first sound of the last :meth:`play`."""
         self._hiss = np.random.default_rng(7).integers(-8, 8, RATE, dtype=np.int16)
 
     async def play(self, speech: Samples) -> float:
         """Speak; returns the ``time.monotonic()`` of the last sound."""
         self._speech = np.concatenate([self._speech, speech])
+        self.began_at = 0.0
         self._done.clear()
         await self._done.wait()
         return time.monotonic()
@@ -56,6 +59,8 @@ class Microphone(MediaStreamTrack):
         self._speech = np.zeros(0, np.int16)
 
     async def recv(self) -> AudioFrame:
+        if self.readyState != "live":
+            raise MediaStreamError
         now = time.monotonic()
         self._start = self._start or now
         wait = self._start + self._count * 0.02 - now
@@ -72,6 +77,7 @@ class Microphone(MediaStreamTrack):
         at = self._count * _FRAME % (RATE - _FRAME)
         samples = self._hiss[at : at + _FRAME].copy()
         if len(self._speech):
+            self.began_at = self.began_at or time.monotonic()
             piece, self._speech = self._speech[:_FRAME], self._speech[_FRAME:]
             samples[: len(piece)] = piece
         else:
@@ -202,6 +208,13 @@ class Caller:
                 found.append(Sound(at, at))
         return found
 
+    def speech_heard(self) -> bytes:
+        """The last stretch of sound heard, as PCM at :data:`RATE`, with a little silence around."""
+        last = self.sounds()[-2 if len(self.sounds()) > 2 else -1]
+        times = [at for at, _ in self.frames]
+        pieces = [a for at, a in zip(times, self.audio, strict=True) if last.start - 0.3 < at < last.end + 0.3]
+        return np.concatenate(pieces).tobytes()
+
     async def _listen(self, track: MediaStreamTrack) -> None:
         while True:
             try:
@@ -247,3 +260,12 @@ def for_microphone(pcm: bytes, rate: int) -> Samples:
     """PCM as the microphone wants it."""
     samples = np.frombuffer(pcm, dtype=np.int16)
     return samples if rate == RATE else soxr.resample(samples, rate, RATE).astype(np.int16)
+
+
+def trimmed(pcm: bytes, rate: int) -> bytes:
+    """PCM without the quiet at both ends, so that its length is that of the speech."""
+    samples = np.frombuffer(pcm, dtype=np.int16)
+    size = rate // 100
+    whole = samples[: len(samples) // size * size].reshape(-1, size).astype(np.float64) / 32768
+    loud = np.flatnonzero(np.sqrt((whole**2).mean(axis=1)) > LOUD)
+    return samples[loud[0] * size : (loud[-1] + 1) * size].tobytes() if len(loud) else b""

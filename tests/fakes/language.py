@@ -53,7 +53,5 @@ class ScriptedModel:
             else:
                 yield step
 
-    async def conclude(
-        self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]
-    ) -> Conclusion:
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
         return Conclusion("Done.", {"outcome": "answered"}, success=True)

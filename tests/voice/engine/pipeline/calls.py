@@ -25,6 +25,8 @@ BRIEF = Brief(
     "Mia", GREETING, "", {"name": "Downtown MedSpa", "services": [{"name": "HydraFacial", "aliases": []}]}
 )
 
+USUAL = CallLimits()
+
 E = TypeVar("E")
 
 
@@ -54,7 +56,7 @@ def start(
     speech: Speech,
     *,
     run_tool: ToolRunner = no_tools,
-    limits: CallLimits = CallLimits(),
+    limits: CallLimits = USUAL,
     brief: Brief = BRIEF,
 ) -> Running:
     events: list[CallEvent] = []
@@ -87,7 +89,5 @@ def captions(sent: Sequence[Any], role: str) -> list[str]:
     return [
         m["transcript"]
         for m in sent
-        if isinstance(m, dict)
-        and m["type"] == "transcript"
-        and (m["role"], m["transcriptType"]) == (role, "final")
+        if isinstance(m, dict) and m["type"] == "transcript" and (m["role"], m["transcriptType"]) == (role, "final")
     ]

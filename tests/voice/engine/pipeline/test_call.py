@@ -164,9 +164,7 @@ async def test_a_tool_nobody_waits_for_holds_nothing_up(speech: Speech) -> None:
     ],
     ids=["fault", "exception", "stall", "endless tools"],
 )
-async def test_a_failing_model_is_apologised_for_and_the_call_goes_on(
-    speech: Speech, script: Script
-) -> None:
+async def test_a_failing_model_is_apologised_for_and_the_call_goes_on(speech: Speech, script: Script) -> None:
     model = ScriptedModel(script)
     async with text_call(model, speech, limits=CallLimits(model_timeout=0.5)) as (caller, call):
         caller.type("Hello?")

@@ -45,9 +45,7 @@ async def test_a_spoken_question_is_answered_and_measured(speech: Speech, caller
     assert 0 < measured[0].endpointing_ms < measured[0].total_ms
 
 
-async def test_a_client_that_sends_nothing_while_quiet_is_answered_too(
-    speech: Speech, caller_pcm: PcmOf
-) -> None:
+async def test_a_client_that_sends_nothing_while_quiet_is_answered_too(speech: Speech, caller_pcm: PcmOf) -> None:
     async with text_call(EchoModel(), speech) as (caller, _):
         await caller.play(await caller_pcm("How much is a HydraFacial?"))
         await caller.said("You said: How much is a HydraFacial?")

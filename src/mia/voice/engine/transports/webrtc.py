@@ -105,6 +105,11 @@ class WebRtcTransport:
         self._run(self._watch())
         return str(self._peer.localDescription.sdp)
 
+    @property
+    def underruns(self) -> int:
+        """How often speech faltered because this machine was too busy."""
+        return self._voice.underruns
+
     def input(self) -> FrameProcessor:
         return self._input
 
@@ -152,6 +157,8 @@ class WebRtcTransport:
         self._leave()
         self._voice.stop()
         await self._peer.close()
+        if self.underruns:
+            log.warning("speech_faltered", times=self.underruns)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from aiortc.jitterbuffer import JitterBuffer
-from aiortc.mediastreams import MediaStreamTrack
+from aiortc.mediastreams import MediaStreamError, MediaStreamTrack
 from aiortc.rtcrtpreceiver import RTCRtpReceiver
 from av import AudioFrame, AudioResampler
 from av.audio.codeccontext import AudioCodecContext
@@ -22,8 +22,9 @@ _OPUS_CLOCK = fractions.Fraction(1, 48_000)
 _FRAME_SECONDS = 0.02
 _FRAME_BYTES = int(OUT_RATE * _FRAME_SECONDS) * 2
 _BIT_RATE = 40_000
-_AHEAD = 2
-"""Pieces kept waiting, so that a busy moment of the event loop is not heard (40 ms)."""
+_AHEAD = 5
+"""Pieces kept waiting, so that a busy moment of the event loop is not heard (100 ms). They are
+dropped at once when the caller speaks up."""
 _LATE = 0.1
 """Seconds behind schedule after which the schedule is moved instead of caught up with."""
 
@@ -51,7 +52,7 @@ class VoiceTrack(MediaStreamTrack):
         self._speaking = False
 
     async def play(self, pcm: bytes) -> None:
-        """Queue up to 20 ms of PCM (mono, 24 kHz); returns once at most two pieces are waiting."""
+        """Queue up to 20 ms of PCM (mono, 24 kHz); returns once few pieces are waiting."""
         self._queue.append(pcm[:_FRAME_BYTES].ljust(_FRAME_BYTES, b"\0"))
         self._speaking = True
         while len(self._queue) > _AHEAD and self.readyState == "live":
@@ -73,6 +74,8 @@ class VoiceTrack(MediaStreamTrack):
         self.clear()
 
     async def recv(self) -> "Packet[Any]":
+        if self.readyState != "live":
+            raise MediaStreamError
         await self._pace()
         pcm = self._queue.popleft() if self._queue else None
         self._room.set()

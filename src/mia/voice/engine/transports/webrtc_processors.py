@@ -62,3 +62,7 @@ class WebRtcOutput(BaseOutputTransport):
     async def write_audio_frame(self, frame: OutputAudioRawFrame) -> bool:
         await self._voice.play(frame.audio)
         return True
+
+    async def write_transport_frame(self, frame: Frame) -> None:
+        # A mark between two stretches of speech: silence from here on is meant.
+        self._voice.rest()

@@ -1,0 +1,102 @@
+"""The voice engine alone behind one HTTP route, with a model that repeats what it hears.
+
+For measuring and for trying the engine from a browser; no part of the product.
+Prints the port it listens on, then serves until its standard input is closed.
+"""
+
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+
+from mia.voice.engine.pipeline.call import CallSetup, run_call
+from mia.voice.engine.pipeline.events import CallEvent, TurnMeasured
+from mia.voice.engine.ports import (
+    Brief,
+    CallTool,
+    Conclusion,
+    Heard,
+    Message,
+    Output,
+    Say,
+    ToolResult,
+    Turn,
+)
+from mia.voice.engine.speech.embedded import prewarm
+from mia.voice.engine.transports.webrtc import WebRtcTransport
+
+BRIEF = Brief(
+    "Mia",
+    "Hello, this is Mia. How can I help you?",
+    "",
+    {"name": "Downtown MedSpa", "services": [{"name": "HydraFacial"}, {"name": "Botox"}]},
+)
+
+
+class Repeater:
+    """Answers with what it heard, and a sentence long enough to be interrupted."""
+
+    async def reply(self, turn: Turn) -> AsyncIterator[Output]:
+        if isinstance(turn.event, Heard):
+            yield Say(f"I heard {turn.event.text}")
+            yield Say("Let me think about that for a moment, while I look at the calendar for you.")
+
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
+        return Conclusion("", {"outcome": "answered"}, success=True)
+
+
+async def _no_tools(call: CallTool) -> ToolResult:
+    return ToolResult(call.call_id, call.name, {}, error="unknown-tool")
+
+
+def create_app() -> FastAPI:
+    """``POST /offer {sdp}`` starts a call; ``GET /stats`` tells how all calls went."""
+    app = FastAPI()
+    calls: set[asyncio.Task[Any]] = set()
+    transports: list[WebRtcTransport] = []
+    turns: list[TurnMeasured] = []
+    speech = asyncio.ensure_future(prewarm())
+
+    async def keep(event: CallEvent) -> None:
+        if isinstance(event, TurnMeasured):
+            turns.append(event)
+
+    @app.post("/offer")
+    async def offer(body: dict[str, str]) -> dict[str, str]:
+        transport = WebRtcTransport()
+        answer = await transport.answer(body["sdp"])
+        transports.append(transport)
+        task = asyncio.create_task(run_call(transport, CallSetup(BRIEF, Repeater(), await speech, _no_tools, keep)))
+        calls.add(task)
+        task.add_done_callback(calls.discard)
+        return {"sdp": answer, "type": "answer"}
+
+    @app.get("/stats")
+    async def stats() -> dict[str, Any]:
+        await speech
+        return {
+            "calls": len(calls),
+            "underruns": sum(t.underruns for t in transports),
+            "turns": [vars(turn) for turn in turns],
+        }
+
+    return app
+
+
+async def main() -> None:
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
+    print(listener.getsockname()[1], flush=True)
+    serving = asyncio.create_task(server.serve([listener]))
+    await asyncio.to_thread(sys.stdin.read)
+    server.should_exit = True
+    await serving
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,152 @@
+"""The adapter for OpenAI-compatible models against a scripted server."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from mia.voice.engine.language.openai_chat import OpenAiChat, OpenAiSettings
+from mia.voice.engine.ports import (
+    Brief,
+    CallTool,
+    EndCall,
+    Event,
+    Heard,
+    LanguageModelFault,
+    Message,
+    Output,
+    Say,
+    Silence,
+    ToolResult,
+    ToolSpec,
+    Turn,
+)
+from tests.fakes.chat_api import Answer, ChatApi, chat_api, plain, stream, tool, words
+
+BRIEF = Brief(
+    "Mia",
+    "Hello.",
+    "You are Mia.",
+    {"name": "Downtown MedSpa", "timezone": "America/New_York"},
+    tools=[ToolSpec("find_slots", "Find free times.", {"type": "object", "properties": {}})],
+    model={"temperature": 0.3, "maxTokens": 200},
+)
+
+
+def turn(event: Event, history: Sequence[Message] = ()) -> Turn:
+    return Turn(BRIEF, history, event, {}, datetime(2026, 11, 21, 15, 0, tzinfo=UTC))
+
+
+def model_at(api: ChatApi, stall: float = 2.0) -> OpenAiChat:
+    return OpenAiChat(OpenAiSettings(api.base_url, "a-key", "small-model", stall=stall))
+
+
+HI = Heard("Hi")
+
+
+async def ask(
+    *answers: Answer, event: Event = HI, history: Sequence[Message] = (), stall: float = 2.0
+) -> tuple[list[Output], ChatApi]:
+    async with chat_api(*answers) as api:
+        model = model_at(api, stall)
+        try:
+            return [output async for output in model.reply(turn(event, history))], api
+        finally:
+            await model.close()
+
+
+async def test_an_answer_is_said_sentence_by_sentence() -> None:
+    outputs, api = await ask(stream(*words("Dr. Lee is in. It costs $12.50. Shall I book it?")))
+    assert outputs == [Say("Dr. Lee is in."), Say("It costs $12.50."), Say("Shall I book it?")]
+    request = api.requests[0]
+    assert (request["model"], request["temperature"], request["max_tokens"]) == ("small-model", 0.3, 200)
+    assert [t["function"]["name"] for t in request["tools"]] == ["find_slots", "end_call"]
+    assert request["messages"][0]["content"].startswith("You are Mia.")
+    assert "Saturday, November 21 2026, 10:00 (America/New_York)" in request["messages"][0]["content"]
+    assert request["messages"][-1] == {"role": "user", "content": "Hi"}
+
+
+async def test_a_tool_is_asked_for_with_its_arguments() -> None:
+    outputs, _ = await ask(stream(*words("Let me look."), *tool("find_slots", '{"service_id": "svc_1"}')))
+    assert outputs == [Say("Let me look."), CallTool("call_1", "find_slots", {"service_id": "svc_1"})]
+
+
+async def test_a_tool_result_and_an_interruption_are_told_to_the_model() -> None:
+    call = CallTool("call_1", "find_slots", {"service_id": "svc_1"})
+    history = [
+        Message("assistant", "Hello, this", interrupted=True),
+        Message("user", "When?"),
+        Message("assistant", "", tool_calls=[call]),
+    ]
+    event = ToolResult("call_1", "find_slots", {"slots": []})
+    outputs, api = await ask(stream(*words("Nothing free.")), event=event, history=history)
+    assert outputs == [Say("Nothing free.")]
+    said, _, asked, answered = api.requests[0]["messages"][1:]
+    assert said["content"] == "Hello, this [the caller interrupted here]"
+    assert asked["tool_calls"][0]["function"]["arguments"] == '{"service_id": "svc_1"}'
+    assert answered == {"role": "tool", "tool_call_id": "call_1", "content": '{"slots": []}'}
+
+
+async def test_the_model_can_end_the_call() -> None:
+    outputs, _ = await ask(stream(*words("Goodbye."), *tool("end_call", "{}")), event=Silence(2))
+    assert outputs == [Say("Goodbye."), EndCall()]
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "retryable"),
+    [
+        ([plain("500 Internal Server Error", {"error": {"message": "x"}})] * 2, "status-500", True),
+        ([plain("401 Unauthorized", {"error": {"message": "x"}})], "status-401", False),
+        ([stream(*words("One moment"), then="stall")], "timed-out", True),
+        ([stream(*words("One"), then="garbage")], "malformed", False),
+        ([stream(*tool("find_slots", '{"service_id": '))], "malformed", False),
+        ([stream(*tool("find_slots", '["not an object"]'))], "malformed", False),
+    ],
+    ids=["500", "401", "stall", "garbage", "cut arguments", "wrong arguments"],
+)
+async def test_faults_are_named_and_say_whether_to_try_again(
+    answers: list[Answer], code: str, retryable: bool
+) -> None:
+    with pytest.raises(LanguageModelFault) as caught:
+        await ask(*answers, event=Heard("My name is Ana"), stall=0.3)
+    assert (caught.value.code, caught.value.retryable) == (code, retryable)
+    assert "Ana" not in str(caught.value)
+
+
+async def test_a_hiccup_of_the_provider_is_tried_once_more() -> None:
+    outputs, api = await ask(plain("503 Service Unavailable", {}), stream(*words("Here I am.")))
+    assert outputs == [Say("Here I am.")]
+    assert len(api.requests) == 2
+
+
+async def test_nobody_listening_is_a_fault_too() -> None:
+    model = OpenAiChat(OpenAiSettings("http://127.0.0.1:9/v1", "a-key", "small-model", connect=0.3))
+    with pytest.raises(LanguageModelFault, match="unreachable"):
+        async for _ in model.reply(turn(Heard("Hi"))):
+            raise AssertionError
+    await model.close()
+
+
+def conclusion(content: str) -> Answer:
+    message = {"role": "assistant", "content": content}
+    body = {"id": "x", "object": "chat.completion", "created": 0, "model": "m"}
+    return plain("200 OK", body | {"choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
+
+
+async def test_a_conversation_is_summed_up_with_known_fields_only() -> None:
+    content = '{"summary": "Ana booked.", "outcome": "booked", "name": "Ana", "mood": "good", "phone": 5}'
+    async with chat_api(conclusion(content)) as api:
+        model = model_at(api)
+        found = await model.conclude(BRIEF, [Message("user", "Hi"), Message("tool", "{}", "call_1")], {})
+        await model.close()
+    assert (found.summary, found.success) == ("Ana booked.", True)
+    assert found.structured == {"outcome": "booked", "name": "Ana"}
+    assert [m["role"] for m in api.requests[0]["messages"]] == ["user", "system"]
+
+
+async def test_a_summary_that_is_no_json_is_a_fault() -> None:
+    async with chat_api(conclusion("It went well.")) as api:
+        model = model_at(api)
+        with pytest.raises(LanguageModelFault, match="malformed"):
+            await model.conclude(BRIEF, [], {})
+        await model.close()
