@@ -46,3 +46,13 @@ async def test_another_clinic_learns_nothing(database: Database) -> None:
         await consent.record_number_given(session, NUMBER, Purpose.APPOINTMENT, "cnv_1")
     async with database.clinic(scope_of(other)) as session:
         assert await consent.list_consents(session, NUMBER) == []
+
+
+async def test_what_was_given_in_one_conversation_can_be_forgotten(database: Database) -> None:
+    clinic = await make_clinic(database, "forgetting")
+    async with database.clinic(scope_of(clinic)) as session:
+        await consent.record_number_given(session, NUMBER, Purpose.APPOINTMENT, "cnv_1")
+        await consent.record_number_given(session, NUMBER, Purpose.APPOINTMENT, "cnv_2")
+        await consent.forget_given_in(session, "cnv_1")
+        granted = await consent.list_consents(session, NUMBER)
+    assert {item.proof for item in granted} == {"cnv_2"}

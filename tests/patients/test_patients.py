@@ -172,3 +172,16 @@ async def test_recent_treatments_are_those_entered_last(database: Database, scop
     assert [item.performed_at for item in recent] == [now - timedelta(days=days) for days in range(5)]
     assert {item.patient_name for item in recent} == {"Ana Ruiz"}
     assert (totals.treatments, totals.completed, totals.patients) == (7, 7, 1)
+
+
+async def test_an_anonymized_patient_keeps_the_record_and_nothing_that_names_them(
+    database: Database, scope: ClinicScope
+) -> None:
+    async with database.clinic(scope) as session:
+        patient_id, other_id = await patients.import_patients(session, [ANA, ANA])
+        await patients.anonymize_patient(session, patient_id)
+        assert [item.id for item in await patients.find_by_phone(session, "3055550142")] == [other_id]
+    async with database.clinic(scope) as session:
+        nobody = await patients.get_patient(session, patient_id)
+    assert nobody.name == "Removed visitor"
+    assert (nobody.phone, nobody.email, nobody.birth_date, nobody.note, nobody.tags) == (None, None, None, None, ())

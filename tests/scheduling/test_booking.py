@@ -11,6 +11,7 @@ from sqlalchemy import func, select, text
 
 from mia.clinics.models import ClosureRow
 from mia.clinics.queries import add_rows
+from mia.clinics.service import Interval
 from mia.db.migrate import app_url
 from mia.db.session import Database
 from mia.jobs.models import OutboxRow
@@ -272,3 +273,21 @@ async def test_a_completed_visit_cannot_be_cancelled(
         await session.sql.execute(text("UPDATE appointments SET status = 'completed'"))
         with pytest.raises(Conflict):
             await scheduling.cancel(session, result.appointment.id)
+
+
+async def test_visits_are_counted_per_service_without_cancelled_ones(
+    database: Database, practice: PracticeOfTests, tuesday: datetime
+) -> None:
+    patient = await make_patient(database, practice)
+    booked = [
+        await book(database, practice, (await offer_of(database, practice, tuesday, provider)).token, patient)
+        for provider in (practice.dr_reyes, practice.nurse_kim)
+    ]
+    day = Interval(tuesday.replace(hour=0), tuesday.replace(hour=23))
+    async with database.clinic(practice.scope) as session:
+        assert await scheduling.count_by_service(session, day) == {practice.botox: 2}
+        assert isinstance(booked[0], Booked)
+        await scheduling.cancel(session, booked[0].appointment.id)
+        assert await scheduling.count_by_service(session, day) == {practice.botox: 1}
+        later = Interval(tuesday + timedelta(hours=1), tuesday + timedelta(days=1))
+        assert await scheduling.count_by_service(session, later) == {}

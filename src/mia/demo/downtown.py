@@ -2,7 +2,7 @@
 
 from datetime import time
 
-from mia.clinics.service import Fact, PracticeSettings
+from mia.clinics.service import Fact, Location, PracticeSettings
 from mia.demo.downtown_services import downtown_services
 from mia.demo.sample import (
     FRIDAY,
@@ -12,13 +12,11 @@ from mia.demo.sample import (
     TUESDAY,
     WEDNESDAY,
     WEEKDAYS,
+    Person,
     PracticeSample,
     Rota,
+    assemble,
     location,
-    opening_hours,
-    provider,
-    rooms,
-    shifts,
 )
 
 SLUG = "downtown-medspa"
@@ -29,14 +27,14 @@ _WEEK |= {THURSDAY: (time(9), time(20)), SATURDAY: (time(10), time(15))}
 
 _INJECTABLES = ["Botox", "Dysport", "Lip Filler", "Cheek and Jawline Filler"]
 
-_STAFF: tuple[tuple[str, str, list[str], tuple[Rota, ...]], ...] = (
-    (
+_STAFF = (
+    Person(
         "Dr. Elena Marchetti",
         "Medical Director, MD",
         [*_INJECTABLES, "Skin Tightening", "Consultation"],
         (Rota(MAIN, (MONDAY, TUESDAY, THURSDAY)), Rota(BRANCH, (WEDNESDAY, FRIDAY))),
     ),
-    (
+    Person(
         "Sofia Bennett",
         "Nurse Practitioner",
         [*_INJECTABLES, "Microneedling", "Consultation"],
@@ -46,29 +44,29 @@ _STAFF: tuple[tuple[str, str, list[str], tuple[Rota, ...]], ...] = (
             Rota(MAIN, (SATURDAY,)),
         ),
     ),
-    (
+    Person(
         "Priya Nair",
         "Registered Nurse, Laser",
         ["Laser Hair Removal", "IPL Photofacial", "Microneedling", "Skin Tightening", "Consultation"],
         (Rota(MAIN, (MONDAY, WEDNESDAY, FRIDAY)), Rota(WEST, (TUESDAY, THURSDAY))),
     ),
-    (
+    Person(
         "Camila Torres",
         "Licensed Esthetician",
         ["HydraFacial", "Chemical Peel", "Microneedling"],
-        (Rota(MAIN, (MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY)), Rota(BRANCH, (SATURDAY,))),
+        (Rota(MAIN, WEEKDAYS), Rota(BRANCH, (SATURDAY,))),
     ),
-    (
+    Person(
         "Jordan Ellis",
         "Body and Laser Specialist",
         ["Body Contouring", "Laser Hair Removal", "IPL Photofacial", "HydraFacial"],
         (Rota(BRANCH, (MONDAY, TUESDAY, WEDNESDAY, THURSDAY)), Rota(WEST, (FRIDAY, SATURDAY))),
     ),
-    (
+    Person(
         "Dr. Marcus Hale",
         "Dentist, DDS",
         ["Dental Cleaning", "Teeth Whitening", "Consultation"],
-        (Rota(WEST, (MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY)), Rota(MAIN, (SATURDAY,))),
+        (Rota(WEST, WEEKDAYS), Rota(MAIN, (SATURDAY,))),
     ),
 )
 
@@ -129,46 +127,47 @@ _FACTS = (
 )
 
 
+_SETTINGS = PracticeSettings(
+    phone="+13055550100",
+    hand_off_number="+13055550101",
+    greeting="Hi, thanks for calling Downtown Medspa, this is Mia, the AI receptionist. How can I help?",
+    front_desk_cents_per_hour=2400,
+)
+
+
 def downtown_medspa() -> PracticeSample:
     """The practice as it is entered on an empty database."""
-    places = (
+    return assemble(
+        SLUG,
+        "Downtown Medspa",
+        _SETTINGS,
+        places=_places(),
+        week=_WEEK,
+        services=downtown_services(),
+        staff=_STAFF,
+        rooms_each=3,
+        facts=_FACTS,
+    )
+
+
+def _places() -> tuple[Location, ...]:
+    return (
         location(
             MAIN,
-            "120 Biscayne Boulevard, Suite 400, Miami, Florida 33132",
-            "We are on the fourth floor of the glass building across from Bayfront Park.",
+            "120 Coral Bay Boulevard, Suite 400, Miami, Florida 33132",
+            "We are on the fourth floor of the glass building across from the park.",
             "There is a garage in the building; we validate two hours.",
         ),
         location(
             BRANCH,
-            "45 Southwest 8th Street, Miami, Florida 33130",
-            "We are at street level, two blocks west of Brickell station.",
+            "45 Mango Street, Miami, Florida 33130",
+            "We are at street level, two blocks west of the train station.",
             "Street parking, and a public garage next door.",
         ),
         location(
             WEST,
-            "8800 Bird Road, Miami, Florida 33165",
+            "8800 Heron Road, Miami, Florida 33165",
             "We are in the Westside Plaza, between the bakery and the pharmacy.",
             "Free parking in front of the door.",
         ),
-    )
-    hours = opening_hours(places, _WEEK)
-    services = downtown_services()
-    staff = [(provider(name, title, names, services), rotas) for name, title, names, rotas in _STAFF]
-    return PracticeSample(
-        slug=SLUG,
-        name="Downtown Medspa",
-        timezone="America/New_York",
-        settings=PracticeSettings(
-            phone="+13055550100",
-            hand_off_number="+13055550101",
-            greeting="Hi, thanks for calling Downtown Medspa, this is Mia, the AI receptionist. How can I help?",
-            front_desk_cents_per_hour=2400,
-        ),
-        locations=places,
-        hours=hours,
-        facts=_FACTS,
-        services=services,
-        providers=tuple(person for person, _ in staff),
-        shifts=tuple(shift for person, rotas in staff for shift in shifts(person, rotas, places, hours)),
-        rooms=rooms(places, 3),
     )

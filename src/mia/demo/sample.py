@@ -1,6 +1,6 @@
 """The shape of a sample practice, and short ways to write one down."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from uuid import UUID
@@ -10,7 +10,7 @@ from mia.kernel.ids import new_id
 from mia.scheduling.service import Provider, Room, Service, Shift
 
 MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY = range(6)
-WEEKDAYS = range(5)
+WEEKDAYS = (MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY)
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,16 @@ class Rota:
     weekdays: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Person:
+    """Somebody who treats patients: services by name, and where they work when."""
+
+    name: str
+    title: str
+    services: Sequence[str]
+    rotas: tuple[Rota, ...]
+
+
 def service(
     name: str,
     category: str,
@@ -78,38 +88,60 @@ def service(
     )
 
 
-def provider(name: str, title: str, names: Sequence[str], services: Sequence[Service]) -> Provider:
-    """Somebody who does the services of these names."""
-    by_name = {item.name: item.id for item in services}
-    return Provider(new_id(), name, title, tuple(by_name[item] for item in names))
-
-
 def location(name: str, address: str, directions: str, parking: str) -> Location:
     """A place with a fresh id."""
     return Location(new_id(), name, address, directions, parking)
 
 
-def rooms(places: Sequence[Location], count: int) -> tuple[Room, ...]:
-    """``count`` rooms at each place."""
-    return tuple(Room(new_id(), place.id, f"Room {number}") for place in places for number in range(1, count + 1))
-
-
-def opening_hours(places: Sequence[Location], week: dict[int, tuple[time, time]]) -> tuple[OpeningHours, ...]:
-    """The same week at every place."""
-    return tuple(OpeningHours(place.id, day, *span) for place in places for day, span in week.items())
-
-
-def shifts(
-    person: Provider, rotas: Sequence[Rota], places: Sequence[Location], hours: Sequence[OpeningHours]
-) -> list[Shift]:
-    """A person's shifts: all opening hours of the place on the days of each rota."""
-    ids: dict[str, UUID] = {place.name: place.id for place in places}
-    return [
-        Shift(person.id, item.location_id, item.weekday, item.opens, item.closes)
-        for rota in rotas
-        for item in hours
-        if item.location_id == ids[rota.location] and item.weekday in rota.weekdays
+def assemble(
+    slug: str,
+    name: str,
+    settings: PracticeSettings,
+    *,
+    places: tuple[Location, ...],
+    week: Mapping[int, tuple[time, time]],
+    services: tuple[Service, ...],
+    staff: Sequence[Person],
+    rooms_each: int,
+    facts: tuple[Fact, ...] = (),
+) -> PracticeSample:
+    """A practice in New York's zone that keeps the same ``week`` at every place."""
+    hours = tuple(OpeningHours(place.id, day, *span) for place in places for day, span in week.items())
+    skills = {service.name: service.id for service in services}
+    providers = [
+        Provider(new_id(), person.name, person.title, tuple(skills[item] for item in person.services))
+        for person in staff
     ]
+    return PracticeSample(
+        slug=slug,
+        name=name,
+        timezone="America/New_York",
+        settings=settings,
+        locations=places,
+        hours=hours,
+        facts=facts,
+        services=services,
+        providers=tuple(providers),
+        shifts=tuple(
+            shift
+            for provider, person in zip(providers, staff, strict=True)
+            for shift in _shifts(provider.id, person.rotas, places, hours)
+        ),
+        rooms=tuple(
+            Room(new_id(), place.id, f"Room {number}") for place in places for number in range(1, rooms_each + 1)
+        ),
+    )
+
+
+def _shifts(
+    provider_id: UUID, rotas: Sequence[Rota], places: Sequence[Location], hours: Sequence[OpeningHours]
+) -> Iterator[Shift]:
+    """All opening hours of the place on the days of each rota."""
+    ids = {place.name: place.id for place in places}
+    for rota in rotas:
+        for item in hours:
+            if item.location_id == ids[rota.location] and item.weekday in rota.weekdays:
+                yield Shift(provider_id, item.location_id, item.weekday, item.opens, item.closes)
 
 
 def us_holidays(year: int) -> list[Closure]:
