@@ -6,7 +6,7 @@ while the database was away, is read again from the table, so that nothing is lo
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from types import TracebackType
@@ -99,7 +99,7 @@ class Broadcaster:
 
     async def stream(
         self, scope: ClinicScope, last_seq: int | None, still_allowed: Callable[[], Awaitable[bool]]
-    ) -> AsyncIterator[News]:
+    ) -> AsyncGenerator[News, None]:
         """A clinic's news after ``last_seq``, then as they happen, until :meth:`close`.
 
         Without ``last_seq``, or when that one is forgotten, it begins with ``ready``. The stream ends when
@@ -142,7 +142,7 @@ class Broadcaster:
             subscriber.checked_at = clock()
         return False
 
-    async def _pending(self, scope: ClinicScope, subscriber: _Subscriber, seq: int) -> AsyncIterator[News]:
+    async def _pending(self, scope: ClinicScope, subscriber: _Subscriber, seq: int) -> AsyncGenerator[News, None]:
         """What has come for a subscriber after ``seq``, in order, from the table when it has a gap."""
         subscriber.wake.clear()
         while subscriber.gap:
