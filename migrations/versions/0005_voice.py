@@ -178,7 +178,7 @@ def _protect() -> None:
     protect(op.execute, "voice_calls", column="org_id", system=(cron, token))
     protect(op.execute, "voice_call_lines", column="org_id")
     protect(op.execute, "voice_sessions", column="org_id", system=(cron,))
-    protect(op.execute, "voice_chats", column="org_id")
+    protect(op.execute, "voice_chats", column="org_id", system=(cron,))
     protect(op.execute, "voice_server_messages", column="org_id", system=(outbox,))
     protect_global(op.execute, "voice_media_workers", system=(cron, token))
 

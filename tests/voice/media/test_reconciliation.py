@@ -128,3 +128,12 @@ async def test_a_worker_lets_go_of_a_call_that_was_ended_elsewhere(
         await running.worker.report()
         await script.ended.wait()
         assert script.reason == "worker-shutdown"
+
+
+async def test_a_call_its_worker_lost_sight_of_is_ended(
+    voice: VoiceApi, database: Database, settings: Settings, server: MessageServer
+) -> None:
+    async with media_worker(database, settings) as running:
+        call_id = await held_call(voice, database, server, running.worker.identity)
+        await running.worker.report()
+        assert (await voice.http.get(f"/call/{call_id}")).json()["endedReason"] == "worker-shutdown"

@@ -25,7 +25,7 @@ log = structlog.get_logger()
 
 WORKER_SHUTDOWN = "worker-shutdown"
 _CRASHED = "call.in-progress.error-vapifault-worker-died"
-_GOODBYE = "I'm sorry, I have to end our call here because of a restart. Please call again in a minute. Goodbye."
+_GOODBYE = "I'm sorry, we have to restart. Please call again in a minute. Goodbye."
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class CallsHeld:
         self._worker = worker
         self._capacity = capacity
         self._held: dict[UUID, _Held] = {}
-        self._joining = 0
+        self.joining = 0
         self._deliveries: set[asyncio.Task[None]] = set()
         self.draining = False
 
     @property
     def active(self) -> int:
         """Calls held or being joined."""
-        return len(self._held) + self._joining
+        return len(self._held) + self.joining
 
     @property
     def call_ids(self) -> list[UUID]:
@@ -69,11 +69,11 @@ class CallsHeld:
         """
         if self.draining or self.active >= self._capacity:
             raise Unavailable("No room for another call.")
-        self._joining += 1
+        self.joining += 1
         try:
             return await self._join(org_id, call_id, sdp)
         finally:
-            self._joining -= 1
+            self.joining -= 1
 
     def end(self, call_id: UUID, reason: str) -> bool:
         """Hang up; ``False`` when this worker does not hold the call."""

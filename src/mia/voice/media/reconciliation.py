@@ -1,5 +1,6 @@
 """Calls whose media worker is gone, and calls that nobody ever joined: closed and reported."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 import structlog
@@ -39,6 +40,15 @@ async def end_lost_calls(database: Database) -> int:
         for org_id, call_id in rows:
             ended += await _end(database, org_id, call_id, reason)
     return ended
+
+
+async def end_calls(database: Database, call_ids: Collection[UUID]) -> None:
+    """End calls that their worker knows nothing of any more."""
+    async with database.system(SystemScope.CRON) as system:
+        query = select(CallRecordRow.org_id, CallRecordRow.id).where(CallRecordRow.id.in_(call_ids))
+        rows = (await system.sql.execute(query)).all()
+    for org_id, call_id in rows:
+        await _end(database, org_id, call_id, _LOST)
 
 
 async def _end(database: Database, org_id: UUID, call_id: UUID, reason: str) -> bool:

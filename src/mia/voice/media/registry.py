@@ -89,12 +89,10 @@ async def is_any_live(system: SystemSession) -> bool:
     return await system.sql.scalar(query) is not None
 
 
-async def calls_ended_elsewhere(system: SystemSession, worker_id: UUID, held: Sequence[UUID]) -> set[UUID]:
-    """Of the calls a worker holds, those that have been ended or erased by somebody else."""
-    query = select(CallRecordRow.id).where(
-        CallRecordRow.worker_id == worker_id, CallRecordRow.id.in_(held), CallRecordRow.status != "ended"
-    )
-    return set(held) - set((await system.sql.scalars(query)).all())
+async def open_calls(system: SystemSession, worker_id: UUID) -> set[UUID]:
+    """The calls that, by the database, a worker holds."""
+    query = select(CallRecordRow.id).where(CallRecordRow.worker_id == worker_id, CallRecordRow.status != "ended")
+    return set((await system.sql.scalars(query)).all())
 
 
 async def forget_old_workers(system: SystemSession) -> None:

@@ -24,7 +24,7 @@ from mia.voice.media import registry
 from mia.voice.media.client import SECRET_HEADER, media_secret
 from mia.voice.media.engine import CallEngine
 from mia.voice.media.holding import WORKER_SHUTDOWN, CallsHeld
-from mia.voice.media.reconciliation import end_lost_calls
+from mia.voice.media.reconciliation import end_calls, end_lost_calls
 from mia.voice.messages.delivery import message_client
 from mia.voice.resources.call.lifecycle import Worker
 from mia.voice.resources.call.schemas import SessionDescription
@@ -32,8 +32,8 @@ from mia.voice.wire import Json, WireModel
 
 log = structlog.get_logger()
 
-GOODBYE_SECONDS = 4.0
-END_SECONDS = 1.0
+GOODBYE_SECONDS = 5.5
+END_SECONDS = 0.8
 """Together less than the grace the supervisor gives a process that is asked to stop."""
 
 
@@ -55,16 +55,16 @@ class MediaWorker:
     def __init__(self, settings: Settings, database: Database, engine: CallEngine, address: str) -> None:
         self._settings = settings
         self._database = database
-        self._worker = Worker(new_id(), address)
+        self.identity = Worker(new_id(), address)
         self._messages = message_client()
-        self.calls = CallsHeld(database, engine, self._messages, self._worker, settings.calls_per_worker)
+        self.calls = CallsHeld(database, engine, self._messages, self.identity, settings.calls_per_worker)
         self.app = self._build_app()
 
     @asynccontextmanager
     async def on_duty(self) -> AsyncIterator[None]:
         """Registered and beating; at the end calls are drained and the row is gone."""
         async with self._database.system(SystemScope.VOICE_TOKEN) as system:
-            await registry.replace_address(system, self._worker.address, self._worker.id)
+            await registry.replace_address(system, self.identity.address, self.identity.id)
             await registry.report_worker(system, self._state())
         await end_lost_calls(self._database)
         beating = asyncio.create_task(self._beat())
@@ -75,17 +75,22 @@ class MediaWorker:
             beating.cancel()
             await asyncio.gather(beating, return_exceptions=True)
             async with self._database.system(SystemScope.VOICE_TOKEN) as system:
-                await registry.drop_worker(system, self._worker.id)
+                await registry.drop_worker(system, self.identity.id)
             await self._messages.aclose()
 
     async def report(self) -> None:
-        """Tell the registry that this worker lives, and end calls that others have closed."""
-        held = self.calls.call_ids
+        """Tell the registry that this worker lives, and settle what the two know differently of its calls:
+        one that others have closed ends here, one that this worker lost sight of ends there."""
+        calls = self.calls
+        held = set(calls.call_ids)
         async with self._database.system(SystemScope.VOICE_TOKEN) as system:
             await registry.report_worker(system, self._state())
-            closed = await registry.calls_ended_elsewhere(system, self._worker.id, held) if held else set()
-        for call_id in closed:
-            self.calls.end(call_id, WORKER_SHUTDOWN)
+            known = await registry.open_calls(system, self.identity.id)
+        for call_id in held - known:
+            calls.end(call_id, WORKER_SHUTDOWN)
+        # A call that is just being joined is claimed before it is held.
+        if calls.joining == 0 and (lost := known - held - set(calls.call_ids)):
+            await end_calls(self._database, lost)
 
     async def _beat(self) -> None:
         while True:
@@ -98,7 +103,7 @@ class MediaWorker:
     def _state(self) -> registry.WorkerState:
         calls = self.calls
         capacity = self._settings.calls_per_worker
-        return registry.WorkerState(self._worker.id, self._worker.address, capacity, calls.active, calls.draining)
+        return registry.WorkerState(self.identity.id, self.identity.address, capacity, calls.active, calls.draining)
 
     def _build_app(self) -> FastAPI:
         app = FastAPI(openapi_url=None)

@@ -1,0 +1,45 @@
+"""Puts a media worker's engine together from the embedded parts and the settings."""
+
+import json
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from mia.kernel.settings import Settings, SettingsError
+from mia.voice.assembly import build_language_models, prewarm_receptionist
+from mia.voice.engine.pipeline.call import run_call
+from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
+from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
+from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
+
+_ICE_SERVERS = TypeAdapter(list[dict[str, Any]])
+
+
+async def load_engine(settings: Settings) -> CallEngine:
+    """Load every model of a media worker, each run once before the first caller."""
+    servers = read_ice_servers(settings.ice_servers)
+    prewarm_receptionist()
+
+    async def join(offer_sdp: str) -> Joined:
+        transport = WebRtcTransport(servers)
+        try:
+            return Joined(transport, await transport.answer(offer_sdp))
+        except OfferRefused as refusal:
+            raise OfferNotUnderstood(refusal.reason) from None
+
+    return CallEngine(await prewarm_speech(), build_language_models(settings), join, run_call)
+
+
+def read_ice_servers(text: str) -> list[IceServer]:
+    """``MIA_ICE_SERVERS``: a JSON list of ``RTCIceServer`` objects, one URL or several each."""
+    if not text:
+        return []
+    try:
+        entries = _ICE_SERVERS.validate_python(json.loads(text))
+        return [
+            IceServer(url, entry.get("username"), entry.get("credential"))
+            for entry in entries
+            for url in ([entry["urls"]] if isinstance(entry["urls"], str) else entry["urls"])
+        ]
+    except (ValueError, ValidationError, KeyError, TypeError):
+        raise SettingsError("Bad setting MIA_ICE_SERVERS: not a JSON list of RTCIceServer objects") from None
