@@ -109,7 +109,7 @@ class _Teller:
             if moment < self._now:
                 kind = self._rng.choices(
                     (self._question, self._left_open, self._reminder, self._no_answer, self._failed, self._planned),
-                    (30, 14, 24, 18, 4, 10),
+                    (24, 30, 20, 14, 4, 8),
                 )[0]
                 contacts.append(kind(moment))
         return contacts
