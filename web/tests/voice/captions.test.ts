@@ -23,8 +23,23 @@ describe('captions', () => {
     ]);
   });
 
-  it('drop a partial that never became final', () => {
-    expect(after(heard('you', 'uh', false), heard('mia', 'Hello.'))).toEqual([['mia', 'Hello.', '']]);
+  it('put the end of an interrupted sentence before the interruption', () => {
+    const start = [heard('mia', 'Hello.'), heard('you', 'Wait', false), heard('mia', 'How')];
+    expect(after(...start)).toEqual([
+      ['mia', 'Hello. How', ''],
+      ['you', '', 'Wait'],
+    ]);
+    expect(after(...start, heard('you', 'Wait, please.'))).toEqual([
+      ['mia', 'Hello. How', ''],
+      ['you', 'Wait, please.', ''],
+    ]);
+  });
+
+  it('drop a partial that never became final once Mia goes on', () => {
+    const cough = [heard('mia', 'We open'), heard('you', 'uh', false), heard('mia', 'at nine.')];
+    expect(after(...cough, heard('mia', 'On Saturday at ten.'))).toEqual([
+      ['mia', 'We open at nine. On Saturday at ten.', ''],
+    ]);
   });
 
   it('do not repeat typed text that the service echoes', () => {

@@ -28,6 +28,7 @@ export function SiteFooter() {
               <li key={href}>
                 <a href={href} className="inline-flex min-h-11 items-center text-slate hover:text-ink hover:underline">
                   {label}
+                  {href === '/learn-more' && <span className="sr-only"> about Mia</span>}
                 </a>
               </li>
             ))}

@@ -5,6 +5,8 @@ export interface Caption {
   text: string;
   /** What is still being recognised, after `text`; it may change. */
   partial: string;
+  /** Mia finished a sentence over this partial: it is an interruption, or if it happens again, was none. */
+  spokenOver?: boolean;
 }
 
 export type CaptionEvent =
@@ -16,6 +18,11 @@ export type CaptionEvent =
 export function addCaption(captions: Caption[], event: CaptionEvent): Caption[] {
   if (event.kind === 'typed') return [...dropEmpty(captions), newCaption(captions, 'you', event.text, '')];
   const last = captions.at(-1);
+  if (last && last.who !== event.who && event.final && !last.text) {
+    const before = addCaption(captions.slice(0, -1), event);
+    // The end of what was interrupted arrives after the interruption has begun, and belongs before it.
+    return last.spokenOver ? before : [...before, { ...last, id: last.id + 1, spokenOver: true }];
+  }
   if (last?.who !== event.who) {
     const [text, partial] = event.final ? [event.text, ''] : ['', event.text];
     return [...dropEmpty(captions), newCaption(captions, event.who, text, partial)];

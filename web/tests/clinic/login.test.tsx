@@ -1,0 +1,104 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LoginForm } from '@/features/access/login-form';
+import { findSignedInHome } from '@/features/access/sign-in';
+import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
+import { FakeOffice, SESSION } from './fake-office';
+
+const LOGIN = 'POST /api/session';
+let office: FakeOffice;
+
+beforeEach(() => {
+  office = new FakeOffice().on(LOGIN, () => ({ json: SESSION }));
+  history.replaceState(null, '', '/login');
+  setSignedInHint(false);
+});
+
+async function logIn(goTo = vi.fn()) {
+  const user = userEvent.setup();
+  render(<LoginForm goTo={goTo} />);
+  await user.type(screen.getByLabelText('Email'), 'owner@downtown-medspa.example');
+  await user.type(screen.getByLabelText('Password'), 'a long passphrase');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  return goTo;
+}
+
+describe('the login', () => {
+  it('sends what was typed and goes to the clinic of the user', async () => {
+    const goTo = await logIn();
+    expect(office.askedOf(LOGIN)[0]?.body).toEqual({
+      email: 'owner@downtown-medspa.example',
+      password: 'a long passphrase',
+    });
+    expect(goTo).toHaveBeenCalledExactlyOnceWith('/dashboard/downtown-medspa');
+    expect(hasSignedInHint()).toBe(true);
+  });
+
+  it('goes back to the page that asked for the login', async () => {
+    history.replaceState(null, '', '/login?next=%2Fdashboard%2Fdowntown-medspa%3Factivity%3Dact_7');
+    expect(await logIn()).toHaveBeenCalledWith('/dashboard/downtown-medspa?activity=act_7');
+  });
+
+  it('does not follow a return path to another site', async () => {
+    history.replaceState(null, '', '/login?next=%2F%2Fevil.example');
+    expect(await logIn()).toHaveBeenCalledWith('/dashboard/downtown-medspa');
+  });
+
+  it("shows the server's words when it refuses, and lets one try again", async () => {
+    office.refuse(LOGIN, 401, 'Invalid login credentials');
+    const goTo = await logIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid login credentials');
+    expect(goTo).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: 'Log In' })).toBeEnabled();
+    expect(hasSignedInHint()).toBe(false);
+  });
+
+  it.each([
+    ['the server is out of reach', () => office.goDown()],
+    ['the server fails', () => office.refuse(LOGIN, 500, 'division by zero')],
+    ['the server cannot read the form', () => office.refuse(LOGIN, 422, 'email: too long')],
+  ])('speaks of an unexpected error when %s', async (_, breakIt) => {
+    breakIt();
+    await logIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('An unexpected error occurred. Please try again.');
+  });
+
+  it('says so when the user belongs to no clinic', async () => {
+    office.on(LOGIN, () => ({ json: { ...SESSION, clinics: [], home: null } }));
+    await logIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load clinic. Please contact support.');
+  });
+
+  it('is busy while it waits and cannot be sent twice', async () => {
+    office.on(LOGIN, () => new Promise(() => undefined));
+    await logIn();
+    expect(screen.getByRole('button', { name: 'Logging In...' })).toBeDisabled();
+    expect(office.askedOf(LOGIN)).toHaveLength(1);
+  });
+
+  it('shows and hides the password', async () => {
+    render(<LoginForm goTo={vi.fn()} />);
+    const password = screen.getByLabelText('Password');
+    expect(password).toHaveAttribute('type', 'password');
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password).toHaveAttribute('type', 'text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('somebody who comes to the login signed in', () => {
+  it('is known by the session', async () => {
+    office.on('GET /api/session', () => ({ json: SESSION }));
+    expect(await findSignedInHome('')).toBe('/dashboard/downtown-medspa');
+    expect(await findSignedInHome('?next=/dashboard')).toBe('/dashboard');
+  });
+
+  it('stays when the session has ended, and is forgotten', async () => {
+    setSignedInHint(true);
+    office.refuse('GET /api/session', 401, 'Sign in to go on.');
+    expect(await findSignedInHome('')).toBeNull();
+    expect(hasSignedInHint()).toBe(false);
+  });
+});
