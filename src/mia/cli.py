@@ -108,7 +108,7 @@ def web(settings: Settings) -> int:
 
 def worker(settings: Settings) -> int:
     """Run jobs, the outbox and periodic upkeep."""
-    from mia.main import run_jobs
+    from mia.worker import run_jobs
 
     configure_logging(settings.log_level, json=settings.is_production, process="worker")
     asyncio.run(run_jobs(settings))
@@ -117,10 +117,12 @@ def worker(settings: Settings) -> int:
 
 def media(settings: Settings) -> int:
     """Hold calls: speech in, speech out."""
-    from mia.main import run_media
+    from mia.parts import connect
+    from mia.voice.media.assembly import load_engine
+    from mia.voice.media.worker import run_media_worker
 
     configure_logging(settings.log_level, json=settings.is_production, process="media")
-    asyncio.run(run_media(settings))
+    asyncio.run(run_media_worker(settings, connect(settings), load_engine))
     return 0
 
 

@@ -1,23 +1,11 @@
-"""Puts the voice service together from its embedded parts and the settings."""
+"""Which language models this installation has, by its settings."""
 
-import json
-from typing import Any
-
-from pydantic import TypeAdapter, ValidationError
-
-from mia.kernel.settings import Settings, SettingsError
-from mia.voice.engine.language.openai_chat import OpenAiChat, OpenAiSettings
+from mia.kernel.settings import Settings
 from mia.voice.engine.language.receptionist import embedded_receptionist
 from mia.voice.engine.language.receptionist import prewarm as prewarm_receptionist
-from mia.voice.engine.pipeline.call import run_call
-from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
-from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
 from mia.voice.language_models import EMBEDDED, LanguageModelFactory, LanguageModels
-from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
 
-__all__ = ["build_language_models", "load_engine", "prewarm_receptionist"]
-
-_ICE_SERVERS = TypeAdapter(list[dict[str, Any]])
+__all__ = ["build_language_models", "prewarm_receptionist"]
 
 
 def build_language_models(settings: Settings) -> LanguageModels:
@@ -25,37 +13,10 @@ def build_language_models(settings: Settings) -> LanguageModels:
     receptionist = embedded_receptionist()
     factories: dict[str, LanguageModelFactory] = {EMBEDDED: lambda _brief: receptionist}
     if settings.openai_base_url and settings.openai_model:
+        # A provider's client library is heavy: it is loaded where a provider is configured only.
+        from mia.voice.engine.language.openai_chat import OpenAiChat, OpenAiSettings
+
         key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
         chat = OpenAiChat(OpenAiSettings(settings.openai_base_url, key, settings.openai_model))
         factories |= {"openai": lambda _brief: chat, "custom-llm": lambda _brief: chat}
     return LanguageModels(factories)
-
-
-async def load_engine(settings: Settings) -> CallEngine:
-    """Load every model of a media worker, each run once before the first caller."""
-    servers = read_ice_servers(settings.ice_servers)
-    prewarm_receptionist()
-
-    async def join(offer_sdp: str) -> Joined:
-        transport = WebRtcTransport(servers)
-        try:
-            return Joined(transport, await transport.answer(offer_sdp))
-        except OfferRefused as refusal:
-            raise OfferNotUnderstood(refusal.reason) from None
-
-    return CallEngine(await prewarm_speech(), build_language_models(settings), join, run_call)
-
-
-def read_ice_servers(text: str) -> list[IceServer]:
-    """``MIA_ICE_SERVERS``: a JSON list of ``RTCIceServer`` objects, one URL or several each."""
-    if not text:
-        return []
-    try:
-        entries = _ICE_SERVERS.validate_python(json.loads(text))
-        return [
-            IceServer(url, entry.get("username"), entry.get("credential"))
-            for entry in entries
-            for url in ([entry["urls"]] if isinstance(entry["urls"], str) else entry["urls"])
-        ]
-    except (ValueError, ValidationError, KeyError, TypeError):
-        raise SettingsError("Bad setting MIA_ICE_SERVERS: not a JSON list of RTCIceServer objects") from None

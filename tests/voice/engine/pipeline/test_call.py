@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from mia.voice.engine.pipeline.call import NEVER_CONNECTED, CallLimits
+from mia.voice.engine.pipeline.call import NEVER_CONNECTED
 from mia.voice.engine.pipeline.events import FaultMet, StatusChanged, ToolAnswered, ToolAsked
+from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.ports import (
     CallTool,
     EndCall,

@@ -13,6 +13,7 @@ from mia.voice.engine.pipeline import client_messages
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.conversation import Conversation
 from mia.voice.engine.pipeline.events import CallEvent, EventSink, FaultMet, StatusChanged, TranscriptLine
+from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.pipeline.media import sound_flowing
 from mia.voice.engine.ports import (
     Brief,
@@ -37,21 +38,6 @@ _CONCLUDE = 10.0
 
 def _utc_now() -> datetime:
     return datetime.now(UTC)
-
-
-@dataclass(frozen=True)
-class CallLimits:
-    """How long things may take, in seconds."""
-
-    max_duration: float = 600.0
-    """Whole call (hosted ``maxDurationSeconds``); then reason ``exceeded-max-duration``."""
-    silence_step: float = 8.0
-    """Quiet after which the model is told ``Silence(1)``, ``Silence(2)``, ..."""
-    silence_steps: int = 2
-    """After so many unanswered ``Silence`` events the call ends with ``silence-timed-out``."""
-    tool_timeout: float = 10.0
-    model_timeout: float = 8.0
-    """Longest wait for the model's next output before the caller gets an apology."""
 
 
 @dataclass(frozen=True)

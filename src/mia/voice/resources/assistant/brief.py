@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mia.voice.engine.pipeline.call import CallLimits
+from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.ports import Brief, ToolSpec
 from mia.voice.wire import Json
 
