@@ -1,9 +1,12 @@
 """Sign in and out, the clinic's name plate, and its live events."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from typing import Annotated
 
+import anyio
 from fastapi import APIRouter, Depends, Header, Request, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
@@ -37,6 +40,8 @@ from mia.realtime.service import PREFIXES, Broadcaster, News
 router = APIRouter(prefix="/api", tags=["access"])
 
 _HEARTBEAT_S = 15
+_GRACE_S = 2
+"""Seconds a stream has to end by itself when the server shuts down."""
 
 
 @router.post("/session")
@@ -97,14 +102,30 @@ async def follow_events(
             return principal is not None and await find_scope(session, principal, slug) is not None
 
     last_seq = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 19 else None
-    news = broadcaster.stream(scope, last_seq, still_allowed)
-    return EventSourceResponse(_as_events(news), ping=_HEARTBEAT_S)
+    news, ending = broadcaster.stream(scope, last_seq, still_allowed), anyio.Event()
+    return EventSourceResponse(
+        _as_events(news, broadcaster, ending),
+        ping=_HEARTBEAT_S,
+        shutdown_event=ending,
+        shutdown_grace_period=_GRACE_S,
+    )
 
 
-async def _as_events(stream: AsyncIterator[News]) -> AsyncIterator[ServerSentEvent]:
-    async for news in stream:
-        data = {"id": encode(PREFIXES[news.kind], news.object_id)} if news.object_id else {}
-        yield ServerSentEvent(json.dumps(data), event=news.kind, id=str(news.seq))
+async def _as_events(
+    stream: AsyncGenerator[News, None], broadcaster: Broadcaster, server_ends: anyio.Event
+) -> AsyncIterator[ServerSentEvent]:
+    async def close_with_server() -> None:
+        await server_ends.wait()
+        broadcaster.close()
+
+    closing = asyncio.create_task(close_with_server())
+    try:
+        async with aclosing(stream):
+            async for news in stream:
+                data = {"id": encode(PREFIXES[news.kind], news.object_id)} if news.object_id else {}
+                yield ServerSentEvent(json.dumps(data), event=news.kind, id=str(news.seq))
+    finally:
+        closing.cancel()
 
 
 async def _session(database: Database, principal: Principal) -> SessionOut:

@@ -1,0 +1,93 @@
+"""The database is killed with -9: streams and the outbox go on by themselves, and lose nothing."""
+
+import asyncio
+import os
+import signal
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+from sqlalchemy.exc import SQLAlchemyError
+
+from mia.db.embedded import EmbeddedPostgres
+from mia.db.migrate import app_url, migrate
+from mia.db.session import Database
+from mia.jobs.service import Event, Registry, emit, run_worker
+from mia.kernel.clock import SystemClock
+from mia.kernel.ids import new_id
+from mia.kernel.scope import ClinicScope
+from mia.realtime.service import Broadcaster, publish
+from tests.fakes.waiting import eventually
+
+PASSWORD = "app-role"
+
+
+@pytest_asyncio.fixture
+async def server() -> AsyncIterator[EmbeddedPostgres]:
+    """A server of this test's own, with fsync: it is going to be killed."""
+    with tempfile.TemporaryDirectory(prefix="mia-tests-") as folder:
+        os.chmod(folder, 0o755)
+        embedded = EmbeddedPostgres(Path(folder))
+        await asyncio.to_thread(embedded.start)
+        try:
+            await asyncio.to_thread(migrate, embedded.url("mia"), PASSWORD)
+            yield embedded
+        finally:
+            embedded.stop()
+
+
+async def always() -> bool:
+    return True
+
+
+async def test_streams_and_worker_survive_a_killed_database(server: EmbeddedPostgres) -> None:
+    database = Database.connect(app_url(server.url("mia"), PASSWORD), b"m" * 32, SystemClock())
+    scope = ClinicScope(new_id(), "test")
+    handled: set[object] = set()
+
+    async def handle(_database: Database, event: Event) -> None:
+        handled.add(event.id)
+
+    registry = Registry()
+    registry.register("visit.booked", handle)
+    registry.periodic("idle", "0 0 1 1 *", lambda _database: asyncio.sleep(0))
+
+    async def change() -> tuple[object, object]:
+        object_id = new_id()
+        async with database.clinic(scope) as session:
+            await publish(session, "activity.changed", object_id)
+            return object_id, await emit(session, "visit.booked", {})
+
+    async with Broadcaster(database) as broadcaster:
+        stream = broadcaster.stream(scope, None, always)
+        worker = asyncio.create_task(run_worker(database, registry))
+        assert (await anext(stream)).kind == "ready"
+        before, first = await change()
+        assert (await anext(stream)).object_id == before
+        waiting = asyncio.ensure_future(anext(stream))
+
+        os.kill(server.process_id, signal.SIGKILL)
+
+        async def back() -> bool:
+            try:
+                await asyncio.to_thread(server.restart_if_dead)
+                async with database.clinic(scope):
+                    return True
+            except SQLAlchemyError:
+                return False
+
+        await eventually(back)
+        after, second = await change()
+        async with asyncio.timeout(30):
+            assert (await waiting).object_id == after
+
+        async def all_handled() -> bool:
+            return {first, second} <= handled
+
+        await eventually(all_handled)
+        assert not worker.done()
+        worker.cancel()
+        await asyncio.gather(worker, return_exceptions=True)
+        await stream.aclose()
+    await database.close()
