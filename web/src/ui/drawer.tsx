@@ -33,7 +33,7 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
         onClose();
       }}
       onClick={(event) => event.target === element.current && onClose()}
-      className="drawer ml-auto h-dvh max-h-none w-full max-w-none bg-paper p-0 text-ink shadow-lift sm:w-[32rem]"
+      className="drawer ml-auto h-dvh max-h-none w-full max-w-none overscroll-contain bg-paper p-0 text-ink shadow-lift sm:w-[32rem]"
     >
       {open && (
         <div className="flex min-h-full flex-col">

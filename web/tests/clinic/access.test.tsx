@@ -20,7 +20,7 @@ const gate = () => show(<ClinicGate slug={SLUG}>{({ clinic }) => <h1>{clinic.nam
 describe('the door of a clinic', () => {
   it('says that it is loading, and then lets a member in', async () => {
     gate();
-    expect(screen.getByRole('status')).toHaveTextContent('Loading dashboard...');
+    expect(screen.getByText('Loading dashboard...')).toHaveAttribute('role', 'status');
     expect(await screen.findByRole('heading', { name: 'Downtown Medspa' })).toBeInTheDocument();
   });
 
@@ -67,6 +67,15 @@ describe('a session that ends in mid-page', () => {
     const other = new BroadcastChannel('mia.signed-out');
     other.postMessage(null);
     await waitFor(() => expect(leave).toHaveBeenCalledOnce());
+    other.close();
+  });
+
+  it('does not hear the sign-out of its own tab, which leaves by itself', async () => {
+    const other = new BroadcastChannel('mia.signed-out');
+    const heard = new Promise((resolve) => other.addEventListener('message', resolve));
+    setSignedInHint(false);
+    await heard;
+    expect(leave).not.toHaveBeenCalled();
     other.close();
   });
 

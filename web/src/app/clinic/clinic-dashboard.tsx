@@ -51,9 +51,9 @@ function ClinicDashboard({ session, clinic }: { session: Session; clinic: Clinic
       <main id="main" tabIndex={-1} className="mx-auto grid max-w-[84rem] gap-6 px-4 py-8 outline-none sm:px-8 sm:py-10">
         <Welcome clinicName={clinic.name} today={weekdayAndDate(dayIn(timeZone))} />
         <StatCards slug={slug} />
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <DayList slug={slug} timeZone={timeZone} />
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <TaskList slug={slug} timeZone={timeZone} />
+          <DayList slug={slug} timeZone={timeZone} />
         </div>
         <History slug={slug} timeZone={timeZone} />
         <ValueTracker />

@@ -17,7 +17,7 @@ export interface DayNavigationProps {
 export function DayNavigation({ day, chosen, onChange }: DayNavigationProps) {
   const picker = useRef<HTMLInputElement>(null);
   return (
-    <div className="-mr-2 flex items-center">
+    <div className="-mr-2 flex items-center max-sm:-ml-3">
       {chosen && (
         <Button variant="quiet" onClick={() => onChange(null)} className="px-4">
           Today

@@ -14,13 +14,13 @@ export interface ClinicHeaderProps {
 export function ClinicHeader({ clinic, email, logout }: ClinicHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
-      <div className="mx-auto flex max-w-[84rem] items-center gap-3 px-5 py-3 sm:gap-4 sm:px-8">
+      <div className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
         <a href="/" aria-label="Mia, home" className="rounded-xl">
           <WaveMark className="size-10" />
         </a>
         <div className="mr-auto min-w-0">
           <div className="flex items-center gap-3">
-            <p className="truncate font-display text-2xl leading-tight font-medium">{clinic.name}</p>
+            <p className="truncate font-display text-xl leading-tight sm:text-2xl font-medium">{clinic.name}</p>
             {clinic.sample && (
               <span className="max-sm:hidden">
                 <Badge>sample data</Badge>
@@ -29,18 +29,19 @@ export function ClinicHeader({ clinic, email, logout }: ClinicHeaderProps) {
           </div>
           <p className="truncate text-sm text-slate">
             {clinic.slug}
-            {clinic.sample && <span className="sm:hidden"> · sample data</span>}
           </p>
         </div>
-        <div className="min-w-0 text-right max-md:hidden">
+        <div className="min-w-0 text-right max-lg:hidden">
           <p className="truncate text-[0.9375rem] font-medium">{email}</p>
           <p className="text-sm text-slate">{clinic.role_label}</p>
         </div>
         <ThemeToggle />
         {logout}
       </div>
-      <p className="truncate border-t border-line px-5 py-2 text-sm text-slate md:hidden">
-        {email} · {clinic.role_label}
+      <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-2 text-sm text-slate sm:px-8 lg:hidden">
+        <span className="min-w-0 truncate">{email}</span>
+        <span>{clinic.role_label}</span>
+        {clinic.sample && <span className="sm:hidden">sample data</span>}
       </p>
     </header>
   );

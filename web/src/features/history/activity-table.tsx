@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '@/lib/class-names';
-import { longTimestamp } from '@/lib/clinic-time';
+import { clockTime, longDate } from '@/lib/clinic-time';
 import { ActivityBadge, SampleBadge } from './activity-badge';
 import { ActivityLink } from './activity-link';
 import type { Activity } from './queries';
@@ -56,8 +56,8 @@ export function ActivityTable({ items, timeZone, fresh, order, onOrder }: Activi
             <td className="py-3 pr-4">
               <ActivityBadge status={item.status} />
             </td>
-            <td className="py-3.5 pr-4 text-[0.9375rem] text-slate tabular-nums xl:whitespace-nowrap">
-              <time dateTime={item.timestamp}>{longTimestamp(item.timestamp, timeZone)}</time>
+            <td className="py-3.5 pr-4 text-[0.9375rem] text-slate tabular-nums">
+              <Timestamp at={item.timestamp} timeZone={timeZone} />
             </td>
             <td className="w-2/5 py-3.5 pr-6 text-[0.9375rem]">
               <span className="mr-2">{item.outcome}</span>
@@ -67,6 +67,16 @@ export function ActivityTable({ items, timeZone, fresh, order, onOrder }: Activi
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The long timestamp, which breaks after its dash and nowhere else. */
+function Timestamp({ at, timeZone }: { at: string; timeZone: string }) {
+  return (
+    <time dateTime={at}>
+      <span className="whitespace-nowrap">{longDate(at, timeZone)} —</span>{' '}
+      <span className="whitespace-nowrap">{clockTime(at, timeZone)}</span>
+    </time>
   );
 }
 

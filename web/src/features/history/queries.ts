@@ -7,7 +7,7 @@ export type Activity = Schemas['Activity'];
 export type ActivityDetail = Schemas['ActivityDetail'];
 
 /** Rows asked for at a time. */
-export const PAGE_SIZE = 25;
+export const PAGE_SIZE = 15;
 
 /** The history, filtered by part of a patient's name, a page at a time. The name travels in the body only. */
 export const activitiesQuery = (slug: string, patient: string, { sort, direction }: HistorySort) =>

@@ -17,7 +17,8 @@ type Word =
  * to another machine), each tab has its own stream.
  */
 export function follow(url: string, listener: Listener): Connection {
-  const canShare = typeof BroadcastChannel !== 'undefined' && 'locks' in navigator;
+  const locks: LockManager | undefined = navigator.locks; // missing outside secure contexts, whatever its type says
+  const canShare = typeof BroadcastChannel !== 'undefined' && Boolean(locks);
   return canShare ? share(url, listener) : connect(url, listener);
 }
 

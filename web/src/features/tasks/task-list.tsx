@@ -98,7 +98,7 @@ function TaskRow({ task, timeZone, fresh, onDone }: TaskRowProps) {
           </a>
         )}
       </div>
-      <IconButton label={`Complete: ${task.title}`} title="Complete" onClick={onDone}>
+      <IconButton label={`Complete: ${task.title}`} title="Complete" onClick={onDone} className="border border-line">
         <Check aria-hidden="true" className="size-5" />
       </IconButton>
     </li>
