@@ -11,17 +11,17 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
-
-import httpx
+from http import HTTPStatus
+from typing import TypeVar
+from urllib.request import urlopen
 
 from mia.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
 from mia.db.migrate import app_url, migrate
-from mia.db.session import Database
-from mia.kernel.clock import SystemClock
 from mia.kernel.logging import configure_logging
 from mia.kernel.settings import Settings, SettingsError, load_settings
 from mia.supervisor import Child, Supervisor
+
+T = TypeVar("T")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -57,7 +57,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def serve(settings: Settings) -> int:
-    """Start everything and stay until Ctrl-C."""
+    """Start everything and stay until Ctrl-C.
+
+    The processes are started first: they load their models while the database starts and is migrated,
+    and wait for its schema by themselves.
+    """
     started = time.monotonic()
     configure_logging(settings.log_level, json=settings.is_production, process="serve")
     settings.data_dir.mkdir(mode=0o711, parents=True, exist_ok=True)  # keys inside are 0700
@@ -65,29 +69,39 @@ def serve(settings: Settings) -> int:
     postgres = None
     if settings.database_url is None:
         postgres = EmbeddedPostgres(settings.data_dir, pg_bin=settings.pg_bin)
-        _step("Starting the database", postgres.start)
-        owner_url = postgres.url()
-    else:
-        owner_url = settings.database_url.get_secret_value()
-    try:
-        database_url = app_url(owner_url, settings.derived_secret("database-role"))
-        _step("Migrating", lambda: migrate(owner_url, settings.derived_secret("database-role")))
-        if not settings.is_production:
-            _step("Demo data", lambda: asyncio.run(_seed(settings, database_url)))
-        children = [Child("web", ("web",)), Child("worker", ("worker",))]
-        children += [Child(f"media-{n}", ("media",)) for n in range(settings.media_workers)]
-        environment = {**os.environ, "DATABASE_APP_URL": database_url}
-        print("  Starting web, jobs and voice ...", file=sys.stderr)
-        supervisor = Supervisor(children, environment, postgres)
-        return asyncio.run(
-            supervisor.run(
-                lambda: _announce(settings, postgres, time.monotonic() - started),
-                lambda: asyncio.ensure_future(_until_ready(settings)),
-            )
+        postgres.claim()
+    owner_url = _owner_url(settings, postgres)
+    password = settings.derived_secret("database-role")
+    children = [Child(f"media-{n}", ("media",)) for n in range(settings.media_workers)]
+    children += [Child("web", ("web",)), Child("worker", ("worker",), after_ready=True)]
+    environment = {**os.environ, "DATABASE_APP_URL": app_url(owner_url, password)}
+    supervisor = Supervisor(children, environment, postgres)
+    return asyncio.run(
+        supervisor.run(
+            prepare=lambda: _prepare(settings, postgres),
+            ready=lambda: _until_ready(settings),
+            announce=lambda: _announce(settings, postgres, time.monotonic() - started),
         )
-    finally:
-        if postgres is not None:
-            postgres.stop()
+    )
+
+
+def _prepare(settings: Settings, postgres: EmbeddedPostgres | None) -> None:
+    """Database, schema and demo data, with their progress."""
+    password = settings.derived_secret("database-role")
+    if postgres is not None:
+        _step("Starting the database", postgres.start)
+    owner_url = _owner_url(settings, postgres)
+    is_new = _step("Migrating", lambda: migrate(owner_url, password))
+    if is_new and not settings.is_production:
+        _step("Demo data", lambda: asyncio.run(_seed(settings, app_url(owner_url, password))))
+    print("  Starting web, jobs and voice ...", file=sys.stderr)
+
+
+def _owner_url(settings: Settings, postgres: EmbeddedPostgres | None) -> str:
+    if postgres is not None:
+        return postgres.url()
+    assert settings.database_url is not None
+    return settings.database_url.get_secret_value()
 
 
 def web(settings: Settings) -> int:
@@ -117,12 +131,12 @@ def worker(settings: Settings) -> int:
 
 def media(settings: Settings) -> int:
     """Hold calls: speech in, speech out."""
-    from mia.parts import connect
+    from mia.parts import connected
     from mia.voice.media.assembly import load_engine
     from mia.voice.media.worker import run_media_worker
 
     configure_logging(settings.log_level, json=settings.is_production, process="media")
-    asyncio.run(run_media_worker(settings, connect(settings), load_engine))
+    asyncio.run(run_media_worker(settings, connected, load_engine))
     return 0
 
 
@@ -143,7 +157,9 @@ def openapi(settings: Settings) -> int:
 
 
 async def _seed(settings: Settings, database_url: str) -> None:
+    from mia.db.session import Database
     from mia.demo.seed import seed
+    from mia.kernel.clock import SystemClock
 
     database = Database.connect(database_url, settings.key("master"), SystemClock(), pool_size=2)
     try:
@@ -152,15 +168,19 @@ async def _seed(settings: Settings, database_url: str) -> None:
         await database.close()
 
 
-async def _until_ready(settings: Settings) -> bool:
-    async with httpx.AsyncClient(base_url=settings.internal_url, timeout=2) as client:
-        while True:
-            try:
-                if (await client.get("/readyz")).status_code == 200:
-                    return True
-            except httpx.HTTPError:
-                pass
-            await asyncio.sleep(0.05)  # a process that is not up yet sends no event
+async def _until_ready(settings: Settings) -> None:
+    """Ask until the product says that it is ready; a process that is not up yet sends no event."""
+    url = f"{settings.internal_url}/readyz"
+    while not await asyncio.to_thread(_answers, url):  # noqa: ASYNC110 - another process has no event for us
+        await asyncio.sleep(0.05)
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urlopen(url, timeout=2) as response:  # noqa: S310 - our own address
+            return bool(response.status == HTTPStatus.OK)
+    except OSError:
+        return False
 
 
 def _announce(settings: Settings, postgres: EmbeddedPostgres | None, seconds: float) -> None:
@@ -183,13 +203,9 @@ def _announce(settings: Settings, postgres: EmbeddedPostgres | None, seconds: fl
     print("\n".join([*lines, "", "Ctrl-C stops everything.", ""]), file=sys.stderr)
 
 
-def _step(title: str, work: Callable[[], object]) -> None:
+def _step(title: str, work: Callable[[], T]) -> T:
     started = time.monotonic()
     print(f"  {title} ...", end="", flush=True, file=sys.stderr)
-    work()
+    result = work()
     print(f" {time.monotonic() - started:.1f} s", file=sys.stderr)
-
-
-def checkout() -> Path:
-    """The folder that holds ``web/``, ``docs/`` and ``migrations/``."""
-    return Path(__file__).resolve().parents[2]
+    return result

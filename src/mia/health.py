@@ -2,16 +2,15 @@
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from mia.db.migrate import NEWEST_REVISION
 from mia.db.session import Database
 from mia.kernel.scope import SystemScope
+from mia.parts import schema_revision
 from mia.voice.media.registry import is_any_live
 
 router = APIRouter(tags=["health"])
-
-_VERSION = text("SELECT version_num FROM alembic_version")
 
 
 @router.get("/healthz")
@@ -28,7 +27,7 @@ async def readyz(request: Request) -> JSONResponse:
     try:
         async with database.system(SystemScope.VOICE_TOKEN) as system:
             found["database"] = True
-            found["migrated"] = await system.sql.scalar(_VERSION) == request.app.state.schema_revision
+            found["migrated"] = await schema_revision(system) == NEWEST_REVISION
             found["models"] = await is_any_live(system)
     except (SQLAlchemyError, OSError):
         pass  # what was not found stays False

@@ -10,13 +10,12 @@ from fastapi import FastAPI
 from mia import health
 from mia.access import routes as access
 from mia.access.origin import OriginMiddleware
-from mia.db.migrate import newest_revision
 from mia.frontdesk import routes as frontdesk
 from mia.inbox import routes as inbox
 from mia.kernel.headers import BodyLimitMiddleware, PageHashes, SecurityHeadersMiddleware
 from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.settings import Settings
-from mia.parts import connect, front_desk
+from mia.parts import connected, front_desk
 from mia.realtime import service as realtime
 from mia.scheduling import routes as scheduling
 from mia.site import Site, site_router
@@ -35,8 +34,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            database = connect(settings)
-            stack.push_async_callback(database.close)
+            database = await stack.enter_async_context(connected(settings))
             app.state.database = database
             app.state.broadcaster = await stack.enter_async_context(realtime.Broadcaster(database))
             app.state.front_desk = await stack.enter_async_context(front_desk(database, settings))
@@ -48,7 +46,6 @@ def create_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(title="Mia front office", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.settings = settings
-    app.state.schema_revision = newest_revision()
     install_error_handlers(app)
     app.include_router(health.router)
     for room in _ROOMS:

@@ -1,21 +1,61 @@
 """Parts that several kinds of process are made of: settings become adapters here."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import structlog
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
 from mia.adapters.http_voice import HttpVoiceService
-from mia.db.session import Database
+from mia.db.migrate import NEWEST_REVISION
+from mia.db.session import Database, SystemSession
 from mia.frontdesk.service import FrontDesk
 from mia.kernel.clock import SystemClock
+from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings, SettingsError
 from mia.voice.resources.org.service import front_office_token
 
+log = structlog.get_logger()
 
-def connect(settings: Settings) -> Database:
-    """The app role's database; its URL comes from ``mia serve`` or the environment."""
+_SCHEMA_POLL_S = 0.05
+
+
+@asynccontextmanager
+async def connected(settings: Settings) -> AsyncIterator[Database]:
+    """The app role's database, once its schema is the one this code needs; closed at the end."""
     if settings.database_app_url is None:
         raise SettingsError("DATABASE_APP_URL must be set to start one process by itself; or use `mia serve`")
-    return Database.connect(settings.database_app_url.get_secret_value(), settings.key("master"), SystemClock())
+    url = settings.database_app_url.get_secret_value()
+    database = Database.connect(url, settings.key("master"), SystemClock())
+    try:
+        await _schema_ready(database)
+        yield database
+    finally:
+        await database.close()
+
+
+async def schema_revision(session: SystemSession) -> str | None:
+    """The revision the database stands at."""
+    revision: str | None = await session.sql.scalar(text("SELECT version_num FROM alembic_version"))
+    return revision
+
+
+async def _schema_ready(database: Database) -> None:
+    """Processes start side by side, also on several machines: wait for the one that migrates."""
+    told = False
+    while True:
+        try:
+            async with database.system(SystemScope.LOGIN) as session:
+                if await schema_revision(session) == NEWEST_REVISION:
+                    return
+        except (SQLAlchemyError, OSError):
+            pass  # no server yet, or no schema
+        if not told:
+            log.info("waiting_for_schema", revision=NEWEST_REVISION)
+            told = True
+        await asyncio.sleep(_SCHEMA_POLL_S)
 
 
 @asynccontextmanager

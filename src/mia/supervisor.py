@@ -10,7 +10,7 @@ import ctypes
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 
 import structlog
@@ -28,10 +28,12 @@ _STEADY_S = 30.0  # a child that ran this long is restarted without delay
 
 @dataclass
 class Child:
-    """One process of ours: ``python -m mia <arguments>``."""
+    """One process of ours: ``python -m mia <arguments>``. ``after_ready``: nobody waits for it, so it is
+    started when the product answers, and leaves the processors to those who are waited for."""
 
     name: str
     arguments: tuple[str, ...]
+    after_ready: bool = False
     process: asyncio.subprocess.Process | None = field(default=None, repr=False)
 
 
@@ -48,27 +50,44 @@ class Supervisor:
         """Begin an orderly stop; also the handler of SIGINT and SIGTERM."""
         self._stopping.set()
 
-    async def run(self, when_ready: Callable[[], None], ready: Callable[[], "asyncio.Future[bool]"]) -> int:
-        """Run until stopped. ``ready()`` resolves when the product answers; then ``when_ready`` is called."""
+    async def run(
+        self,
+        prepare: Callable[[], None],
+        ready: Callable[[], Coroutine[None, None, None]],
+        announce: Callable[[], None],
+    ) -> int:
+        """Run until stopped; returns the exit status.
+
+        ``prepare`` starts the database and migrates, in a thread beside the starting processes. When the
+        product answers (``ready``), ``announce`` is called.
+        """
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.stop)
-        keepers = [asyncio.create_task(self._keep(child)) for child in self._children]
-        if self._postgres is not None:
-            keepers.append(asyncio.create_task(self._keep_postgres(self._postgres)))
-        announce = asyncio.create_task(self._announce(when_ready, ready))
-        await self._stopping.wait()
-        for task in (*keepers, announce):
-            task.cancel()
-        await asyncio.gather(*keepers, announce, return_exceptions=True)
-        await asyncio.gather(*(self._terminate(child) for child in self._children))
-        if self._postgres is not None:
-            await asyncio.to_thread(self._postgres.stop)
+        tasks = [asyncio.create_task(self._keep(child)) for child in self._children if not child.after_ready]
+        try:
+            await asyncio.to_thread(prepare)
+            if self._postgres is not None:
+                tasks.append(asyncio.create_task(self._keep_postgres(self._postgres)))
+            waiting = asyncio.create_task(ready())
+            tasks += [waiting, asyncio.create_task(self._start_late(waiting, announce))]
+            await self._stopping.wait()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(*(self._terminate(child) for child in self._children))
+            if self._postgres is not None:
+                await asyncio.to_thread(self._postgres.stop)
         return 0
 
-    async def _announce(self, when_ready: Callable[[], None], ready: Callable[[], "asyncio.Future[bool]"]) -> None:
-        if await ready():
-            when_ready()
+    async def _start_late(self, ready: asyncio.Task[None], announce: Callable[[], None]) -> None:
+        await ready
+        announce()
+        async with asyncio.TaskGroup() as group:
+            for child in self._children:
+                if child.after_ready:
+                    group.create_task(self._keep(child))
 
     async def _keep(self, child: Child) -> None:
         backoff = _FIRST_BACKOFF_S

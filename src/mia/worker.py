@@ -9,10 +9,11 @@ import structlog
 from mia.access import service as access
 from mia.audit import service as audit
 from mia.db.session import Database
+from mia.demo.seed import seed
 from mia.frontdesk.service import register_upkeep
 from mia.jobs.service import Registry, forget_old_events, run_worker
 from mia.kernel.settings import Settings
-from mia.parts import connect, front_desk
+from mia.parts import connected, front_desk
 from mia.realtime import service as realtime
 from mia.voice.assembly import build_language_models
 from mia.voice.upkeep import run_voice_upkeep
@@ -23,15 +24,17 @@ log = structlog.get_logger()
 async def run_jobs(settings: Settings) -> None:
     """Work until SIGTERM."""
     async with AsyncExitStack() as stack:
-        database = connect(settings)
-        stack.push_async_callback(database.close)
+        database = await stack.enter_async_context(connected(settings))
+        await seed(database, settings)  # also makes good a first start that was interrupted
         registry = Registry()
         register_upkeep(registry, await stack.enter_async_context(front_desk(database, settings)))
         _register_house_keeping(registry, settings)
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(run_worker(database, registry)),
-                group.create_task(run_voice_upkeep(database, build_language_models(settings), settings.retention_days)),
+                group.create_task(
+                    run_voice_upkeep(database, build_language_models(settings), settings.retention_days)
+                ),
             ]
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, _cancel_all, tasks)

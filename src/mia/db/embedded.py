@@ -62,12 +62,18 @@ class EmbeddedPostgres:
         """libpq URL of the superuser."""
         return f"postgresql://postgres:{self._password}@/{database}?host={self._socket_dir}"
 
-    def start(self) -> None:
-        """Create the cluster at first use, start the server and wait until it answers."""
+    def claim(self) -> None:
+        """Take the folder for this process, or raise: another Mia uses it. ``url`` is right from here on."""
         self._home.mkdir(parents=True, exist_ok=True)
         self._take_lock()
         self._prepare_folders()
         self._password = _secret_file(self._home / "superuser.key")
+
+    def start(self) -> None:
+        """Create the cluster at first use, start the server and wait until it answers."""
+        if self._lock is None:
+            self.claim()
+        self._wait_for_predecessor()
         binaries = self._binaries()
         if not (self._cluster / "PG_VERSION").exists():
             self._init(binaries)
@@ -134,16 +140,28 @@ class EmbeddedPostgres:
 
     def _take_lock(self) -> None:
         self._lock = open(self._home / "lock", "wb")  # noqa: SIM115 - held until stop()
-        deadline = time.monotonic() + 10
-        while True:
-            try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-            except BlockingIOError:
-                # A server of a parent that has just been killed may still be shutting down.
-                if time.monotonic() > deadline:
-                    raise EmbeddedPostgresError(f"Another Mia is already using {self._home}") from None
-                time.sleep(0.05)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.close()
+            self._lock = None
+            raise EmbeddedPostgresError(f"Another Mia is already using {self._home}") from None
+
+    def _wait_for_predecessor(self) -> None:
+        """The server of a parent that was just killed may still be shutting down."""
+        deadline = time.monotonic() + _STOP_TIMEOUT_S
+        while (process_id := self._running_server()) is not None:
+            if time.monotonic() > deadline:
+                raise EmbeddedPostgresError(f"A PostgreSQL (process {process_id}) still uses {self._cluster}")
+            time.sleep(0.02)
+
+    def _running_server(self) -> int | None:
+        try:
+            process_id = int((self._cluster / "postmaster.pid").read_text().split("\n", 1)[0])
+            command = Path(f"/proc/{process_id}/cmdline").read_bytes()
+        except (OSError, ValueError):
+            return None
+        return process_id if str(self._cluster).encode() in command else None
 
     def _binaries(self) -> Path:
         """Folder of ``postgres`` and ``initdb`` that the server's user can execute."""

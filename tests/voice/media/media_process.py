@@ -2,12 +2,16 @@
 
 import asyncio
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from contextlib import nullcontext
 from pathlib import Path
 
 from mia.db.session import Database
 from mia.kernel.clock import SystemClock
 from mia.kernel.logging import configure_logging
-from mia.voice.assembly import load_engine
+from mia.kernel.settings import Settings
+from mia.voice.media.assembly import load_engine
 from mia.voice.media.worker import run_media_worker
 from tests.conftest import MASTER_KEY
 from tests.fakes.voice import voice_settings
@@ -15,12 +19,17 @@ from tests.fakes.voice import voice_settings
 
 async def main() -> None:
     data_dir, dsn = sys.argv[1:]
+
+    @asynccontextmanager
+    async def connected(_settings: Settings) -> AsyncIterator[Database]:
+        database = Database.connect(dsn, MASTER_KEY, SystemClock(), pool_size=3)
+        try:
+            yield database
+        finally:
+            await database.close()
+
     configure_logging("info", json=True, process="media")
-    database = Database.connect(dsn, MASTER_KEY, SystemClock(), pool_size=3)
-    try:
-        await run_media_worker(voice_settings(Path(data_dir)), database, load_engine)
-    finally:
-        await database.close()
+    await run_media_worker(voice_settings(Path(data_dir)), connected, load_engine)
 
 
 asyncio.run(main())

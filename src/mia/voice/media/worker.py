@@ -5,7 +5,13 @@ import hmac
 import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    nullcontext,
+)
 from uuid import UUID
 
 import structlog
@@ -123,20 +129,28 @@ class MediaWorker:
 
 async def run_media_worker(
     settings: Settings,
-    database: Database,
+    connected: Callable[[Settings], AbstractAsyncContextManager[Database]],
     load_engine: Callable[[Settings], Awaitable[CallEngine]],
     *,
     host: str = "127.0.0.1",
 ) -> None:
     """Load the models, then hold calls until SIGTERM or SIGINT; those there are get a goodbye.
 
-    Listens on a free port of ``host`` and announces its address to the other processes by the database.
+    The database is opened after the models, which take longer than it does to start. Listens on a free
+    port of ``host`` and announces its address to the other processes by the database.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     engine = await load_engine(settings)
+    async with connected(settings) as database:
+        await _hold_calls(settings, database, engine, host, stop)
+
+
+async def _hold_calls(
+    settings: Settings, database: Database, engine: CallEngine, host: str, stop: asyncio.Event
+) -> None:
     listener = socket.create_server((host, 0))
     worker = MediaWorker(settings, database, engine, f"http://{host}:{listener.getsockname()[1]}")
     config = uvicorn.Config(worker.app, log_config=None, access_log=False, server_header=False, lifespan="off",
