@@ -12,6 +12,7 @@ from mia.access import routes as access
 from mia.access.origin import OriginMiddleware
 from mia.frontdesk import routes as frontdesk
 from mia.inbox import routes as inbox
+from mia.insights import routes as insights
 from mia.kernel.headers import BodyLimitMiddleware, PageHashes, SecurityHeadersMiddleware
 from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.settings import Settings
@@ -24,7 +25,7 @@ from mia.voice.assembly import build_language_models, prewarm_receptionist
 
 log = structlog.get_logger()
 
-_ROOMS = (access, scheduling, inbox, frontdesk)
+_ROOMS = (access, scheduling, inbox, insights, frontdesk)
 
 
 def create_app(settings: Settings) -> FastAPI:
