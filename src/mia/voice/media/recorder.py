@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -50,7 +51,7 @@ class CallRecorder:
         if isinstance(event, StatusChanged) and event.status == "in-progress":
             self._began_at = self._database.clock.now()
         elif isinstance(event, TurnMeasured):
-            log.info("turn_measured", call_id=str(self._call_id), total_ms=round(event.total_ms))
+            log.info("turn_measured", call_id=str(self._call_id), **asdict(event))
             return
         elif (line := self._line_of(event)) is not None:
             self._lines.append(line)
