@@ -4,7 +4,6 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from contextlib import nullcontext
 from pathlib import Path
 
 from mia.db.session import Database
