@@ -84,6 +84,11 @@ class Practice:
         """The location with that id, if the practice has it."""
         return next((place for place in self.locations if place.id == location_id), None)
 
+    @property
+    def consultation(self) -> Service | None:
+        """The service for people who do not know yet what they want."""
+        return next((s for s in self.services if "consult" in s.name.lower()), None)
+
     def spans(self, day: date) -> tuple[Span, ...]:
         """Opening spans of a day, empty when closed."""
         return tuple(self.hours.get(day.weekday(), ()))

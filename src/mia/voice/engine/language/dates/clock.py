@@ -74,6 +74,10 @@ def hear_times(text: str, *, expected: bool) -> Times:
     ``expected``: a bare number ("three") counts as a time, because a time was asked for.
     """
     text = re.sub(r"\b(at|around|about|after|before) (to|too|for)\b(?= (?:\d|pm|am|oclock|$))", _homophone, text)
+    if expected:
+        text = re.sub(
+            r"^(?:the )?(?:at )?(to|too|for) (?=[0-5][05]\b)", lambda m: "4 " if m[1] == "for" else "2 ", text
+        )
     part = part_of_day(text)
     between = _BETWEEN.search(text)
     if between:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-MONTHS = "january february march april may june july august september october november december".split()
+MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
 _MONTH_SHORT = {m[:3]: m for m in MONTHS} | {"sept": "september"}
 _WD = r"(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
 _MONTH = "(" + "|".join(MONTHS) + ")"
@@ -246,7 +246,7 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         rf"\b(?:the |on the |on ){_ORD}\b(?! (?:1|option|slot|time|thing|available|opening|week|appointment))",
         lambda m, t: _one(_day_of_month(int(m[1]), t)),
     ),
-    (rf"\b(\d{{2}})(?:st|nd|rd|th)\b(?! (?:1|option))", lambda m, t: _one(_day_of_month(int(m[1]), t))),
+    (r"\b(\d{2})(?:st|nd|rd|th)\b(?! (?:1|option))", lambda m, t: _one(_day_of_month(int(m[1]), t))),
     (
         rf"\b(?:(next|this|coming|following)(?: coming| week)? )?(?:on )?{_WD}(?: (next|this) week)?\b",
         lambda m, t: _one(_named("next" if "next" in (m[1], m[3]) else m[1], m[2], t)),

@@ -16,6 +16,10 @@ _CORRECTION = re.compile(
     r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|make (?:it|that)|"
     r"let us (?:do|say|make it)|instead of that|no i said|no)\b"
 )
+_PRONOUN = re.compile(
+    r"\b(the|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|morning|afternoon|"
+    r"evening|middle|good|next|another|any|no|new|a|each|every) one\b(?! (?:pm|am|thirty|fifteen|forty|oclock))"
+)
 _WD = "(" + "|".join(WEEKDAYS) + ")"
 _RULED_OUT = re.compile(
     rf"\b(?:not|except|but not|any(?:thing)? day but|any day but|anything but|instead of|rather than|can not do|"
@@ -37,10 +41,11 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     ``now`` is the practice's local time; ``bounds`` gives the opening hours of a day (``None``: of
     the week) to settle am or pm; ``expected`` lets a bare number count as a time.
     """
-    line = mend(with_digits(text))
+    line = mend(with_digits(_PRONOUN.sub(r"\1", text)))
     wish = When()
-    for piece in _pieces(line):
-        heard = _hear_piece(piece, now, bounds, expected=expected or wish.has_time)
+    for place, piece in enumerate(_pieces(line)):
+        corrected = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
+        heard = _hear_piece(piece, now, bounds, expected=expected or corrected)
         wish = wish.updated(heard)
     return wish
 
@@ -60,7 +65,7 @@ def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) ->
     days, rest = hear_days(piece, today)
     soonest = bool(_SOONEST.search(rest)) and days is None
     rest = re.sub(r"\bright away\b|\basap\b", " ", rest)
-    times = hear_times(re.sub(r"\d+(?:st|nd|rd|th)\b", " ", rest), expected=expected)
+    times = hear_times(re.sub(r"\d+(?:st|nd|rd|th)\b(?! (?:thing|app|slot))", " ", rest), expected=expected)
     wish = When(
         days=days.days if days else (),
         until=days.until if days else None,

@@ -1,5 +1,6 @@
 """Answers to questions, from the practice's own facts only; what is not there is admitted."""
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
@@ -18,7 +19,15 @@ from mia.voice.engine.language.dialogue.speaking import (
 from mia.voice.engine.language.practice import Location, Service
 from mia.voice.engine.language.understanding.meaning import Meaning
 from mia.voice.engine.language.understanding.topics import Topic, question_vectors
+from mia.voice.engine.ports import Output
 
+_DO_YOU_HAVE = re.compile(
+    r"\bdo you (?:guys |all |also )?(?:offer|do|have|provide|carry|sell)\b(?! (?:there|here)?$)"
+)
+_WHAT_IS_IT = re.compile(
+    r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
+)
+_MOST_ANSWERS = 2
 _ALIKE = 0.62  # cosine from which a caller's question is one the practice answered
 _ALIKE_ON_TOPIC = 0.5  # enough when the rules agree that it is that kind of question
 
@@ -26,12 +35,28 @@ _ALIKE_ON_TOPIC = 0.5  # enough when the rules agree that it is that kind of que
 def answer(scene: Scene, meaning: Meaning) -> list[str]:
     """Answer every question of the utterance; the topics answered, in order."""
     done: list[str] = []
+    open_ones: list[str] = []
+    admitted: list[Output] = []
     for topic in meaning.topics:
         speak = _SPEAKERS.get(topic)
-        if speak is not None and speak(scene, meaning):
+        before, scene.unanswered = len(scene.outputs), False
+        if speak is None or not speak(scene, meaning):
+            continue
+        if scene.unanswered:
+            admitted = admitted or scene.outputs[before:]
+            del scene.outputs[before:]
+            open_ones.append(topic.value)
+        else:
             done.append(topic.value)
-        if len(done) == 2:
+        if len(done) == _MOST_ANSWERS:
             break
+    # One sentence may look like two questions; "I don't know" is said only when nothing was answered.
+    scene.unanswered = bool(open_ones) and not done
+    if scene.unanswered:
+        done = open_ones[:1]
+        scene.outputs += admitted
+        if not admitted:
+            scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
     scene.state.answered += [t for t in done if t not in scene.state.answered]
     return done
 
@@ -175,6 +200,10 @@ def _parking(scene: Scene, meaning: Meaning) -> bool:
 def _services(scene: Scene, meaning: Meaning) -> bool:
     if meaning.services:
         return _service_info(scene, meaning)
+    if _DO_YOU_HAVE.search(meaning.plain):
+        if not answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC):
+            scene.say("unknown_service", examples=some([s.name for s in scene.practice.services]))
+        return True
     groups: dict[str, list[str]] = {}
     for service in scene.practice.services:
         groups.setdefault(service.category or service.name, []).append(service.name)
@@ -201,7 +230,7 @@ def _service_info(scene: Scene, meaning: Meaning) -> bool:
     if "how long" in meaning.plain and service.duration_minutes and "last" not in meaning.plain.split():
         scene.say("duration", minutes=say_minutes(service.duration_minutes))
         return True
-    if not service.description:
+    if not service.description or not _WHAT_IS_IT.search(meaning.plain):
         return _unknown(scene)
     scene.tell(_sentence(service.description))
     if service.duration_minutes:
@@ -232,6 +261,13 @@ def _robot(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
+def _contact(scene: Scene, meaning: Meaning) -> bool:
+    if not scene.practice.phone:
+        return _unknown(scene)
+    scene.say("contact", phone=scene.practice.phone)
+    return True
+
+
 def _off_topic(scene: Scene, meaning: Meaning) -> bool:
     if answer_from_faq(scene, meaning):
         return True
@@ -245,8 +281,7 @@ def _small_talk(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _unknown(scene: Scene) -> bool:
-    """Admit that the practice did not tell us; the caller is then offered a person."""
-    scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
+    """Note that the practice did not tell us; that is admitted, and the caller is offered a person."""
     scene.unanswered = True
     return True
 
@@ -269,5 +304,6 @@ _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
     Topic.POLICY: _from_faq,
     Topic.ROBOT: _robot,
     Topic.OFF_TOPIC: _off_topic,
+    Topic.CONTACT: _contact,
     Topic.SMALL_TALK: _small_talk,
 }

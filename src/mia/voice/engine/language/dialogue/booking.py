@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import time
 from typing import Any
 
 from mia.voice.engine.language.dates.when import When
-from mia.voice.engine.language.dialogue.offers import Slot, matches, say_slots
+from mia.voice.engine.language.dialogue.offers import Slot, say_slots
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import (
-    join,
     label,
     say_day,
     say_start,

@@ -20,12 +20,18 @@ _OTHERS = re.compile(
 _TWO_PEOPLE = re.compile(
     r"\b(?:(?:for|both) (?:me|myself) and (?:my|a)|my \w+ and (?:me|i|myself)|two of us|2 of us|both of us|us both)\b"
 )
+_WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 _SPELLING = re.compile(r"\b(?:name|spell\w*|with an?|letter)\b")
 
 
 def asks_only(meaning: Meaning) -> bool:
     """Whether the utterance is a question that must not be taken for details of a visit."""
-    return meaning.by_rule and meaning.about(*QUESTIONS, Topic.CLINICAL) and not meaning.about(Topic.BOOK)
+    if not meaning.by_rule or not meaning.about(*QUESTIONS, Topic.CLINICAL):
+        return False
+    if not meaning.about(Topic.BOOK):
+        return True
+    passing = meaning.about(Topic.HOURS, Topic.LOCATION, Topic.PARKING, Topic.INSURANCE)
+    return passing and not meaning.services and not _WANTS.search(meaning.plain)
 
 
 def take_up(scene: Scene, meaning: Meaning) -> set[str]:

@@ -1,5 +1,6 @@
 """Decides what one event means for the conversation: the order of precedence of everything."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from mia.voice.engine.language.understanding.meaning import Expecting, Meaning
 from mia.voice.engine.language.understanding.subjects import QUESTIONS
 from mia.voice.engine.language.understanding.topics import Topic
 
+_GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 _MOST_MISSES = 2
 _VISIT_STEPS = frozenset(
     {Step.SERVICE, Step.WHEN, Step.SLOT, Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX}
@@ -134,12 +136,14 @@ def _small(scene: Scene, meaning: Meaning) -> bool:
 def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     state = scene.state
     content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
-    if content or meaning.about(Topic.BOOK) and meaning.by_rule:
+    if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
+        return False
+    if state.step in _VISIT_STEPS and meaning.has(Act.YES):
         return False
     if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
         return state.step is Step.ELSE
-    if state.step is Step.ELSE and meaning.has(Act.THANKS) and not meaning.has(Act.YES):
-        return len(meaning.plain.split()) <= 6
+    if state.step is Step.ELSE and meaning.has(Act.THANKS) and not _GO_ON.match(meaning.plain):
+        return len(meaning.plain.split()) <= 7
     return meaning.has(Act.GOODBYE) or (meaning.about(Topic.GOODBYE) and not state.booking)
 
 
@@ -215,6 +219,8 @@ def _visit_turn(scene: Scene, meaning: Meaning) -> None:
     replied = _questions(scene, meaning, changed)
     if step is Step.CONFIRM and not replied and _confirm_turn(scene, meaning, changed):
         return
+    if step is Step.FIX and not replied and not changed and _ask_for_the_wrong(scene, meaning):
+        return
     if changed or replied:
         _understood(scene)
         if step in (Step.CONFIRM, Step.FIX) and changed:
@@ -235,7 +241,8 @@ def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
     """Answer questions put in mid-booking; a likeness alone does not beat a detail that was told."""
     if not meaning.about(*QUESTIONS) or (changed - {"service"} and not meaning.by_rule):
         return False
-    if meaning.about(Topic.OFF_TOPIC) and (changed or scene.state.step in _PERSONAL_STEPS) and not meaning.by_rule:
+    vague = meaning.about(Topic.OFF_TOPIC, Topic.CONTACT) and not meaning.by_rule
+    if vague and (changed or scene.state.step in _PERSONAL_STEPS):
         return False
     return bool(answers.answer(scene, meaning))
 
@@ -288,13 +295,14 @@ def _confirm_turn(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
         return True
     if meaning.has(Act.NO, Act.CHANGE, Act.NEITHER):
         scene.state.step = Step.FIX
-        _ask_for_the_wrong(scene, meaning)
+        if not _ask_for_the_wrong(scene, meaning):
+            scene.say("ask_fix")
         return True
     return False
 
 
-def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> None:
-    """ "No, the phone number is wrong": ask for exactly that."""
+def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> bool:
+    """ "No, the phone number is wrong": ask for exactly that; whether it was clear what is wrong."""
     state, text = scene.state, meaning.plain
     if any(word in text for word in ("phone", "number", "digit")):
         state.phone = None
@@ -307,9 +315,9 @@ def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> None:
         state.drop_slot()
         state.service_id = None
     else:
-        scene.say("ask_fix")
-        return
+        return False
     booking.advance(scene)
+    return True
 
 
 def _bad_phone(scene: Scene) -> None:
@@ -339,11 +347,15 @@ def _open_turn(scene: Scene, meaning: Meaning) -> None:
         scene.say("how_are_you" if "how are you" in meaning.plain else "greet")
         if "how are you" in meaning.plain:
             _ask_else(scene)
-    elif state.step is Step.ELSE and meaning.has(Act.YES):
+    elif state.step is Step.ELSE and _GO_ON.match(meaning.plain):
         scene.say("go_on")
         state.step = Step.OPEN
-    elif state.step is Step.OFFER_VISIT and meaning.has(Act.NO) or meaning.has(Act.THANKS):
+    elif (state.step is Step.ELSE and meaning.has(Act.YES)) or (state.step is Step.OFFER_VISIT and meaning.has(Act.NO)) or meaning.has(Act.THANKS):
         _ask_else(scene)
+    elif meaning.about(Topic.CONCERN) and (consultation := scene.practice.consultation):
+        _understood(scene)
+        state.service_id, state.step = consultation.id, Step.OFFER_VISIT
+        scene.say("concern")
     elif answers.answer_from_faq(scene, meaning):
         _understood(scene)
         _ask_else(scene)

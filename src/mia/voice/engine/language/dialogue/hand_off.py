@@ -30,7 +30,7 @@ def begin(scene: Scene, reason: str) -> None:
         return
     state.person_reason = reason
     scene.say("person")
-    if state.phone and state.name or state.person_asked:
+    if (state.phone and state.name) or state.person_asked:
         request(scene)
         return
     state.person_asked = True

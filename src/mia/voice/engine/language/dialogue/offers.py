@@ -100,7 +100,7 @@ def matches(wish: When, start: datetime, among: Sequence[Slot], scene: Scene) ->
         same_minute = wish.at.minute == start.minute
         if not twelve_apart or not (same_minute or (wish.at.minute == 0 and len(hour) == 1)):
             return False
-    if wish.not_before and clock < wish.not_before or wish.not_after and clock > wish.not_after:
+    if (wish.not_before and clock < wish.not_before) or (wish.not_after and clock > wish.not_after):
         return False
     return not wish.part or PART_HOURS[wish.part][0] <= clock < PART_HOURS[wish.part][1]
 

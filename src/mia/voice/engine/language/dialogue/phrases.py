@@ -177,6 +177,11 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "no_price": ("I don't have a price for {service}.",),
     "services": ("We offer {groups}, among others. Is there one you're curious about?",),
     "services_in": ("For {group}, we have {names}.",),
+    "contact": ("You can reach us at {phone}.",),
+    "concern": (
+        "A provider can tell you what suits you best at a consultation. Shall I find you a time?",
+        "I can't say what would suit you, but a provider can, at a consultation. Would you like one?",
+    ),
     "duration": ("It takes about {minutes}.", "Plan for about {minutes}."),
     "providers": ("Our team includes {names}.",),
     "providers_of": ("{service} is done by {names}.",),

@@ -9,7 +9,7 @@ from mia.voice.engine.language.dates.when import When
 from mia.voice.engine.language.practice import Practice, Service, Span
 from mia.voice.engine.language.understanding.numbers import ordinal
 
-_SMALL = "zero one two three four five six seven eight nine ten".split()
+_SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 def say_time(moment: time) -> str:

@@ -14,8 +14,7 @@ from mia.voice.engine.language.understanding.plain import plain
 _CLOSE = 85.0  # similarity in percent from which a longer name counts as said
 _SHORT = 5  # letters up to which a name must be said exactly
 _COMMON = frozenset(
-    "a the of and with for treatment treatments therapy session new patient service services full "
-    "my on in to by your it".split()
+    ["a", "the", "of", "and", "with", "for", "treatment", "treatments", "therapy", "session", "new", "patient", "service", "services", "full", "my", "on", "in", "to", "by", "your", "it"]
 )
 
 

@@ -16,7 +16,16 @@ from mia.voice.engine.language.understanding.subjects import rule_topics, settle
 from mia.voice.engine.language.understanding.topics import Guess, Topic, Vectors, classifier
 
 _SURE = 0.42  # probability from which the classifier alone decides a topic
-_SURE_OF_DANGER = 0.62
+_SURE_OF_DANGER = 0.75  # from here the script for emergencies is played
+_MAYBE_DANGER = 0.4  # from here the caller is asked whether it is one
+_FEWEST_WORDS = 3
+# "The second" of three offers is no day of the month.
+_PLACES = re.compile(r"\b(?:first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
+_DIGIT_WORDS = re.compile(
+    r"\b(?:\d+|area code|double|triple|hundred|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
+    re.IGNORECASE,
+)
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -72,13 +81,21 @@ def understand(
     embedding (``None`` leaves topics to the rules alone)."""
     line = lexicon.mend_names(plain(text))
     acts = hear_acts(line)
-    found = lexicon.find_services(line, practice)
     digits = phones.hear_digits(text, expected=expecting.phone)
     dated = _without_digits(line, digits)
+    if expecting.slot:
+        dated = " ".join(_PLACES.sub(" ", dated).split())
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
     guesses = classifier().guesses(vector) if vector is not None else ()
-    name = None if expecting.phone and len(digits) >= 3 else _name(text, expecting, when, bool(found))
-    ruled = rule_topics(line)
+    name = _name(
+        _DIGIT_WORDS.sub(" , ", text) if digits else text,
+        expecting,
+        when,
+        lexicon.find_services(line, practice) is not None,
+    )
+    unnamed = _without(line, name)
+    ruled = rule_topics(unnamed)
+    found = lexicon.find_services(unnamed, practice)
     email = _EMAIL.search(text)
     provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
     return Meaning(
@@ -105,6 +122,13 @@ def _name(text: str, expecting: Expecting, when: When, has_service: bool) -> str
     return hear_name(text, expected=bare, known=expecting.known_name)
 
 
+def _without(line: str, name: str | None) -> str:
+    """Amy Price asks for no price, and Lena Park for no parking."""
+    for word in plain(name or "").split():
+        line = re.sub(rf"\b{re.escape(word)}\b", " ", line)
+    return " ".join(line.split())
+
+
 def _without_digits(line: str, digits: str) -> str:
     """A telephone number must not be taken for a time or a date."""
     if not digits:
@@ -115,4 +139,8 @@ def _without_digits(line: str, digits: str) -> str:
 def _sensed_danger(guesses: tuple[Guess, ...], line: str) -> Danger | None:
     if not guesses or guesses[0].topic is not Topic.EMERGENCY:
         return None
-    return Danger.NOW if guesses[0].probability >= _SURE_OF_DANGER and len(line.split()) >= 3 else None
+    if len(line.split()) < _FEWEST_WORDS:
+        return None
+    if guesses[0].probability >= _SURE_OF_DANGER:
+        return Danger.NOW
+    return Danger.ASKED if guesses[0].probability >= _MAYBE_DANGER else None

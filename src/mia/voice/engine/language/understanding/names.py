@@ -8,10 +8,23 @@ from mia.voice.engine.language.data import word_set
 from mia.voice.engine.language.understanding.plain import plain
 
 _INTRO = re.compile(
-    r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last )?name(?: is|'s|s)?|"
-    r"first name(?: is|'s)?|(?:put|book|schedule) (?:it|that|me|us|him|her) (?:down )?(?:under|as|for)|it(?: is|'s) under|"
-    r"name(?: is|'s| of)|call me|this is|speaking is|you(?: are|'re) speaking (?:to|with)|"
+    r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last )?name(?: is|'s|s| would be| will be)?|"
+    r"first name(?: is|'s)?|(?:put|book|schedule)(?: (?:it|that|me|us|him|her|down))* (?:under|as|for|down)|(?:can|could|just|please) put(?: down)?|it(?: is|'s) under|"
+    r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) speaking (?:to|with)|"
     r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called)\s+",
+    re.IGNORECASE,
+)
+_FIRST_AND_LAST = re.compile(
+    r"\bfirst(?: name)?(?: is|'s)?,? ([\w'-]+),?\W+(?:and )?(?:my )?(?:last(?: name)?|surname)(?: is|'s)?,? ([\w'-]+)",
+    re.IGNORECASE,
+)
+_OF_ANOTHER = re.compile(
+    r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|girlfriend|boyfriend|fianc\w+)"
+    r"(?:'s name is| is| named| called)?,?\s+",
+    re.IGNORECASE,
+)
+_I_AM = re.compile(
+    r"(?:^|[,.;!?]|\band\b)\W*(?:(?:hi|hello|hey|yes|good \w+|so|and)\W+)*(?:i am|i'm|im|it's|it is)\s+",
     re.IGNORECASE,
 )
 _WEAK_INTRO = re.compile(
@@ -64,6 +77,12 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
 
 
 def _said(text: str, *, expected: bool) -> str | None:
+    both = _FIRST_AND_LAST.search(text)
+    if both and (name := _clean(f"{both[1]} {both[2]}")):
+        return name
+    other = _OF_ANOTHER.search(text)
+    if other and expected and (name := _clean(text[other.end() :])):
+        return name
     match = _SPEAKING.search(text)
     if match and (name := _clean(match[1])):
         return name
@@ -71,10 +90,8 @@ def _said(text: str, *, expected: bool) -> str | None:
         if name := _clean(text[intro.end() :]):
             return name
     if not expected:
-        weak = re.match(
-            r"^\W*(?:hi|hello|hey|yes|good \w+)?\W*(?:i am|i'm|im|it's|it is)\s+(.+)", text, re.IGNORECASE
-        )
-        return _clean(weak[1], strict=True) if weak else None
+        names = (_clean(text[weak.end() :], strict=True) for weak in _I_AM.finditer(text))
+        return next((name for name in names if name), None)
     tail = text
     for weak in _WEAK_INTRO.finditer(text):
         tail = text[weak.end() :]
@@ -96,6 +113,8 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
         return None
     if len(words) == 1 and len(words[0]) < 2:
         return None
+    if len(words) == 3 and words[0].lower() in (words[1].lower(), words[2].lower()):
+        words = words[1:]  # "Bond, James Bond"
     return " ".join(_title(w) for w in words)
 
 
@@ -141,12 +160,16 @@ def _with_letter(text: str, known: str | None) -> str | None:
     match = _LETTER_HINT.search(text)
     if not match or plain(match[1]) in word_set("not_names"):
         return None
-    word, letter = match[1], match[2].lower()
-    if letter not in word.lower():
-        swap = [i for i, c in enumerate(word.lower()) if c in _MIXED_UP.get(letter, "")]
-        if not swap:
-            return None
-        at = 0 if word[0].lower() in _MIXED_UP.get(letter, "") else swap[-1]
-        word = word[:at] + letter + word[at + 1 :]
-    before = _said(text[: match.start()], expected=False) if not known else None
-    return _replace_like(known or before, _title(word.lower()))
+    letter, mixed_up = match[2].lower(), _MIXED_UP.get(match[2].lower(), "")
+    name = _said(text[: match.end(1)], expected=True) or match[1]
+    words = name.split()
+    for i in reversed(range(len(words))):
+        low = words[i].lower()
+        swap = [at for at, c in enumerate(low) if c in mixed_up]
+        if letter in low or swap:
+            at = 0 if low[0] in mixed_up else swap[-1] if swap else 0
+            words[i] = words[i] if letter in low else _title(low[:at] + letter + low[at + 1 :])
+            break
+    else:
+        return None
+    return " ".join(words) if len(words) > 1 else _replace_like(known, words[0])

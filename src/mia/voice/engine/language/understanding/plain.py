@@ -58,6 +58,7 @@ def plain(text: str) -> str:
     line = re.sub(r"(\d)\s*([ap])\.?m\b", r"\1 \2m", line)
     line = re.sub(r"\bo\s?'?\s?clock\b", "oclock", line)
     line = re.sub(r"(\d)\s*(?:-|\u2013)\s*(\d)", r"\1 \2", line)
+    line = re.sub(r"\b(?:uh|mm|um|m)[ -]?h(?:uh|m+)\b", "yes", line)
     line = _open_contractions(line)
     line = line.replace("'", "").replace("&", " and ").replace("%", " percent ")
     line = re.sub(r"(?<!\d):|:(?!\d)|(?<!\d)/|/(?!\d)|\$(?!\d)", " ", line)

@@ -34,6 +34,8 @@ class Topic(StrEnum):
     LOCATION = "location"
     PARKING = "parking"
     SERVICES = "services"
+    CONCERN = "concern"
+    CONTACT = "contact"
     SERVICE_INFO = "service_info"
     PROVIDERS = "providers"
     INSURANCE = "insurance"
