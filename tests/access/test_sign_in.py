@@ -1,61 +1,24 @@
 """Signing in, staying signed in, signing out."""
 
-import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from http.cookies import SimpleCookie
 
 import httpx
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.access import sessions, throttle
+from mia.access import sessions
 from mia.access.guards import CurrentUser
 from mia.access.routes import router
 from mia.access.service import forget_old_sessions
 from mia.access.sessions import SessionPolicy
-from mia.access.throttle import PER_ACCOUNT, PER_ADDRESS, WINDOW, forget_old_attempts
 from mia.db.session import Database
 from mia.kernel.clock import MovableClock
-from mia.kernel.ids import decode, new_id
+from mia.kernel.ids import decode
 from mia.kernel.scope import Role, SystemScope
-from tests.fakes.access import PASSWORD, app_of_tests, browser, make_clinic, make_user, settings_of_tests
-
-WRONG = "not-the-password"
-
-
-@pytest.fixture
-def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    app.include_router(router)
-    return app
-
-
-@pytest_asyncio.fixture
-async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    async with browser(app) as client:
-        yield client
-
-
-@pytest_asyncio.fixture
-async def email(database: Database) -> str:
-    """A fresh user's address."""
-    address = f"{new_id().hex}@harbor.example"
-    await make_user(database, address)
-    return address
-
-
-@pytest_asyncio.fixture(autouse=True)
-async def nothing_of_earlier_tests(database: Database) -> None:
-    async with database.system(SystemScope.LOGIN) as session:
-        await session.sql.execute(text("DELETE FROM sign_in_attempts"))
-        await session.sql.execute(text("DELETE FROM sessions"))
-
-
-async def sign_in(client: httpx.AsyncClient, email: str, password: str = PASSWORD) -> httpx.Response:
-    return await client.post("/api/session", json={"email": email, "password": password})
+from tests.access.conftest import WRONG, sign_in
+from tests.fakes.access import app_of_tests, browser, make_clinic, make_user, settings_of_tests
 
 
 def cookie_of(response: httpx.Response) -> SimpleCookie:
@@ -261,46 +224,6 @@ async def test_ended_sessions_are_forgotten(
     clock.move(timedelta(minutes=16))
     await forget_old_sessions(database, policy)
     assert await count() == 0
-
-
-async def test_attempts_on_one_account_are_limited(
-    client: httpx.AsyncClient, email: str, clock: MovableClock, database: Database
-) -> None:
-    answers = await asyncio.gather(*(sign_in(client, email, WRONG) for _ in range(PER_ACCOUNT + 5)))
-    assert sorted(answer.status_code for answer in answers) == [401] * PER_ACCOUNT + [429] * 5
-    refused = await sign_in(client, email)  # even the right password
-    assert refused.status_code == 429
-    assert 0 < int(refused.headers["retry-after"]) <= WINDOW.total_seconds()
-    assert refused.json()["retryable"] is True
-    clock.move(WINDOW)
-    assert (await sign_in(client, email)).status_code == 200
-    await forget_old_attempts(database)
-
-
-async def test_unknown_account_is_limited_like_a_known_one(client: httpx.AsyncClient) -> None:
-    answers = [await sign_in(client, "nobody@harbor.example", WRONG) for _ in range(PER_ACCOUNT + 1)]
-    assert [answer.status_code for answer in answers] == [401] * PER_ACCOUNT + [429]
-
-
-async def test_one_account_does_not_lock_another(client: httpx.AsyncClient, email: str) -> None:
-    for _ in range(PER_ACCOUNT + 1):
-        await sign_in(client, "nobody@harbor.example", WRONG)
-    assert (await sign_in(client, email)).status_code == 200
-
-
-async def test_success_begins_the_count_anew(client: httpx.AsyncClient, email: str) -> None:
-    for _ in range(PER_ACCOUNT - 1):
-        await sign_in(client, email, WRONG)
-    assert (await sign_in(client, email)).status_code == 200
-    assert (await sign_in(client, email, WRONG)).status_code == 401
-
-
-async def test_one_address_is_limited_over_all_accounts(client: httpx.AsyncClient, database: Database) -> None:
-    async with database.system(SystemScope.LOGIN) as session:
-        for number in range(PER_ADDRESS):
-            admission = await throttle.admit(session, f"{number}@harbor.example", "127.0.0.1")
-            assert admission.allowed
-    assert (await sign_in(client, "another@harbor.example", WRONG)).status_code == 429
 
 
 async def test_sign_ins_leave_their_trail_with_the_clinic(client: httpx.AsyncClient, database: Database) -> None:
