@@ -8,7 +8,7 @@ import structlog
 
 from mia.adapters.http_voice import HttpVoiceService
 from mia.frontdesk.ports import Description, WebCall
-from mia.kernel.errors import Conflict, NotFound, TooManyRequests, Unavailable
+from mia.kernel.errors import Conflict, Invalid, NotFound, TooManyRequests, Unavailable
 
 Answer = Callable[[httpx.Request], httpx.Response]
 
@@ -80,7 +80,7 @@ async def test_a_dead_line_is_unavailable_after_three_tries() -> None:
 @pytest.mark.parametrize(
     ("status", "error"),
     [(404, NotFound), (409, Conflict), (429, TooManyRequests), (500, Unavailable), (503, Unavailable),
-     (401, Unavailable), (400, Unavailable)],
+     (401, Unavailable), (400, Invalid)],
 )  # fmt: skip
 async def test_a_refusal_is_said_in_our_words(status: int, error: type[Exception]) -> None:
     line = Line(httpx.Response(status, json={"message": "internal: token sk-123 of Ana Ruiz"}))

@@ -1,12 +1,15 @@
 """What becomes of a conversation: known by its secret, told at least once, concluded once."""
 
+import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 import pytest_asyncio
+import structlog
 from sqlalchemy import select
 
 from mia.consent import service as consent
@@ -156,9 +159,30 @@ async def test_an_emergency_that_only_the_summary_saw_alerts_staff(call: CallOfT
     assert [task.kind.value for task in await call.tasks()] == ["emergency"]
 
 
+async def test_nothing_told_stands_in_a_log_or_in_the_open(call: CallOfTests, database_url: str) -> None:
+    planted = ["Xanthippe Quill", "5550188", "quill@private.example", "a rash on my neck", "Thursday at dusk"]
+    name, _, email, reason, preferred = planted
+    with structlog.testing.capture_logs() as logs:
+        await call.send("status-update", status="in-progress")
+        await call.tool("remember_caller", name=name, phone="3055550188", preferred=preferred, intent=reason)
+        await call.tool("book_appointment", slot_token=reason, name=name, phone="3055550188", email=email)
+        await call.tool("find_slots", service_id=reason, near=preferred)
+        await call.tool("request_person", reason=reason, urgency=preferred)
+        await call.tool("request_person", reason=reason, urgency="routine")
+        await book(call, name=name, phone="3055550188", email=email)
+        await call.end(said=(f"I am {name}", f"Hello {name}"), outcome="booked", summary=f"{name}: {reason}")
+    assert not [word for word in planted if word in repr(logs)]
+    with psycopg.connect(database_url) as connection:
+        listed = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        for (table,) in listed:
+            rows = str(connection.execute(f'SELECT t::text FROM "{table}" t'.encode()).fetchall())
+            raw = bytes.fromhex("".join(re.findall(r"\\\\x((?:[0-9a-f]{2})+)", rows))).decode("latin-1")
+            assert not [word for word in planted if word in rows or word in raw], table
+
+
 async def test_asking_for_a_person_leaves_one_task(call: CallOfTests) -> None:
     await call.tool("request_person", reason="Billing", urgency="routine")
-    await call.tool("remember_caller", **CALLER)
+    await call.tool("remember_caller", intent="person", **CALLER)
     await call.end(said=("A person please", "Of course"), outcome="handed_off")
     (task,) = await call.tasks()
     assert (task.kind.value, task.phone) == ("call_back", "+13055550171")
@@ -181,6 +205,15 @@ async def test_a_call_that_never_connected_is_failed(call: CallOfTests) -> None:
 
 async def test_a_widget_opened_and_closed_is_no_call(call: CallOfTests) -> None:
     await call.end("customer-ended-call")
+    assert await call.activities() == []
+
+
+async def test_a_chat_with_a_greeting_alone_is_no_chat(desk: FrontDesk, practice: PracticeOfTests) -> None:
+    call = CallOfTests(desk, practice)
+    greeting = [{"role": "bot", "message": "Hello", "secondsFromStart": 0}]
+    secret = desk.secrets.issue(practice.scope.clinic_id)
+    report = {"type": "end-of-call-report", "session": {"id": call.id}, "artifact": {"messages": greeting}}
+    await desk.handle_server_message(secret, report)
     assert await call.activities() == []
 
 

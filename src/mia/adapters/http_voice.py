@@ -9,7 +9,7 @@ import httpx
 import structlog
 
 from mia.frontdesk.ports import ChatReply, Description, Json, VoiceState, WebCall, WrittenChat
-from mia.kernel.errors import Conflict, MiaError, NotFound, TooManyRequests, Unavailable
+from mia.kernel.errors import Conflict, Invalid, MiaError, NotFound, TooManyRequests, Unavailable
 
 log = structlog.get_logger()
 
@@ -143,6 +143,8 @@ def _refusal(response: httpx.Response) -> MiaError:
     """What the person who waits should hear; the service's own words stay here."""
     log.info("voice_service_refused", status=response.status_code)
     match response.status_code:
+        case 400:
+            return Invalid("This could not be understood.")
         case 404:
             return NotFound()
         case 409:

@@ -87,7 +87,12 @@ class Database:
         """Open lazily on a libpq URL ``postgresql://...`` of the app role."""
         url = dsn.replace("postgresql://", "postgresql+psycopg://", 1)
         engine = create_async_engine(
-            url, pool_size=pool_size, max_overflow=pool_size, pool_pre_ping=True, pool_timeout=10
+            url,
+            hide_parameters=True,
+            pool_size=pool_size,
+            max_overflow=pool_size,
+            pool_pre_ping=True,
+            pool_timeout=10,
         )
         return cls(engine, Vault(master_key), clock, dsn)
 

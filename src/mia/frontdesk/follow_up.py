@@ -75,7 +75,7 @@ async def conclude(session: ClinicSession, conversation: Conversation, ending: E
         summary=ending.summary.strip() or result.outcome,
         lines=ending.lines,
     )
-    # A widget that was opened and closed again is no call.
+    # A widget that was opened and closed again is no call, and a greeting alone no chat.
     if facts.came_up or _is_fault(ending):
         await inbox.note_result(session, conversation, result)
         await _open_tasks(session, conversation, facts)
@@ -104,7 +104,9 @@ async def _gather(session: ClinicSession, conversation: Conversation, ending: En
         services=services,
         lead=lead,
         lines=ending.lines,
-        came_up=bool(runs or ending.lines) or await inbox.is_in_history(session, conversation),
+        came_up=bool(runs)
+        or any(line.role == "user" or conversation.channel.is_spoken for line in ending.lines)
+        or await inbox.is_in_history(session, conversation),
         asked_for_booking=bool(visits) or any(run.name in (FIND_SLOTS, BOOK_APPOINTMENT) for run in runs),
         urgent=urgent,
         wanted_person=claimed == "handed_off" or bool(people),

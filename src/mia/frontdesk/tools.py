@@ -44,6 +44,8 @@ _MOST_RUNS = 200
 """Tool calls of one conversation; more is a model that runs in circles."""
 _MOST_BOOKINGS = 3
 """Bookings of one conversation that stand at the same time."""
+_CODES = frozenset({"book", "person", "emergency"})
+"""Intents that a model may send as a code; they say nothing to staff that a task's kind does not."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +186,7 @@ async def _remember_caller(
             service_id=asked.service_id if interest else None,
             interest=interest,
             preferred=asked.preferred,
-            intent=asked.intent,
+            intent=None if asked.intent in _CODES else asked.intent,
         ),
     )
     return {"ok": True}
