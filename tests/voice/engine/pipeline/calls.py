@@ -6,9 +6,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from mia.voice.engine.pipeline.call import CallLimits, CallRecord, CallSetup, run_call
+from mia.voice.engine.pipeline.call import CallRecord, CallSetup, run_call
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.events import CallEvent
+from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.ports import (
     Brief,
     CallTool,
@@ -20,7 +21,7 @@ from mia.voice.engine.ports import (
 )
 from tests.fakes.medium import InProcessMedium
 
-GREETING = "Hello, this is Mia."
+GREETING = "Mia here."
 BRIEF = Brief(
     "Mia", GREETING, "", {"name": "Downtown MedSpa", "services": [{"name": "HydraFacial", "aliases": []}]}
 )

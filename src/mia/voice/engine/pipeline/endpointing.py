@@ -6,7 +6,7 @@ hints shorten or lengthen the wait: the melody of the utterance (``TurnDetector`
 
 import re
 
-PAUSE = 0.16
+PAUSE = 0.12
 """Seconds of silence after which an utterance is recognised on trial."""
 SHORT = 0.3
 OPENING = 0.5

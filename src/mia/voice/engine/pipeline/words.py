@@ -37,7 +37,7 @@ def means_something(utterance: Utterance, names: Sequence[str]) -> bool:
     A recogniser writes some word for a cough, and for "mm-hmm" as well. So a short sound with a
     single word counts only when the word is one that people say alone, or a name.
     """
-    words = re.findall(r"[a-z0-9']+", utterance.text.lower())
+    words = re.findall(r"[a-z0-9'-]+", utterance.text.lower())
     if len(words) != 1 or utterance.spoken_until - utterance.started_at > _SHORT:
         return True
     known = {word for name in names for word in re.findall(r"[a-z0-9']+", name.lower())}

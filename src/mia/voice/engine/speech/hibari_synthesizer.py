@@ -7,13 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from hibari import Hibari
 
+from mia.voice.engine.speech.samples import Samples
 from mia.voice.engine.speech.spoken_text import sentences, spoken
 
 _LOUDEST = 0.97
-_FADE = 0.004
-"""Seconds of fade at both ends of a sentence, against clicks."""
-_GAP = 0.18
-"""Seconds of pause between two sentences."""
+_STEP = 0.01
+_QUIET = 0.002
+"""Seconds looked at together, and the root mean square under which they count as silence."""
+_LEAD, _TAIL = 0.02, 0.24
+"""Seconds of silence kept around a sentence. The voice makes 0.3 before and 0.5 after it: the first
+is time the caller waits, the second is too long a pause between two sentences."""
 
 
 class HibariSynthesizer:
@@ -30,19 +33,24 @@ class HibariSynthesizer:
 
     async def synthesize(self, text: str) -> AsyncIterator[bytes]:
         loop = asyncio.get_running_loop()
-        for number, sentence in enumerate(sentences(text)):
+        for sentence in sentences(text):
             words = spoken(sentence)
             if words:
-                yield await loop.run_in_executor(self._thread, self._say, words, number > 0)
+                yield await loop.run_in_executor(self._thread, self._say, words)
 
-    def _say(self, words: str, pause_before: bool) -> bytes:
+    def _say(self, words: str) -> bytes:
         wave = np.concatenate([np.zeros(0, np.float32), *self._voice.stream(words)])
-        fade = int(_FADE * self.sample_rate)
-        if len(wave) > 2 * fade:
-            ramp = np.linspace(0.0, 1.0, fade, dtype=np.float32)
-            wave[:fade] *= ramp
-            wave[-fade:] *= ramp[::-1]
-        if pause_before:
-            wave = np.concatenate([np.zeros(int(_GAP * self.sample_rate), np.float32), wave])
+        wave = _trimmed(wave, self.sample_rate)
         pcm: bytes = (np.clip(wave, -_LOUDEST, _LOUDEST) * 32767).astype("<i2").tobytes()
         return pcm
+
+
+def _trimmed(wave: Samples, rate: int) -> Samples:
+    """``wave`` with no more silence around it than wanted."""
+    size = int(_STEP * rate)
+    steps = wave[: len(wave) // size * size].reshape(-1, size)
+    loud = np.flatnonzero(np.sqrt((steps**2).mean(axis=1)) > _QUIET)
+    if not len(loud):
+        return wave
+    first = max(0, int(loud[0]) * size - int(_LEAD * rate))
+    return wave[first : (int(loud[-1]) + 1) * size + int(_TAIL * rate)]

@@ -80,7 +80,9 @@ class VoiceTrack(MediaStreamTrack):
         pcm = self._queue.popleft() if self._queue else None
         self._room.set()
         if pcm is None and self._speaking:
+            # One gap counts once, however long it is.
             self.underruns += 1
+            self._speaking = False
         packet: Packet[Any] = Packet(self._encode(pcm))
         packet.pts = self._sent * int(_FRAME_SECONDS * 48_000)
         packet.time_base = _OPUS_CLOCK

@@ -58,6 +58,9 @@ class WebRtcOutput(BaseOutputTransport):
         if isinstance(frame, InterruptionFrame):
             self._voice.clear()
         await super().process_frame(frame, direction)
+        if isinstance(frame, InterruptionFrame):
+            # Once more: a piece may have been handed over while the queue was being emptied.
+            self._voice.clear()
 
     async def write_audio_frame(self, frame: OutputAudioRawFrame) -> bool:
         await self._voice.play(frame.audio)

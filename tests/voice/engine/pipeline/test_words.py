@@ -1,0 +1,31 @@
+import pytest
+
+from mia.voice.engine.pipeline.hearing import Utterance
+from mia.voice.engine.pipeline.words import means_something, vocabulary_of
+
+
+def utterance(text: str, seconds: float = 0.4) -> Utterance:
+    return Utterance(text, started_at=10.0, spoken_until=10.0 + seconds, waited=0.3, ended_at=11.0)
+
+
+@pytest.mark.parametrize("text", ["Mama.", "Mm-hmm,", "Hammer.", "Uh-huh"])
+def test_a_short_sound_over_the_voice_means_nothing(text: str) -> None:
+    assert not means_something(utterance(text), ["Botox"])
+
+
+@pytest.mark.parametrize("text", ["Stop!", "No.", "Tuesday.", "Botox.", "Yes please", "3"])
+def test_a_short_word_people_say_alone_is_meant(text: str) -> None:
+    assert means_something(utterance(text), ["Botox"])
+
+
+def test_a_longer_word_is_meant() -> None:
+    assert means_something(utterance("Rescheduling.", seconds=0.9), [])
+
+
+def test_the_vocabulary_holds_every_name_of_a_practice_once() -> None:
+    practice = {
+        "name": "Downtown MedSpa",
+        "services": [{"name": "Botox", "aliases": ["Dysport"]}, {"name": "Botox"}],
+        "providers": [{"name": "Dr. Elena Alvarez"}],
+    }
+    assert vocabulary_of(practice) == ["Downtown MedSpa", "Botox", "Dysport", "Dr. Elena Alvarez"]
