@@ -83,3 +83,6 @@ await Promise.all(
 const weight = async (data) => `${((await toBrotli(data)).length / 1024).toFixed(1)} KB`;
 console.log(`prerendered ${pages.length} pages; style ${await weight(css)}, ` +
   `script ${await weight(await readFile(join(DIST, publicEntry.file)))} (brotli)`);
+
+// All is written. A page's module that left a timer or channel open must not keep the build from ending.
+process.exit(0);

@@ -31,6 +31,11 @@ class FakeConnection extends EventTarget {
   setLocalDescription = async () => undefined;
   setRemoteDescription = async () => undefined;
   close = () => undefined;
+  packets = 0;
+  /** Packets that arrive between two looks at the statistics. */
+  arriving = 50;
+  getStats = async () =>
+    new Map([['in', { type: 'inbound-rtp', packetsReceived: (this.packets += this.arriving) }]]);
   become(state: RTCPeerConnectionState) {
     this.connectionState = state;
     this.onconnectionstatechange?.();
@@ -113,6 +118,29 @@ describe('the media path', () => {
     connection.become('disconnected');
     await vi.advanceTimersByTimeAsync(3_000);
     expect(lost).toHaveBeenCalledOnce();
+  });
+
+  it('is lost when nothing arrives for four seconds, although the browser still calls it connected', async () => {
+    const lost = vi.fn();
+    link.onLost = lost;
+    await connected();
+    await vi.advanceTimersByTimeAsync(30_000);
+    connection.arriving = 0;
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(lost).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(lost).toHaveBeenCalledOnce();
+  });
+
+  it('survives a gap shorter than that', async () => {
+    const lost = vi.fn();
+    link.onLost = lost;
+    await connected();
+    for (const arriving of [50, 0, 0, 0, 50, 0, 0, 0, 50]) {
+      connection.arriving = arriving;
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(lost).not.toHaveBeenCalled();
   });
 
   it('is not lost when we close it', async () => {

@@ -7,6 +7,13 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** A path may stutter; after this long without it, it is lost. */
 const LOST_AFTER_MS = 3_000;
 
+/**
+ * The other side always sends, silence too. How often we look whether it does, and after how many empty looks
+ * it is gone: a killed process says nothing, and the browser itself notices only after ten seconds.
+ */
+const LOOK_MS = 1_000;
+const EMPTY_LOOKS = 4;
+
 const NO_PATH = 'No sound could get through this network.';
 
 /** The media path over the browser's own WebRTC: one audio line, one data channel, no trickling of candidates. */
@@ -21,6 +28,9 @@ export class WebRtcPeerLink implements PeerLink {
   #unsent: string[] = [];
   #established = false;
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
+  #lookTimer: ReturnType<typeof setInterval> | undefined;
+  #packets = 0;
+  #emptyLooks = 0;
   #refuse: (reason: Error) => void = () => undefined;
 
   constructor(connection = new RTCPeerConnection()) {
@@ -54,6 +64,7 @@ export class WebRtcPeerLink implements PeerLink {
       this.#whenOpen(() => {
         clearTimeout(timer);
         this.#established = true;
+        this.#lookTimer = setInterval(() => void this.#look(), LOOK_MS);
         resolve();
       });
     });
@@ -70,6 +81,7 @@ export class WebRtcPeerLink implements PeerLink {
 
   close(): void {
     clearTimeout(this.#lostTimer);
+    clearInterval(this.#lookTimer);
     this.#established = false;
     this.#refuse(new Error('The call was closed.'));
     this.#channel.close();
@@ -110,7 +122,19 @@ export class WebRtcPeerLink implements PeerLink {
     }
   }
 
+  async #look(): Promise<void> {
+    const stats = await this.#connection.getStats();
+    let packets = 0;
+    stats.forEach((entry: RTCStats) => {
+      if (entry.type === 'inbound-rtp') packets += (entry as RTCInboundRtpStreamStats).packetsReceived ?? 0;
+    });
+    this.#emptyLooks = packets > this.#packets ? 0 : this.#emptyLooks + 1;
+    this.#packets = packets;
+    if (this.#emptyLooks >= EMPTY_LOOKS) this.#lose();
+  }
+
   #lose(): void {
+    clearInterval(this.#lookTimer);
     if (!this.#established) return;
     this.#established = false;
     this.onLost?.();
