@@ -31,7 +31,8 @@ PRACTICE: dict[str, Any] = {
     ],
     "services": [
         {
-            "id": "svc_botox", "name": "Botox", "aliases": ["botulinum", "wrinkle relaxer"], "category": "Injectables",
+            "id": "svc_botox", "name": "Botox", "aliases": ["botulinum", "wrinkle relaxer"],
+            "category": "Injectables",
             "duration_minutes": 30, "price_cents": 1400, "price_note": "per unit",
             "description": "Botox softens frown lines and crow's feet",
         },
@@ -77,15 +78,18 @@ PRACTICE: dict[str, Any] = {
     ],
     "faq": [
         {
-            "topic": "insurance", "questions": ["Do you take insurance?", "Is it covered by my insurance?"],
+            "topic": "insurance",
+            "questions": ["Do you take insurance?", "Is it covered by my insurance?"],
             "answer": "Our treatments are cosmetic, so insurance doesn't cover them.",
         },
         {
-            "topic": "payment plans", "questions": ["Do you offer payment plans?", "How can I pay?"],
+            "topic": "payment plans",
+            "questions": ["Do you offer payment plans?", "How can I pay?"],
             "answer": "We take all major cards and offer monthly plans through CareCredit.",
         },
         {
-            "topic": "cancellation policy", "questions": ["What is your cancellation policy?", "Is there a no-show fee?"],
+            "topic": "cancellation policy",
+            "questions": ["What is your cancellation policy?", "Is there a no-show fee?"],
             "answer": "Please give us 24 hours' notice; later changes cost $50.",
         },
     ],
@@ -200,6 +204,8 @@ class FrontOffice:
             others = self._free(held["start"], held["start"] + timedelta(days=3), None)[:3]
             return {"status": "taken", "slots": [self._slot(s, held["service_id"]) for s in others]}
         self.busy.add(held["start"])
+        moved = [b for b in self.booked if b["service_id"] == held["service_id"]]
+        self.booked = [b for b in self.booked if b not in moved]
         self.booked.append({**held, "name": args["name"], "phone": args["phone"]})
         return {
             "status": "booked",
@@ -207,6 +213,7 @@ class FrontOffice:
             "spoken": f"{held['start']:%A, %B %d} at {held['start']:%I:%M %p}",
             "provider": "Dr. Amara Lee",
             "location": "Downtown MedSpa",
+            "moved": bool(moved),
         }
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ Case = Mapping[str, Any]
 Judge = Callable[[Case], Awaitable[str]]
 
 EVALS = Path(__file__).parents[4] / "evals" / "receptionist"
-TUESDAY = datetime(2026, 11, 24)
+TUESDAY = date(2026, 11, 24)
 OFFERED = (time(10), time(14, 30), time(16))
 SLOT_STEPS = {"service", "when", "slot", "name", "last_name", "phone", "confirm"}
 

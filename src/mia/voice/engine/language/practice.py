@@ -61,7 +61,8 @@ class Faq:
 
 @dataclass(frozen=True, eq=False)
 class Practice:
-    """All facts a receptionist may state. ``hours`` maps Monday = 0 ... Sunday = 6 to open spans."""
+    """All facts a receptionist may state. ``hours`` maps Monday = 0 ... Sunday = 6 to open spans;
+    ``closures`` are first and last days (inclusive) of holidays."""
 
     name: str
     zone: ZoneInfo
@@ -71,6 +72,7 @@ class Practice:
     services: tuple[Service, ...]
     providers: tuple[Provider, ...]
     faq: tuple[Faq, ...]
+    closures: tuple[tuple[date, date], ...] = ()
 
     def service(self, service_id: str | None) -> Service | None:
         """The service with that id, if the practice has it."""
@@ -91,6 +93,8 @@ class Practice:
 
     def spans(self, day: date) -> tuple[Span, ...]:
         """Opening spans of a day, empty when closed."""
+        if any(first <= day <= last for first, last in self.closures):
+            return ()
         return tuple(self.hours.get(day.weekday(), ()))
 
     def day_bounds(self, day: date | None) -> Span | None:
@@ -127,6 +131,9 @@ def _read(text: str) -> Practice:
             Faq(str(r.get("topic") or ""), _texts(r.get("questions")), str(r.get("answer") or ""))
             for r in raw.get("faq") or ()
             if r.get("answer")
+        ),
+        closures=tuple(
+            (date.fromisoformat(r["from"]), date.fromisoformat(r["to"])) for r in raw.get("closures") or ()
         ),
     )
 

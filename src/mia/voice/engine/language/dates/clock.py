@@ -7,7 +7,10 @@ from typing import Literal
 
 from mia.voice.engine.language.dates.when import Part
 
-_NOT_COUNT = r"(?! (?:units?|weeks?|days?|months?|minutes?|hours?|people|of us|syringes?|sessions?|areas?|years?|percent|dollars|th|vials?|times?))"
+_NOT_COUNT = (
+    r"(?! (?:units?|weeks?|days?|months?|minutes?|hours?|people|of us|syringes?|sessions?|areas?|"
+    r"years?|percent|dollars|th|vials?|times?))"
+)
 _CLOCK = (
     r"(?:(noon|midday|lunch ?time)"
     r"|(half|quarter) (past|after|to|till|of) (\d{1,2})(?: (am|pm))?"
@@ -25,21 +28,21 @@ _STRONG = re.compile(
 )
 _BARE = re.compile(r"(?<![\w:])" + _CLOCK + r"(?![\w:])" + _NOT_COUNT)
 _SELF_EVIDENT = re.compile(
-    r"noon|midday|lunch ?time|half|quarter|past|till|^\d+ to \d|:|oclock|ish\b|\b(?:am|pm)\b|^\d{1,2} (?:00|15|30|45)$|oh \d"
+    r"noon|midday|lunch ?time|half|quarter|past|till|^\d+ to \d|:|oclock|ish\b|\b(?:am|pm)\b|"
+    r"^\d{1,2} (?:00|15|30|45)$|oh \d"
 )
 _AFTER = re.compile(
     r"\b(?:any ?time |sometime |a little |no earlier than |not before |later than )*"
-    r"(?:after|(?<!half )(?<!quarter )(?<!\d )past|from|since|no earlier than|not before|later than|starting at) (?:about |around )?"
-    + _CLOCK
-    + r"(?! (?:to|until|till) \d)\b"
-    + _NOT_COUNT
+    r"(?:after|(?<!half )(?<!quarter )(?<!\d )past|from|since|no earlier than|not before|later "
+    r"than|starting at) (?:about |around )?" + _CLOCK + r"(?! (?:to|until|till) \d)\b" + _NOT_COUNT
 )
 _BEFORE = re.compile(
     r"\b(?:any ?time |sometime )?(?:before|no later than|not after|earlier than|until|till|not past) "
     r"(?:about |around )?" + _CLOCK + r"\b" + _NOT_COUNT
 )
 _BETWEEN = re.compile(
-    r"\b(?:between (?P<a>[\d: apm]+?) and (?P<b>[\d: apm]+)|from (?P<c>[\d: apm]+?) (?:to|until|till) (?P<d>[\d: apm]+))"
+    r"\b(?:between (?P<a>[\d: apm]+?) and (?P<b>[\d: apm]+)|from (?P<c>[\d: apm]+?) (?:to|until|"
+    r"till) (?P<d>[\d: apm]+))"
 )
 _PARTS: tuple[tuple[str, Part], ...] = (
     (r"\bmornings?\b|\bin the am\b", "morning"),

@@ -6,7 +6,20 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH_SHORT = {m[:3]: m for m in MONTHS} | {"sept": "september"}
 _WD = r"(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
 _MONTH = "(" + "|".join(MONTHS) + ")"
@@ -219,7 +232,8 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: _week_of_month(int(m[1]), _in_month(m[2]), t),
     ),
     (
-        rf"\b(?:(?:this|next|on) )?(?:{_WD} )?(?:the )?{_MONTH} (?:the )?{_DAY}(?! (?:pm|am|oclock))(?: (20\d\d))?\b",
+        rf"\b(?:(?:this|next|on) )?(?:{_WD} )?(?:the )?{_MONTH} (?:the )?{_DAY}(?! (?:pm|am|"
+        rf"oclock))(?: (20\d\d))?\b",
         lambda m, t: _one(_month_day(_in_month(m[2]), int(m[3]), int(m[4]) if m[4] else None, t)),
     ),
     (
@@ -231,7 +245,8 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: _one(_month_day(int(m[1]), int(m[2]), 2000 + int(m[4]) if m[4] else None, t)),
     ),
     (
-        rf"\b(?:between |from )?(?:(this|next) )?{_WD} (?:and|to|through|thru|until|till) (?:(?:this|next) )?{_WD}\b",
+        rf"\b(?:between |from )?(?:(this|next) )?{_WD} (?:and|to|through|thru|until|till) "
+        rf"(?:(?:this|next) )?{_WD}\b",
         lambda m, t: (
             _from_to(_named(m[1], m[2], t), _named(m[1], m[3], t))
             if re.match(r"between|from", m[0]) or not re.search(r" and ", m[0])

@@ -28,9 +28,11 @@ _RULED_OUT = re.compile(
 )
 _SOONEST = re.compile(
     r"\b(?:as soon as (?:possible|you can|i can)|asap|a s a p|soonest|earliest (?:you have|available|possible|"
-    r"opening|appointment|slot|you can|time)|(?:first|1st|next) (?:available|opening|open|free)|(?:any ?time|any ?day|"
+    r"opening|appointment|slot|you can|time)|(?:first|1st|next) (?:available|opening|open|free)|"
+    r"(?:any ?time|any ?day|"
     r"when ?ever)(?! (?:after|before|between|from|in|on|next|this|today|tomorrow|but|except))|sooner the better|"
-    r"no preference|do not (?:care|mind)|does not matter|you (?:choose|pick|decide)|i am (?:flexible|open|easy|free)|"
+    r"no preference|do not (?:care|mind)|does not matter|you (?:choose|pick|decide)|i am "
+    r"(?:flexible|open|easy|free)|"
     r"flexible|what(?:ever)? (?:do )?you have|quickest|right away|what is open|any of them|next opening)\b"
 )
 

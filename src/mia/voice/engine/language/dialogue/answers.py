@@ -2,18 +2,14 @@
 
 import re
 from collections.abc import Callable
-from datetime import date, timedelta
 
+from mia.voice.engine.language.dialogue.opening_hours import answer_hours
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import (
-    closed_days,
     join,
-    say_day,
     say_minutes,
+    say_phone,
     say_price,
-    say_spans,
-    say_time,
-    say_week,
     some,
 )
 from mia.voice.engine.language.practice import Location, Service
@@ -101,66 +97,6 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def _hours(scene: Scene, meaning: Meaning) -> bool:
-    practice, today = scene.practice, scene.now.date()
-    if not practice.hours:
-        return _unknown(scene)
-    days = [meaning.when.one_day] if meaning.when.one_day else list(meaning.when.days)
-    if meaning.when.until and meaning.when.days:
-        span = (meaning.when.until - meaning.when.days[0]).days
-        days = [meaning.when.days[0] + timedelta(days=i) for i in range(span + 1)] if span <= 2 else []
-    if "right now" in meaning.plain or meaning.plain.endswith((" now", "still open")):
-        _open_now(scene)
-    elif days:
-        for day in days[:2]:
-            if day is not None:
-                _day_hours(scene, day, today)
-    else:
-        scene.say("hours_week", week=say_week(practice))
-        closed = closed_days(practice)
-        if closed and len(closed) <= 3:
-            scene.say("hours_closed", days=join(closed))
-    return True
-
-
-def _day_hours(scene: Scene, day: date, today: date) -> None:
-    spans = scene.practice.spans(day)
-    name = {0: "today", 1: "tomorrow"}.get((day - today).days) or say_day(day)
-    if spans:
-        if name in ("today", "tomorrow"):
-            scene.tell(f"{name}, we're open {say_spans(spans)}.")
-        else:
-            scene.say("hours_day", day=name, spans=say_spans(spans))
-        return
-    if name in ("today", "tomorrow"):
-        scene.tell(f"we're closed {name}.")
-    else:
-        scene.say("hours_day_closed", day=name)
-    _next_open(scene, day)
-
-
-def _next_open(scene: Scene, after: date) -> None:
-    for offset in range(1, 8):
-        day = after + timedelta(days=offset)
-        if spans := scene.practice.spans(day):
-            scene.say("hours_next", day=say_day(day), spans=say_spans(spans))
-            return
-
-
-def _open_now(scene: Scene) -> None:
-    now = scene.now.time()
-    for opens, closes in scene.practice.spans(scene.now.date()):
-        if opens <= now < closes:
-            scene.say("open_now", close=say_time(closes))
-            return
-    scene.say("not_open_now")
-    later = [a for a, _ in scene.practice.spans(scene.now.date()) if a > now]
-    if later:
-        scene.tell(f"we open at {say_time(later[0])} today.")
-    else:
-        _next_open(scene, scene.now.date())
-
-
 def _place(scene: Scene, meaning: Meaning) -> Location | None:
     places = scene.practice.locations
     if len(places) == 1:
@@ -198,6 +134,10 @@ def _parking(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _services(scene: Scene, meaning: Meaning) -> bool:
+    if meaning.services and _DO_YOU_HAVE.search(meaning.plain):
+        names = [s.name for s in scene.practice.services if s.id in meaning.services]
+        scene.say("closest_service" if meaning.service_by == "part" else "have_service", names=some(names))
+        return True
     if meaning.services:
         return _service_info(scene, meaning)
     if _DO_YOU_HAVE.search(meaning.plain):
@@ -264,7 +204,7 @@ def _robot(scene: Scene, meaning: Meaning) -> bool:
 def _contact(scene: Scene, meaning: Meaning) -> bool:
     if not scene.practice.phone:
         return _unknown(scene)
-    scene.say("contact", phone=scene.practice.phone)
+    scene.say("contact", phone=say_phone(scene.practice.phone))
     return True
 
 
@@ -293,7 +233,7 @@ def _sentence(text: str) -> str:
 
 _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
     Topic.PRICE: _price,
-    Topic.HOURS: _hours,
+    Topic.HOURS: answer_hours,
     Topic.LOCATION: _location,
     Topic.PARKING: _parking,
     Topic.SERVICES: _services,

@@ -186,7 +186,9 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
         "location": label(result.get("location") or state.slot.get("location")),
     }
     spoken = str(result.get("spoken") or say_start(slot_start(state.slot, scene.practice)))
-    if spoken.split(",")[0].split()[0].lower().endswith("day"):
+    if result.get("moved"):
+        scene.say("moved", spoken=spoken.rstrip("."))
+    elif spoken.split(",")[0].split()[0].lower().endswith("day"):
         scene.say("booked", spoken=spoken.rstrip("."))
     else:
         scene.tell(spoken)

@@ -13,12 +13,15 @@ from mia.voice.engine.language.understanding.subjects import QUESTIONS
 from mia.voice.engine.language.understanding.topics import Topic
 
 _OTHERS = re.compile(
-    r"\b(?:for|book|bring) (?:my |our )?(wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
-    r"girlfriend|boyfriend|fiance|fiancee|kid|child|grandmother|grandma|boss|aunt)\b|\bmy (wife|husband|daughter|son|mother|"
+    r"\b(?:for|book|bring) (?:my |our )?(wife|husband|daughter|son|mother|mom|father|dad|friend|"
+    r"sister|brother|partner|"
+    r"girlfriend|boyfriend|fiance|fiancee|kid|child|grandmother|grandma|boss|aunt)\b|\bmy (wife|"
+    r"husband|daughter|son|mother|"
     r"mom|friend|sister|partner) (?:wants|needs|would|is)\b"
 )
 _TWO_PEOPLE = re.compile(
-    r"\b(?:(?:for|both) (?:me|myself) and (?:my|a)|my \w+ and (?:me|i|myself)|two of us|2 of us|both of us|us both)\b"
+    r"\b(?:(?:for|both) (?:me|myself) and (?:my|a)|my \w+ and (?:me|i|myself)|two of us|2 of us|"
+    r"both of us|us both)\b"
 )
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 _SPELLING = re.compile(r"\b(?:name|spell\w*|with an?|letter)\b")
@@ -55,16 +58,11 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
 
 def _service(scene: Scene, meaning: Meaning) -> set[str]:
     state, said = scene.state, list(meaning.services)
-    if not said or (state.step in (Step.NAME, Step.LAST_NAME, Step.PHONE) and not meaning.has(Act.CHANGE)):
-        if not said or state.service_id:
-            return set()
+    if not said or (state.service_id and not _means_another_service(scene, meaning)):
+        return set()
     if state.service_choice and len(said) > 1:
         said = [i for i in said if i in state.service_choice] or said
     if len(said) > 1:
-        if state.service_id in said:
-            return set()
-        if state.service_id and not meaning.has(Act.CHANGE):
-            return set()
         state.service_choice, state.service_id = said, None
         return {"service"}
     state.service_choice = []
@@ -72,6 +70,16 @@ def _service(scene: Scene, meaning: Meaning) -> set[str]:
         return set()
     state.service_id = said[0]
     return {"service"}
+
+
+def _means_another_service(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a service said in mid-booking changes it: "it's my first visit" does not."""
+    state = scene.state
+    if state.service_id in meaning.services or not state.booking:
+        return not state.booking
+    if state.step in (Step.NAME, Step.LAST_NAME, Step.PHONE):
+        return meaning.has(Act.CHANGE)
+    return meaning.service_by == "name" or meaning.has(Act.CHANGE)
 
 
 def _when(scene: Scene, meaning: Meaning) -> set[str]:

@@ -1,25 +1,17 @@
 """Decides what one event means for the conversation: the order of precedence of everything."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from mia.voice.engine.language.dialogue import answers, booking, hand_off
+from mia.voice.engine.language.dialogue import booking, hand_off
 from mia.voice.engine.language.dialogue.details import asks_only, take_up
-from mia.voice.engine.language.dialogue.offers import beyond, choose, say_slots
+from mia.voice.engine.language.dialogue.inquiry import GO_ON, open_turn
 from mia.voice.engine.language.dialogue.scene import Scene
-from mia.voice.engine.language.dialogue.state import Step
+from mia.voice.engine.language.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
+from mia.voice.engine.language.dialogue.visit import visit_turn
 from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.meaning import Expecting, Meaning
-from mia.voice.engine.language.understanding.subjects import QUESTIONS
 from mia.voice.engine.language.understanding.topics import Topic
-
-_GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
-_MOST_MISSES = 2
-_VISIT_STEPS = frozenset(
-    {Step.SERVICE, Step.WHEN, Step.SLOT, Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX}
-)
-_PERSONAL_STEPS = frozenset({Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX, Step.PERSON_CONTACT})
 
 
 def expecting(scene: Scene) -> Expecting:
@@ -31,7 +23,7 @@ def expecting(scene: Scene) -> Expecting:
         name=step in (Step.NAME, Step.LAST_NAME, Step.PERSON_CONTACT, Step.FIX)
         or (step is Step.EMERGENCY and not scene.state.name),
         phone=step in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX),
-        known_name=scene.state.name if step in _PERSONAL_STEPS else None,
+        known_name=scene.state.name if step in PERSONAL_STEPS else None,
     )
 
 
@@ -138,11 +130,11 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
     if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
         return False
-    if state.step in _VISIT_STEPS and meaning.has(Act.YES):
+    if state.step in VISIT_STEPS and meaning.has(Act.YES):
         return False
     if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
         return state.step is Step.ELSE
-    if state.step is Step.ELSE and meaning.has(Act.THANKS) and not _GO_ON.match(meaning.plain):
+    if state.step is Step.ELSE and meaning.has(Act.THANKS) and not GO_ON.match(meaning.plain):
         return len(meaning.plain.split()) <= 7
     return meaning.has(Act.GOODBYE) or (meaning.about(Topic.GOODBYE) and not state.booking)
 
@@ -166,7 +158,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         take_up(scene, meaning)
         hand_off.existing_visit(scene, meaning)
         return
-    if meaning.about(Topic.CLINICAL) and (meaning.by_rule or state.step not in _VISIT_STEPS):
+    if meaning.about(Topic.CLINICAL) and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
         hand_off.clinical(scene, meaning)
         return
@@ -174,14 +166,16 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         scene.say("product", assistant=scene.assistant)
         hand_off.offer_person(scene, "Interested in the assistant for their own practice")
         return
-    if state.booking and state.step in _VISIT_STEPS:
-        _visit_turn(scene, meaning)
+    if state.booking and state.step in VISIT_STEPS:
+        visit_turn(scene, meaning)
     else:
-        _open_turn(scene, meaning)
+        open_turn(scene, meaning)
 
 
 def _about_existing(scene: Scene, meaning: Meaning) -> bool:
-    """In the middle of a booking "can we move it" means the visit being arranged."""
+    """In the middle of a booking, or right after it, "can we move it" means that visit."""
+    if scene.state.booked and meaning.when and not meaning.about(Topic.CANCEL_VISIT):
+        return False
     return meaning.by_rule or not scene.state.booking
 
 
@@ -198,214 +192,8 @@ def _person_answer(scene: Scene, meaning: Meaning) -> bool:
         if state.booking:
             booking.advance(scene)
         else:
-            _ask_else(scene)
+            hand_off.ask_else(scene)
         return True
     state.person_reason = ""
     state.step = Step.OPEN
     return False
-
-
-def _visit_turn(scene: Scene, meaning: Meaning) -> None:
-    """A turn in the middle of a booking."""
-    state = scene.state
-    if state.step is Step.SLOT and not asks_only(meaning) and _slot_turn(scene, meaning):
-        _understood(scene)
-        return
-    step = state.step
-    changed = take_up(scene, meaning)
-    if "bad_phone" in changed:
-        _bad_phone(scene)
-        return
-    replied = _questions(scene, meaning, changed)
-    if step is Step.CONFIRM and not replied and _confirm_turn(scene, meaning, changed):
-        return
-    if step is Step.FIX and not replied and not changed and _ask_for_the_wrong(scene, meaning):
-        return
-    if changed or replied:
-        _understood(scene)
-        if step in (Step.CONFIRM, Step.FIX) and changed:
-            scene.say("changed")
-        booking.advance(scene)
-    elif step is Step.LAST_NAME and meaning.has(Act.NO, Act.REFUSE):
-        booking.advance(scene)
-    elif step is Step.WHEN and meaning.has(Act.YES, Act.ANY):
-        state.wish = state.wish.updated(type(state.wish)(soonest=True))
-        booking.advance(scene)
-    elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
-        booking.advance(scene)
-    else:
-        _not_understood(scene)
-
-
-def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
-    """Answer questions put in mid-booking; a likeness alone does not beat a detail that was told."""
-    if not meaning.about(*QUESTIONS) or (changed - {"service"} and not meaning.by_rule):
-        return False
-    vague = meaning.about(Topic.OFF_TOPIC, Topic.CONTACT) and not meaning.by_rule
-    if vague and (changed or scene.state.step in _PERSONAL_STEPS):
-        return False
-    return bool(answers.answer(scene, meaning))
-
-
-def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
-    """The answer to an offer of slots; whether it settled the turn."""
-    state = scene.state
-    if meaning.services and state.service_id not in meaning.services:
-        return False
-    slot = None if meaning.has(Act.LATER, Act.EARLIER, Act.NEITHER) and not meaning.when else choose(scene, meaning)
-    if slot is not None and not meaning.when.without:
-        take_up_people(scene, meaning)
-        booking.take_slot(scene, slot)
-        booking.advance(scene)
-    elif meaning.has(Act.LATER, Act.EARLIER) and not meaning.when:
-        wish = beyond(scene, later=meaning.has(Act.LATER))
-        state.drop_slot()
-        state.wish = wish
-        booking.search(scene)
-    elif meaning.when or meaning.provider_id or meaning.location_id:
-        return False
-    elif meaning.has(Act.NO, Act.NEITHER):
-        state.drop_slot()
-        state.wish = type(state.wish)()
-        state.step = Step.WHEN
-        scene.say("ask_when_else")
-    elif meaning.has(Act.YES):
-        scene.say("again_slot", slots=say_slots(state.offered, scene))
-    else:
-        return False
-    return True
-
-
-def take_up_people(scene: Scene, meaning: Meaning) -> None:
-    """Name and number said together with the choice of a slot."""
-    if meaning.name or len(meaning.digits) >= 7:
-        offered = scene.state.offered
-        take_up(scene, type(meaning)(**{**vars(meaning), "when": type(meaning.when)(), "services": (),
-                                        "provider_id": None, "location_id": None}))  # fmt: skip
-        scene.state.offered = offered
-
-
-def _confirm_turn(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
-    """The answer to the read-back; whether it settled the turn."""
-    if changed:
-        return False
-    if meaning.has(Act.YES) and not meaning.has(Act.NO):
-        _understood(scene)
-        booking.book(scene)
-        return True
-    if meaning.has(Act.NO, Act.CHANGE, Act.NEITHER):
-        scene.state.step = Step.FIX
-        if not _ask_for_the_wrong(scene, meaning):
-            scene.say("ask_fix")
-        return True
-    return False
-
-
-def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> bool:
-    """ "No, the phone number is wrong": ask for exactly that; whether it was clear what is wrong."""
-    state, text = scene.state, meaning.plain
-    if any(word in text for word in ("phone", "number", "digit")):
-        state.phone = None
-    elif "name" in text:
-        state.name, state.name_complete = None, False
-    elif any(word in text for word in ("time", "day", "date", "appointment")) or meaning.has(Act.NEITHER):
-        state.drop_slot()
-        state.wish = type(state.wish)()
-    elif any(word in text for word in ("service", "treatment")):
-        state.drop_slot()
-        state.service_id = None
-    else:
-        return False
-    booking.advance(scene)
-    return True
-
-
-def _bad_phone(scene: Scene) -> None:
-    state = scene.state
-    state.step = Step.PHONE
-    if state.phone_misses > _MOST_MISSES:
-        scene.say("offer_person_lost")
-        hand_off.offer_person(scene, "The telephone number could not be understood")
-        return
-    scene.say("again_phone")
-
-
-def _open_turn(scene: Scene, meaning: Meaning) -> None:
-    """A turn outside a booking."""
-    state = scene.state
-    wants = _wants_visit(scene, meaning)
-    take_up(scene, meaning)
-    replied = answers.answer(scene, meaning) if not (wants and not meaning.by_rule) else []
-    if wants:
-        _understood(scene)
-        state.booking = True
-        booking.advance(scene)
-    elif replied:
-        _understood(scene)
-        _after_answer(scene, meaning, replied)
-    elif meaning.about(Topic.GREETING):
-        scene.say("how_are_you" if "how are you" in meaning.plain else "greet")
-        if "how are you" in meaning.plain:
-            _ask_else(scene)
-    elif state.step is Step.ELSE and _GO_ON.match(meaning.plain):
-        scene.say("go_on")
-        state.step = Step.OPEN
-    elif (state.step is Step.ELSE and meaning.has(Act.YES)) or (state.step is Step.OFFER_VISIT and meaning.has(Act.NO)) or meaning.has(Act.THANKS):
-        _ask_else(scene)
-    elif meaning.about(Topic.CONCERN) and (consultation := scene.practice.consultation):
-        _understood(scene)
-        state.service_id, state.step = consultation.id, Step.OFFER_VISIT
-        scene.say("concern")
-    elif answers.answer_from_faq(scene, meaning):
-        _understood(scene)
-        _ask_else(scene)
-    else:
-        _not_understood(scene)
-
-
-def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
-    if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):
-        return True
-    if meaning.about(Topic.BOOK):
-        return not (asks_only(meaning))
-    if asks_only(meaning) or meaning.about(*QUESTIONS):
-        return False
-    return bool(meaning.services or meaning.when.has_day)
-
-
-def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
-    state = scene.state
-    if scene.unanswered:
-        scene.say("offer_person")
-        hand_off.offer_person(scene, "Asked something the assistant could not answer")
-    elif state.service_id and {Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.PROVIDERS} & set(replied):
-        state.step = Step.OFFER_VISIT
-        scene.say("offer_visit")
-    elif Topic.SERVICES in replied or scene.outputs_end_with_question():
-        state.step = Step.OPEN
-    else:
-        _ask_else(scene)
-
-
-def _not_understood(scene: Scene) -> None:
-    state = scene.state
-    state.misses += 1
-    if state.misses > _MOST_MISSES:
-        state.misses = 0
-        scene.say("offer_person_lost")
-        hand_off.offer_person(scene, "The assistant did not understand the caller")
-    elif state.booking and state.step is Step.FIX:
-        scene.say("again_fix")
-    elif state.booking and state.step in _VISIT_STEPS:
-        booking.advance(scene, again=True)
-    else:
-        scene.say("not_understood")
-
-
-def _understood(scene: Scene) -> None:
-    scene.state.misses = 0
-
-
-def _ask_else(scene: Scene) -> None:
-    scene.state.step = Step.ELSE
-    scene.say("else")

@@ -1,11 +1,13 @@
 """Handing a caller to people: on request, for clinical questions, and in emergencies."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from mia.voice.engine.language.dialogue import booking
 from mia.voice.engine.language.dialogue.details import take_up
 from mia.voice.engine.language.dialogue.scene import Scene
+from mia.voice.engine.language.dialogue.speaking import say_phone
 from mia.voice.engine.language.dialogue.state import Step
 from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.emergencies import Danger
@@ -26,7 +28,7 @@ def begin(scene: Scene, reason: str) -> None:
     state = scene.state
     if state.handed_off and state.person_reason == reason:
         scene.say("told_already")
-        _ask_else(scene)
+        ask_else(scene)
         return
     state.person_reason = reason
     scene.say("person")
@@ -58,6 +60,11 @@ def contact_turn(scene: Scene, meaning: Meaning) -> None:
         request(scene)
 
 
+def _without_questions(text: str) -> str:
+    """What the front office says, less its questions: we have asked for the number once already."""
+    return " ".join(s for s in re.split(r"(?<=[.!?])\s+", text) if not s.endswith("?"))
+
+
 def request(scene: Scene) -> None:
     """Create the task for the practice's people."""
     _request(scene, scene.state.person_reason or "The caller asked for a person", "routine")
@@ -67,12 +74,13 @@ def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
     """Tell the caller what happens next, after ``request_person``."""
     state = scene.state
     if error or not result:
-        phone = scene.practice.phone
+        phone = say_phone(scene.practice.phone)
         scene.say("team_unreachable" if phone else "team_unreachable_no_phone", phone=phone)
     else:
         state.handed_off = True
-        spoken = str(result.get("spoken") or "")
-        if spoken:
+        if state.emergency:
+            scene.say("emergency_told")
+        elif spoken := _without_questions(str(result.get("spoken") or "")):
             scene.tell(spoken)
         else:
             scene.say("told_team")
@@ -83,7 +91,7 @@ def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
         return
     if state.booking and state.slot and not error:
         state.drop_booking()
-    _ask_else(scene)
+    ask_else(scene)
 
 
 def emergency(scene: Scene, danger: Danger, meaning: Meaning) -> None:
@@ -139,7 +147,7 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
         if scene.state.booking:
             booking.advance(scene)
         else:
-            _ask_else(scene)
+            ask_else(scene)
         return True
     return False
 
@@ -163,6 +171,7 @@ def _request(scene: Scene, reason: str, urgency: str) -> None:
     scene.call("request_person", {"reason": reason, "urgency": urgency, "name": state.name, "phone": state.phone})
 
 
-def _ask_else(scene: Scene) -> None:
+def ask_else(scene: Scene) -> None:
+    """Ask whether there is anything else."""
     scene.state.step = Step.ELSE
     scene.say("else")

@@ -15,15 +15,19 @@ from mia.voice.engine.language.understanding.plain import plain
 Slot = Mapping[str, Any]
 
 _FIRST = re.compile(
-    r"\b(?:(?:the )?(?:first|1st)(?! (?:thing|available|name|opening|of|week))|(?:option|number|choice|slot) (?:one|1)|former|"
-    r"the (?:earlier|earliest|sooner|soonest|early)(?: one| option| slot| time)?|earlier (?:one|slot|option|time) (?:please|works|is)?|earliest)\b"
+    r"\b(?:(?:the )?(?:first|1st)(?! (?:thing|available|name|opening|of|week))|(?:option|number|"
+    r"choice|slot) (?:one|1)|former|"
+    r"the (?:earlier|earliest|sooner|soonest|early)(?: one| option| slot| time)?|earlier (?:one|"
+    r"slot|option|time) (?:please|works|is)?|earliest)\b"
 )
 _SECOND = re.compile(
-    r"\b(?:(?:the )?(?:second|2nd)(?! (?:thought|of|week))|(?:option|number|choice|slot) (?:two|2|to|too)|middle(?: one)?|other one)\b"
+    r"\b(?:(?:the )?(?:second|2nd)(?! (?:thought|of|week))|(?:option|number|choice|slot) (?:two|2|"
+    r"to|too)|middle(?: one)?|other one)\b"
 )
 _THIRD = re.compile(r"\b(?:(?:the )?(?:third|3rd)|(?:option|number|choice|slot) (?:three|3))\b")
 _LAST = re.compile(
-    r"\b(?:(?:the )?(?:last|final)(?! name| 4| four| week)|latter|the (?:later|latest|late)(?: one| option| slot| time)?|later (?:one|slot|option)|latest)\b"
+    r"\b(?:(?:the )?(?:last|final)(?! name| 4| four| week)|latter|the (?:later|latest|late)(?: one|"
+    r" option| slot| time)?|later (?:one|slot|option)|latest)\b"
 )
 
 

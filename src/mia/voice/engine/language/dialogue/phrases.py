@@ -28,7 +28,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "Sorry, which day would you like?",
         "I missed the day. You can say something like Tuesday afternoon, or the soonest you have.",
     ),
-    "ask_when_else": ("No problem. What day or time would be better?", "Okay. Is there another day or time you'd like?"),
+    "ask_when_else": ("No problem. What day or time would be better?", "Okay. Is there another day or time "
+    "you'd like?"),
     "look": ("Let me look.", "Let me check the calendar.", "One second, checking."),
     "open_time": ("Good news, {slot} is open.", "{slot} is available."),
     "offer_one": ("I have {slots}. Does that work?", "The opening I see is {slots}. Shall we take it?"),
@@ -48,7 +49,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "picked": ("Great, {slot}.", "Perfect, {slot}.", "{slot} it is."),
     "ask_name": ("Could I have your first and last name?", "And your full name, please?"),
-    "ask_name_other": ("What's the first and last name of the person coming in?", "And the full name for the visit?"),
+    "ask_name_other": ("What's the full name of the person coming in?", "And the full name for the visit?"),
     "again_name": (
         "Sorry, I didn't get the name. Could you say your first and last name?",
         "I want to get your name right. Could you spell it for me?",
@@ -84,10 +85,11 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "taken": ("I'm so sorry, that time was just taken.", "Ah, somebody just took that one."),
     "expired": ("That one was held too long, so let me offer you times again.",),
     "failed": (
-        "I'm sorry, something went wrong on our side, and nothing is booked yet. Shall I have someone call you to finish it?",
+        "I'm sorry, something went wrong on our side, and nothing is booked yet. Shall I have "
+        "someone call you to finish it?",
     ),
     "search_failed": ("I'm sorry, I can't see the calendar right now. Shall I have someone call you back?",),
-    "dropped": ("Okay, I won't book anything. What else can I do for you?", "No problem, nothing is booked. Anything else?"),
+    "dropped": ("Okay, I won't book anything. What else can I do for you?", "Nothing is booked. Anything else?"),
     "else": ("Is there anything else I can help you with?", "Anything else?", "What else can I do for you?"),
     "go_on": ("Sure, what is it?", "Of course, go ahead."),
     "offer_visit": ("Would you like to book a visit?", "Shall I find you a time?"),
@@ -110,19 +112,24 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "do_not_know_booking": (
         "I don't have that information, but our team can tell you. If you'd like a person, just say so.",
     ),
-    "offer_person": ("Shall I have someone from our team call you?", "Would you like a person from our team to help you?"),
-    "offer_person_lost": ("I'm having trouble following, sorry. Would you like a person from our team to call you?",),
+    "offer_person": ("Shall I have someone from our team call you?", "Would you like a person from our team "
+    "to help you?"),
+    "offer_person_lost": ("I'm having trouble following, sorry. Would you like a person from our team to call "
+    "you?",),
     "robot": (
         "I'm {assistant}, an AI assistant that answers for {practice}. I can get you a person any time.",
         "Yes, I'm an AI assistant, my name is {assistant}. If you'd rather have a person, just say so.",
     ),
     "product": (
-        "I'm {assistant}, an AI front desk for practices. If you'd like it for your own practice, I can have the team call you. Shall I?",
+        "I'm {assistant}, an AI front desk for practices. If you'd like it for your own practice, "
+        "I can have the team call you. Shall I?",
     ),
     "clinical": (
-        "That's one for our clinical team; I can't give medical advice. If it gets worse or you have trouble breathing, call 911. "
+        "That's one for our clinical team; I can't give medical advice. If it gets worse or you "
+        "have trouble breathing, call 911. "
         "Shall I have someone call you?",
-        "I can't advise on that, but a clinician can. If it feels urgent, call 911. Would you like a call from our team?",
+        "I can't advise on that, but a clinician can. If it feels urgent, call 911. Would you "
+        "like a call from our team?",
     ),
     "existing_visit": (
         "I can't open existing appointments from here, but our team can.",
@@ -152,10 +159,14 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "Please call 911 now, or go to the nearest emergency room.",
         "Please don't wait for us: call 911 now.",
     ),
+    "emergency_told": ("Our team has been alerted.",),
+    "noted": ("Thank you, I've noted that.", "Got it, thanks."),
+    "moved": ("I've moved it: you're now booked for {spoken}.",),
     "emergency_phone": ("If you can, tell me a number where our team can reach you.",),
     "emergency_noted": ("Thank you, I've passed that on. Please call 911 now if you haven't.",),
     "emergency_bye": ("Please call 911 if it's urgent. Take care.",),
-    "emergency_over": ("I'm glad to hear that. Our team has been told and may still check in. What can I do for you?",),
+    "emergency_over": ("I'm glad to hear that. Our team has been told and may still check in. What can I do "
+    "for you?",),
     "emergency_asked": (
         "In an emergency, always call 911 or go to the nearest emergency room. Is something happening right now?",
     ),
@@ -176,6 +187,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "prices_of": ("Which treatment would you like the price of? For example {examples}.",),
     "no_price": ("I don't have a price for {service}.",),
     "services": ("We offer {groups}, among others. Is there one you're curious about?",),
+    "have_service": ("Yes, we offer {names}.", "We do, yes: {names}."),
+    "closest_service": ("The closest we have is {names}.",),
     "services_in": ("For {group}, we have {names}.",),
     "contact": ("You can reach us at {phone}.",),
     "concern": (

@@ -1,5 +1,6 @@
 """How dates, times, prices and lists are said aloud."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any
@@ -8,6 +9,7 @@ from mia.voice.engine.language.dates.days import MONTHS, WEEKDAYS
 from mia.voice.engine.language.dates.when import When
 from mia.voice.engine.language.practice import Practice, Service, Span
 from mia.voice.engine.language.understanding.numbers import ordinal
+from mia.voice.engine.language.understanding.phones import spoken_phone
 
 _SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
@@ -101,15 +103,20 @@ def say_price(service: Service) -> str | None:
         return f"{service.name}: {service.price_note}." if service.price_note else None
     note = service.price_note.strip().rstrip(".")
     if service.price_cents == 0:
-        return f"{service.name} is free{f', {note}' if note else ''}."
-    price = say_money(service.price_cents)
-    if not note:
-        return f"{service.name} is {price}."
-    if note.lower().startswith(("per ", "a ", "an ", "each")):
-        return f"{service.name} is {price} {note}."
+        return f"{service.name} is free."
+    text = f"{service.name} is {say_money(service.price_cents)}"
+    if note.lower().startswith(("per ", "each")):
+        return f"{text} {note}."
+    if note.lower().startswith(("a ", "an ")):
+        return f"{text} for {note}."
     if note.lower() in ("from", "starting at", "starts at", "and up"):
-        return f"{service.name} starts at {price}."
-    return f"{service.name} is {price}. {note[:1].upper()}{note[1:]}."
+        return f"{service.name} starts at {say_money(service.price_cents)}."
+    return f"{text}, {note}." if note else f"{text}."
+
+
+def say_phone(written: str) -> str:
+    """A practice's number as it is said: "305-555-0100"; other forms are left as they are."""
+    return spoken_phone(written) if re.fullmatch(r"\+\d{8,15}", written) else written
 
 
 def label(value: Any) -> str:

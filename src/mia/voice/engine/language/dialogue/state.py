@@ -31,6 +31,12 @@ class Step(StrEnum):
     ENDED = "ended"
 
 
+VISIT_STEPS = frozenset(
+    {Step.SERVICE, Step.WHEN, Step.SLOT, Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX}
+)
+PERSONAL_STEPS = frozenset({Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX, Step.PERSON_CONTACT})
+
+
 @dataclass
 class State:
     """A conversation so far.

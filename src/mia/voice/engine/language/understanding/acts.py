@@ -33,7 +33,8 @@ _LEAD = r"^(?:oh |well |and |okay so |so |um |hmm |actually )*"
 
 
 _AGREES = re.compile(
-    r"no (?:(?:that|it|this|everything|all)(?: is| sounds| looks| all)* (?:right|correct|fine|good|great|perfect|okay)|"
+    r"no (?:(?:that|it|this|everything|all)(?: is| sounds| looks| all)* (?:right|correct|fine|good|"
+    r"great|perfect|okay)|"
     r"you (?:are|have|got)(?: got)? (?:it|right|that right)|sounds|looks|problem|worries|go ahead)\b"
 )
 

@@ -21,7 +21,8 @@ class Danger(StrEnum):
 
 _QUESTION = re.compile(
     r"(?:(?:and|so|but|okay|hi|hello) )*(?:what if|does|can|could|will|would|is there|are there|do you|how common|"
-    r"have you|do people|how long|how much|how bad|should i worry|i am (?:afraid|worried|scared|nervous)|any risk)\b"
+    r"have you|do people|how long|how much|how bad|should i worry|i am (?:afraid|worried|scared|"
+    r"nervous)|any risk)\b"
 )
 
 

@@ -1,9 +1,10 @@
 """Finds a practice's services and people in what a recogniser made of their names."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Literal
 
 from rapidfuzz import fuzz
 
@@ -14,16 +15,61 @@ from mia.voice.engine.language.understanding.plain import plain
 _CLOSE = 85.0  # similarity in percent from which a longer name counts as said
 _SHORT = 5  # letters up to which a name must be said exactly
 _COMMON = frozenset(
-    ["a", "the", "of", "and", "with", "for", "treatment", "treatments", "therapy", "session", "new", "patient", "service", "services", "full", "my", "on", "in", "to", "by", "your", "it"]
+    [
+        "a",
+        "the",
+        "of",
+        "and",
+        "with",
+        "for",
+        "treatment",
+        "treatments",
+        "therapy",
+        "session",
+        "new",
+        "patient",
+        "service",
+        "services",
+        "full",
+        "my",
+        "on",
+        "in",
+        "to",
+        "by",
+        "your",
+        "it",
+    ]
+)
+
+
+_PLACE_WORDS = frozenset(
+    {
+        "office",
+        "branch",
+        "clinic",
+        "center",
+        "centre",
+        "location",
+        "spa",
+        "medspa",
+        "practice",
+        "suite",
+        "plaza",
+        "studio",
+    }
 )
 
 
 @dataclass(frozen=True)
 class Found:
-    """Services named in an utterance: ``ids`` has several when the words fit more than one."""
+    """Services named in an utterance: ``ids`` has several when the words fit more than one.
+
+    ``by`` tells whether the service's own name was said, an alias, or only a part of either.
+    """
 
     ids: tuple[str, ...]
     words: str
+    by: Literal["name", "alias", "part"] = "part"
 
 
 @lru_cache(maxsize=4096)
@@ -71,32 +117,36 @@ def mend_names(text: str) -> str:
 def find_services(text: str, practice: Practice) -> Found | None:
     """Services said in a plain text: by full name or alias, else by a telling part ("laser")."""
     words = text.split()
-    best: tuple[float, int, str, str] | None = None
-    for service_id, phrase in _phrases(practice):
+    best: tuple[float, bool, int] | None = None
+    found: Found | None = None
+    for service_id, phrase, is_name in _phrases(practice):
         hit = _best_window(words, phrase)
-        if hit and (best is None or (hit[0], len(phrase)) > (best[0], best[1])):
-            best = (hit[0], len(phrase), service_id, hit[1])
-    if best:
-        same = [i for i, p in _phrases(practice) if len(p) == best[1] and closeness(best[3], p) == best[0]]
-        return Found(tuple(dict.fromkeys([best[2], *same])), best[3])
-    return _by_part(words, practice)
+        if hit is None:
+            continue
+        rank = (hit[0], is_name, len(phrase))
+        if best is None or rank > best:
+            best, found = rank, Found((service_id,), hit[1], "name" if is_name else "alias")
+        elif rank == best and found and service_id not in found.ids and hit[1] == found.words:
+            found = Found((*found.ids, service_id), found.words, found.by)
+    return found or _by_part(words, practice)
 
 
 @lru_cache(maxsize=64)
-def _phrases(practice: Practice) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (s.id, phrase)
-        for s in practice.services
-        for phrase in dict.fromkeys(_forms((s.name, *s.aliases)))
-        if len(phrase) > 1
-    )
+def _phrases(practice: Practice) -> tuple[tuple[str, str, bool], ...]:
+    """Service id, phrase, and whether the phrase is the service's name."""
+    found: dict[tuple[str, str], bool] = {}
+    for service in practice.services:
+        for place, name in enumerate((service.name, *service.aliases)):
+            for phrase in _forms(name):
+                if len(phrase) > 1:
+                    found.setdefault((service.id, phrase), place == 0)
+    return tuple((service_id, phrase, is_name) for (service_id, phrase), is_name in found.items())
 
 
-def _forms(names: Iterable[str]) -> Iterable[str]:
-    for name in names:
-        full = plain(re.sub(r"\(.*?\)", " ", name))
-        yield full
-        yield f"{full}s" if not full.endswith("s") else full[:-1]
+def _forms(name: str) -> tuple[str, str]:
+    """A name in the singular and in the plural."""
+    full = plain(re.sub(r"\(.*?\)", " ", name))
+    return full, full[:-1] if full.endswith("s") else f"{full}s"
 
 
 def _best_window(words: Sequence[str], phrase: str) -> tuple[float, str] | None:
@@ -154,7 +204,7 @@ def find_location(text: str, practice: Practice) -> Location | None:
     names = {place.id: plain(place.name).split() for place in practice.locations}
     for place in practice.locations:
         others = {w for i, parts in names.items() if i != place.id for w in parts}
-        own = [w for w in names[place.id] if w not in others and w not in _COMMON and len(w) > 2]
+        own = [w for w in names[place.id] if w not in others | _COMMON | _PLACE_WORDS and len(w) > 2]
         if any(closeness(word, w) >= _CLOSE + 3 for w in own for word in text.split()):
             return place
     return None

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from mia.voice.engine.language.dates.spoken import hear_when
 from mia.voice.engine.language.dates.when import When
@@ -42,7 +43,8 @@ class Expecting:
 
 @dataclass(frozen=True)
 class Meaning:
-    """One understood utterance. ``by_rule``: the topics were found by rules, not by likeness. ``digits`` is a run of telephone digits, whole or partial."""
+    """One understood utterance. ``by_rule``: the topics were found by rules, not by likeness. ``digits`` is "
+    "a run of telephone digits, whole or partial."""
 
     text: str
     plain: str
@@ -52,6 +54,7 @@ class Meaning:
     danger: Danger | None = None
     when: When = field(default_factory=When)
     services: tuple[str, ...] = ()
+    service_by: Literal["", "name", "alias", "part"] = ""
     provider_id: str | None = None
     location_id: str | None = None
     name: str | None = None
@@ -107,6 +110,7 @@ def understand(
         danger=hear_danger(line) or _sensed_danger(guesses, line),
         when=when,
         services=found.ids if found else (),
+        service_by=found.by if found else "",
         provider_id=provider.id if provider else None,
         location_id=place.id if place else None,
         name=name,

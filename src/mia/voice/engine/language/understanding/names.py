@@ -8,18 +8,23 @@ from mia.voice.engine.language.data import word_set
 from mia.voice.engine.language.understanding.plain import plain
 
 _INTRO = re.compile(
-    r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last )?name(?: is|'s|s| would be| will be)?|"
-    r"first name(?: is|'s)?|(?:put|book|schedule)(?: (?:it|that|me|us|him|her|down))* (?:under|as|for|down)|(?:can|could|just|please) put(?: down)?|it(?: is|'s) under|"
-    r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) speaking (?:to|with)|"
+    r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last "
+    r")?name(?: is|'s|s| would be| will be)?|"
+    r"first name(?: is|'s)?|(?:put|book|schedule)(?: (?:it|that|me|us|him|her|down))* (?:under|as|"
+    r"for|down)|(?:can|could|just|please) put(?: down)?|it(?: is|'s) under|"
+    r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) "
+    r"speaking (?:to|with)|"
     r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called)\s+",
     re.IGNORECASE,
 )
 _FIRST_AND_LAST = re.compile(
-    r"\bfirst(?: name)?(?: is|'s)?,? ([\w'-]+),?\W+(?:and )?(?:my )?(?:last(?: name)?|surname)(?: is|'s)?,? ([\w'-]+)",
+    r"\bfirst(?: name)?(?: is|'s)?,? ([\w'-]+),?\W+(?:and )?(?:my )?(?:last(?: name)?|surname)(?: "
+    r"is|'s)?,? ([\w'-]+)",
     re.IGNORECASE,
 )
 _OF_ANOTHER = re.compile(
-    r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|girlfriend|boyfriend|fianc\w+)"
+    r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
+    r"girlfriend|boyfriend|fianc\w+)"
     r"(?:'s name is| is| named| called)?,?\s+",
     re.IGNORECASE,
 )
@@ -41,7 +46,8 @@ _STOP_AT = re.compile(
     re.IGNORECASE,
 )
 _LETTER_HINT = re.compile(
-    r"([A-Za-z'-]+),?\s+(?:spelled |spelt |ends? |but )?(?:with|in) (?:an? )?([A-Za-z])\b(?! \w)(?: (?:at the end|not an? \w))?",
+    r"([A-Za-z'-]+),?\s+(?:spelled |spelt |ends? |but )?(?:with|in) (?:an? )?([A-Za-z])\b(?! "
+    r"\w)(?: (?:at the end|not an? \w))?",
     re.IGNORECASE,
 )
 _MIXED_UP = {
@@ -104,10 +110,12 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
     stop = _STOP_AT.search(text)
     if stop and stop.start() == 0:
         return None
-    words = re.findall(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’-]*", text[: stop.start()] if stop else text)
+    words = re.findall(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'\u2019-]*", text[: stop.start()] if stop else text)
     if not words or len(words) > 4 or any(c.isdigit() for c in text[: stop.start() if stop else len(text)]):
         return None
     if any(w.lower() in word_set("not_names") for w in words):
+        return None
+    if len(words) == 1 and words[0].lower() in word_set("names_or_words"):
         return None
     if strict and not all(w[0].isupper() for w in words):
         return None
@@ -119,7 +127,10 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
 
 
 def _leading_noise(text: str) -> str:
-    noise = r"^(?:\W|\b(?:yes|yeah|sure|okay|ok|um|uh|so|well|hi|hello|no|oh|of course|certainly|it's|it is|this is|actually|sorry|please|the|name|is)\b)+"
+    noise = (
+        r"^(?:\W|\b(?:yes|yeah|sure|okay|ok|um|uh|so|well|hi|hello|no|oh|of course|certainly|it's|it is|"
+        r"this is|actually|sorry|please|the|name|is)\b)+"
+    )
     return re.sub(noise, "", text, flags=re.IGNORECASE)
 
 

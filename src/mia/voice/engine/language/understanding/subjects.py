@@ -8,10 +8,22 @@ from mia.voice.engine.language.understanding.topics import Guess, Topic
 
 QUESTIONS = frozenset(
     {
-        Topic.PRICE, Topic.HOURS, Topic.LOCATION, Topic.PARKING, Topic.SERVICES, Topic.SERVICE_INFO, Topic.PROVIDERS,
-        Topic.INSURANCE, Topic.PAYMENT, Topic.POLICY, Topic.ROBOT, Topic.PRODUCT, Topic.OFF_TOPIC, Topic.CONTACT,
+        Topic.PRICE,
+        Topic.HOURS,
+        Topic.LOCATION,
+        Topic.PARKING,
+        Topic.SERVICES,
+        Topic.SERVICE_INFO,
+        Topic.PROVIDERS,
+        Topic.INSURANCE,
+        Topic.PAYMENT,
+        Topic.POLICY,
+        Topic.ROBOT,
+        Topic.PRODUCT,
+        Topic.OFF_TOPIC,
+        Topic.CONTACT,
     }
-)  # fmt: skip
+)
 
 
 def rule_topics(text: str) -> tuple[Topic, ...]:
