@@ -73,13 +73,16 @@ async def find_lead(session: ClinicSession, conversation_id: UUID) -> Lead | Non
 
 async def win_lead(session: ClinicSession, conversation_id: UUID, appointment_id: UUID) -> None:
     """The person booked: the lead, if there is one, leaves the list of those to call."""
-    if await queries.find_lead(session, conversation_id):
-        values = {
-            "stage": LeadStage.CONSULT_BOOKED.value,
-            "appointment_id": appointment_id,
-            "updated_at": session.now(),
-        }
-        await queries.change_lead(session, conversation_id, values)
+    lead = await queries.find_lead(session, conversation_id)
+    if lead is None:
+        return
+    values = {
+        "stage": LeadStage.CONSULT_BOOKED.value,
+        "appointment_id": appointment_id,
+        "updated_at": session.now(),
+    }
+    await queries.change_lead(session, conversation_id, values)
+    await realtime.publish(session, "lead.changed", lead.id)
 
 
 async def drop_lead(session: ClinicSession, conversation_id: UUID) -> None:
