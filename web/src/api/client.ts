@@ -12,5 +12,11 @@ export const api = createClient<paths>({
 /** The named shapes of the front office's API, by their server-side name. */
 export type Schemas = components['schemas'];
 
-/** An RFC 9457 problem as the server renders every error. */
-export type Problem = Schemas['Problem'];
+/** An RFC 9457 problem, as the server renders every error. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  retryable?: boolean;
+}

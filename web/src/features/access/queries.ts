@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 
-export type Session = Schemas['Session'];
-export type Clinic = Schemas['ClinicHeader'];
+export type Session = Schemas['SessionOut'];
+export type Clinic = Schemas['ClinicOut'];
 
 /** Who is signed in, and their clinics. */
 export const sessionQuery = queryOptions({

@@ -42,7 +42,7 @@ function ChannelRow({ stat }: { stat: CommsStat }) {
   return (
     <li className="border-b border-line px-5 py-4 last:border-b-0 sm:px-6">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-semibold">{channelName(stat.type)}</span>
+        <span className="font-semibold">{stat.type}</span>
         <span className="text-[0.9375rem] text-slate tabular-nums">{whole(stat.received)} received</span>
         <span className="ml-auto tabular-nums">
           {percent(stat.booking_rate)} <span className="text-[0.9375rem] text-slate">booked</span>
@@ -54,18 +54,4 @@ function ChannelRow({ stat }: { stat: CommsStat }) {
       </svg>
     </li>
   );
-}
-
-const NAMES: Record<string, string> = {
-  web_call: 'Website calls',
-  web_chat: 'Website chat',
-  phone: 'Phone calls',
-  sms: 'Text messages',
-  email: 'E-mail',
-};
-
-/** The channel as staff call it; one that is new here by its own name, `front_door` as `Front door`. */
-function channelName(type: string): string {
-  const plain = type.replaceAll(/[-_]/g, ' ');
-  return NAMES[type] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 
-export type RecentTreatment = Schemas['RecentTreatment'];
-export type CommsStat = Schemas['CommsStat'];
+export type RecentTreatment = Schemas['RecentTreatmentOut'];
+export type CommsStat = Schemas['ClinicCommsOut'];
 
 /** The page shows the first five treatments (spec §9). */
 const RECENT = 5;

@@ -27,7 +27,7 @@ export function ActivityBadge({ status }: { status: Activity['status'] }) {
   );
 }
 
-/** Marks what is made up for the demo practice. */
-export function SampleBadge() {
-  return <Badge>sample</Badge>;
+/** Marks what is made up for the demo practice: quietly, since there it stands in nearly every row. */
+export function SampleMark() {
+  return <span className="text-sm whitespace-nowrap text-slate italic">sample</span>;
 }

@@ -1,6 +1,6 @@
 import { classNames } from '@/lib/class-names';
 import { longTimestamp } from '@/lib/clinic-time';
-import { ActivityBadge, SampleBadge } from './activity-badge';
+import { ActivityBadge, SampleMark } from './activity-badge';
 import { ActivityLink } from './activity-link';
 import type { ActivityRowsProps } from './activity-table';
 import type { HistorySort } from './sort';
@@ -43,7 +43,7 @@ export function ActivityCards({ items, timeZone, fresh, order, onOrder }: Activi
             </div>
             <p className="mt-1.5 text-[0.9375rem]">
               <span className="mr-2">{item.outcome}</span>
-              {item.sample && <SampleBadge />}
+              {item.sample && <SampleMark />}
             </p>
             <p className="mt-1.5 text-sm text-slate tabular-nums">
               {item.action_type} · <time dateTime={item.timestamp}>{longTimestamp(item.timestamp, timeZone)}</time>

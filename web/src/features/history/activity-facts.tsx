@@ -1,12 +1,12 @@
 import { longTimestamp, minutesAndSeconds } from '@/lib/clinic-time';
 import { dollars } from '@/lib/figures';
-import { ActivityBadge, SampleBadge } from './activity-badge';
+import { ActivityBadge, SampleMark } from './activity-badge';
 import type { ActivityDetail } from './queries';
 
 /** What is known of a contact besides what was said. */
 export function ActivityFacts({ activity, timeZone }: { activity: ActivityDetail; timeZone: string }) {
   const facts = [
-    ['Outcome', activity.outcome],
+    ['Outcome', activity.outcome === activity.summary ? null : activity.outcome],
     ['Duration', activity.duration_seconds === null ? null : minutesAndSeconds(activity.duration_seconds)],
     ['Ended', activity.ended_reason && endInWords(activity.ended_reason)],
     ['Value', activity.value_cents ? dollars(activity.value_cents) : null],
@@ -18,9 +18,9 @@ export function ActivityFacts({ activity, timeZone }: { activity: ActivityDetail
         {activity.action_type} · {CHANNELS[activity.channel] ?? activity.channel} ·{' '}
         <time dateTime={activity.timestamp}>{longTimestamp(activity.timestamp, timeZone)}</time>
       </p>
-      <p className="mt-3 flex flex-wrap gap-2">
+      <p className="mt-3 flex flex-wrap items-center gap-3">
         <ActivityBadge status={activity.status} />
-        {activity.sample && <SampleBadge />}
+        {activity.sample && <SampleMark />}
       </p>
       {activity.summary && <p className="mt-6 text-lg leading-relaxed">{activity.summary}</p>}
       <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-[0.9375rem]">

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '@/lib/class-names';
 import { clockTime, longDate } from '@/lib/clinic-time';
-import { ActivityBadge, SampleBadge } from './activity-badge';
+import { ActivityBadge, SampleMark } from './activity-badge';
 import { ActivityLink } from './activity-link';
 import type { Activity } from './queries';
 import { sortAfterClick, type HistorySort } from './sort';
@@ -61,7 +61,7 @@ export function ActivityTable({ items, timeZone, fresh, order, onOrder }: Activi
             </td>
             <td className="w-2/5 py-3.5 pr-6 text-[0.9375rem]">
               <span className="mr-2">{item.outcome}</span>
-              {item.sample && <SampleBadge />}
+              {item.sample && <SampleMark />}
             </td>
           </tr>
         ))}

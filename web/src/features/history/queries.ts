@@ -3,8 +3,8 @@ import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import type { HistorySort } from './sort';
 
-export type Activity = Schemas['Activity'];
-export type ActivityDetail = Schemas['ActivityDetail'];
+export type Activity = Schemas['ActivityOut'];
+export type ActivityDetail = Schemas['ActivityDetailOut'];
 
 /** Rows asked for at a time. */
 export const PAGE_SIZE = 15;

@@ -4,13 +4,15 @@ import type { ActivityDetail } from './queries';
 
 /** What was said, by whom and when. */
 export function Transcript({ activity }: { activity: ActivityDetail }) {
-  if (activity.transcript.length === 0) return null;
   const caller = activity.action_type === 'Call' ? 'Caller' : 'Patient';
   return (
     <section aria-labelledby="transcript" className="mt-8 border-t border-line pt-6">
       <h3 id="transcript" className="font-display text-2xl font-medium">
         Transcript
       </h3>
+      {activity.transcript.length === 0 && (
+        <p className="mt-2 text-slate">There is no transcript of this {activity.action_type.toLowerCase()}.</p>
+      )}
       <ol className="mt-4 grid gap-5">
         {activity.transcript.map((line, index) => (
           <li key={index} className={classNames('border-l-2 pl-4', line.role === 'assistant' ? 'border-coral' : 'border-line-strong')}>

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 
-export type Task = Schemas['Task'];
+export type Task = Schemas['TaskOut'];
 
 /** What is open for staff, emergencies first. */
 export const tasksQuery = (slug: string) =>

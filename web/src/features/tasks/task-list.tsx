@@ -29,8 +29,7 @@ export function TaskList({ slug, timeZone, className }: TaskListProps) {
   const list = useRef<HTMLUListElement>(null);
 
   function done(task: Task) {
-    complete.mutate(task);
-    say(`Done: ${task.title}`);
+    complete.mutate(task, { onSuccess: () => say(`Done: ${task.title}`) });
     list.current?.focus(); // the button that had the focus leaves with its row
   }
 

@@ -44,7 +44,7 @@ export const widgetCalls: CallService = {
     const answer = await unwrap(
       api.POST('/api/widget/calls/{call_id}/offer', {
         params: { path: { call_id: ticket.callId } },
-        body: { type: offer.type, sdp: offer.sdp ?? '' },
+        body: { type: 'offer', sdp: offer.sdp ?? '' },
         headers: bearer(ticket.token),
       }),
     );
