@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mia.clinics.service import Practice
+from mia.clinics.service import Location, Practice
 from mia.frontdesk.prompt import system_prompt
 from mia.frontdesk.tool_specs import TOOL_FUNCTIONS
 from mia.kernel.ids import encode
@@ -84,16 +84,7 @@ def practice_knowledge(practice: Practice, services: Sequence[Service], provider
         "timezone": practice.timezone,
         "phone": practice.settings.phone,
         "hand_off_number": practice.settings.hand_off_number,
-        "locations": [
-            {
-                "id": encode("loc", place.id),
-                "name": place.name,
-                "address": place.address,
-                "directions": place.directions,
-                "parking": place.parking,
-            }
-            for place in practice.locations
-        ],
+        "locations": [_location(place) for place in practice.locations],
         "hours": [
             {"weekday": weekday, "opens": opens, "closes": closes}
             for weekday in range(7)
@@ -109,19 +100,30 @@ def practice_knowledge(practice: Practice, services: Sequence[Service], provider
             if item.location_id is None
         ],
         "services": [_service(service) for service in services],
-        "providers": [
-            {
-                "id": encode("prv", provider.id),
-                "name": provider.name,
-                "title": provider.title,
-                "service_ids": [encode("svc", service_id) for service_id in provider.service_ids],
-            }
-            for provider in providers
-        ],
+        "providers": [_provider(provider) for provider in providers],
         "faq": [
             {"topic": fact.topic, "questions": list(fact.questions), "answer": fact.answer}
             for fact in practice.facts
         ],
+    }
+
+
+def _location(place: Location) -> Json:
+    return {
+        "id": encode("loc", place.id),
+        "name": place.name,
+        "address": place.address,
+        "directions": place.directions,
+        "parking": place.parking,
+    }
+
+
+def _provider(provider: Provider) -> Json:
+    return {
+        "id": encode("prv", provider.id),
+        "name": provider.name,
+        "title": provider.title,
+        "service_ids": [encode("svc", service_id) for service_id in provider.service_ids],
     }
 
 

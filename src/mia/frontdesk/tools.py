@@ -34,7 +34,7 @@ from mia.leads import service as leads
 from mia.leads.service import Learned
 from mia.patients import service as patients
 from mia.scheduling import service as scheduling
-from mia.scheduling.service import Booked, Expired, Offer, SlotSigner
+from mia.scheduling.service import Appointment, Booked, Expired, Offer, SlotSigner
 
 log = structlog.get_logger()
 
@@ -141,10 +141,13 @@ async def _book_appointment(
     moved = [id_ for id_, service in earlier.items() if service == service_id]
     for appointment_id in moved:
         await scheduling.cancel(session, appointment_id)
-    appointment = outcome.appointment
     await inbox.link_patient(session, conversation.id, patient.id)
     await inbox.note_name(session, conversation, patient.name)
-    await leads.win_lead(session, conversation.id, appointment.id)
+    await leads.win_lead(session, conversation.id, outcome.appointment.id)
+    return _booked(outcome.appointment, moved=bool(moved))
+
+
+def _booked(appointment: Appointment, *, moved: bool) -> Json:
     return {
         "status": "booked",
         "appointment_id": encode("apt", appointment.id),
@@ -152,7 +155,7 @@ async def _book_appointment(
         "service": appointment.service,
         "provider": appointment.provider,
         "location": appointment.location,
-        "moved": bool(moved),
+        "moved": moved,
     }
 
 

@@ -17,7 +17,6 @@ from mia.inbox.conversations import (
     lock_visitors,
     open_conversation,
     purge_content,
-    read_lines,
     start_conversation,
 )
 from mia.inbox.history import (
@@ -77,7 +76,6 @@ __all__ = [
     "open_conversation",
     "open_task",
     "purge_content",
-    "read_lines",
     "search_activities",
     "start_conversation",
 ]
