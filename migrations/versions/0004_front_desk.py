@@ -4,7 +4,6 @@ import sqlalchemy as sa
 from alembic import op
 
 from mia.db.tenancy import protect
-from mia.kernel.scope import SystemScope
 
 revision = "0004"
 down_revision = "0003"
@@ -20,7 +19,7 @@ def upgrade() -> None:
     _tasks()
     _front_desk()
     for table in _TABLES:
-        protect(op.execute, table, system=(SystemScope.CRON,) if table == "conversations" else ())
+        protect(op.execute, table)
 
 
 def downgrade() -> None:
