@@ -54,7 +54,7 @@ def require(permission: Permission, *, active: bool = True) -> ScopeGuard:
         if scope is None:
             raise NotFound(ACCESS_DENIED)
         if not allows(scope.role, permission):
-            raise Forbidden
+            raise Forbidden("Your role does not allow this.")
         return scope
 
     return guard

@@ -8,7 +8,7 @@ export function ActivityFacts({ activity, timeZone }: { activity: ActivityDetail
   const facts = [
     ['Outcome', activity.outcome === activity.summary ? null : activity.outcome],
     ['Duration', activity.duration_seconds === null ? null : minutesAndSeconds(activity.duration_seconds)],
-    ['Ended', activity.ended_reason && endInWords(activity.ended_reason)],
+    ['Ended', activity.action_type === 'Call' && activity.ended_reason ? endInWords(activity.ended_reason) : null],
     ['Value', activity.value_cents ? dollars(activity.value_cents) : null],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));
 
