@@ -155,6 +155,23 @@ async def test_a_tool_nobody_waits_for_holds_nothing_up(speech: Speech) -> None:
     assert kept == ["remember_caller"]
 
 
+async def test_a_tool_that_runs_while_the_caller_hangs_up_is_finished_and_remembered(speech: Speech) -> None:
+    running = asyncio.Event()
+
+    async def run_tool(call: CallTool) -> ToolResult:
+        running.set()
+        await asyncio.sleep(0.3)
+        return ToolResult(call.call_id, call.name, {"status": "booked"})
+
+    async with text_call(ScriptedModel(booking), speech, run_tool=run_tool) as (caller, call):
+        caller.type("Book it")
+        await running.wait()
+        caller.hang_up()
+        record = await call.record()
+    assert [e.result.result for e in call.of(ToolAnswered)] == [{"status": "booked"}]
+    assert record.history[-1].content == '{"status": "booked"}'
+
+
 @pytest.mark.parametrize(
     "script",
     [

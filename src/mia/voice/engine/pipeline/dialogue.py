@@ -82,7 +82,7 @@ class Dialogue:
             self._history.said(self._speaking.say(sentence))
 
     async def settle(self, within: float) -> None:
-        """Wait for tools that nobody waits for, as long as ``within`` seconds."""
+        """Wait for tools that still run at the end of a call, as long as ``within`` seconds."""
         if self._background:
             await asyncio.wait(self._background, timeout=within)
         for task in self._background:
@@ -116,16 +116,26 @@ class Dialogue:
     async def _run_and_wait(self, call: CallTool) -> ToolResult:
         self._history.asked(call)
         self.tool_asked = True
-        work = asyncio.create_task(self._run(call))
-        done, _ = await asyncio.wait((work,), timeout=_FILLER_AFTER)
-        if not done and not self._speaking.busy:
-            self.say(_FILLER)
-        return await work
+        work = self._run_aside(call)
+        try:
+            done, _ = await asyncio.wait((work,), timeout=_FILLER_AFTER)
+            if not done and not self._speaking.busy:
+                self.say(_FILLER)
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            # The call ends while the tool runs. What it did is done, and belongs to the history.
+            work.add_done_callback(self._note_late)
+            raise
 
-    def _run_aside(self, call: CallTool) -> None:
+    def _note_late(self, work: "asyncio.Task[ToolResult]") -> None:
+        if not work.cancelled():
+            self._history.answered(work.result())
+
+    def _run_aside(self, call: CallTool) -> "asyncio.Task[ToolResult]":
         task = asyncio.create_task(self._run(call))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+        return task
 
     async def _run(self, call: CallTool) -> ToolResult:
         self._tell(ToolAsked(call, self._seconds()))
