@@ -76,8 +76,8 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
             continue
         try:
             found = meaning(match, today)
-        except ValueError:  # "February 30th": no such day
-            continue
+        except ValueError:  # "February 30th": no such day, and no other reading is better
+            return None, text
         if found is None:
             continue
         rest = " ".join(f"{text[: match.start()]} | {text[match.end() :]}".split())

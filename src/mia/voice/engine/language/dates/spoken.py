@@ -14,7 +14,8 @@ Bounds = Callable[[date | None], tuple[time, time] | None]
 
 _CORRECTION = re.compile(
     r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|make (?:it|that)|"
-    r"let us (?:do|say|make it)|instead of that|no i said|no)\b"
+    r"let us (?:do|say|make it)|instead of that|no i said|"
+    r"no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush)))\b"
 )
 _PRONOUN = re.compile(
     r"\b(the|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|morning|afternoon|"

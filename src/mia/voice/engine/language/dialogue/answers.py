@@ -12,17 +12,24 @@ from mia.voice.engine.language.dialogue.speaking import (
     say_price,
     some,
 )
-from mia.voice.engine.language.practice import Location, Service
+from mia.voice.engine.language.practice import Location, Provider, Service
 from mia.voice.engine.language.understanding.meaning import Meaning
 from mia.voice.engine.language.understanding.topics import Topic, question_vectors
 from mia.voice.engine.ports import Output
 
 _DO_YOU_HAVE = re.compile(
-    r"\bdo you (?:guys |all |also )?(?:offer|do|have|provide|carry|sell)\b(?! (?:there|here)?$)"
+    r"(?<!services )(?<!treatments )(?<!procedures )(?<!what )(?<!else )\bdo you (?:guys |all |also )?"
+    r"(?:offer|do|have|provide|carry|sell)\b(?! (?:there|here)$|$)"
 )
 _WHAT_IS_IT = re.compile(
     r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
 )
+_QUESTION = re.compile(
+    r"(?:and |so |but |okay |well |oh )*(?:what|who|where|when|why|how|which|do|does|is|are|can you|could you|"
+    r"can i|will|would you|did|has|have you|should)\b"
+)
+_FEWEST_WORDS = 4
+_SAME = 0.75  # cosine from which it is the very question the practice answered
 _MOST_ANSWERS = 2
 _ALIKE = 0.62  # cosine from which a caller's question is one the practice answered
 _ALIKE_ON_TOPIC = 0.5  # enough when the rules agree that it is that kind of question
@@ -55,6 +62,26 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
             scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
     scene.state.answered += [t for t in done if t not in scene.state.answered]
     return done
+
+
+def answer_known(scene: Scene, meaning: Meaning) -> bool:
+    """Give the practice's own answer to a question it clearly foresaw, whatever else it sounds like."""
+    if not asks(meaning) or not answer_from_faq(scene, meaning, _SAME):
+        return False
+    topic = next((t for t in meaning.topics if t in _SPEAKERS), Topic.POLICY)
+    if topic not in scene.state.answered:
+        scene.state.answered.append(topic.value)
+    return True
+
+
+def asks(meaning: Meaning) -> bool:
+    """Whether the words have the form of a question."""
+    return bool(_QUESTION.match(meaning.plain)) and len(meaning.plain.split()) >= _FEWEST_WORDS
+
+
+def answer_place(scene: Scene, meaning: Meaning) -> bool:
+    """Tell about the location named, as after "which one would you like the address of?"."""
+    return bool(meaning.location_id) and _location(scene, meaning)
 
 
 def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bool:
@@ -152,7 +179,7 @@ def _services(scene: Scene, meaning: Meaning) -> bool:
     if len(groups) <= 2:
         scene.say("services", groups=some([s.name for s in scene.practice.services]))
     else:
-        scene.say("services", groups=some([g.lower() for g in groups]))
+        scene.say("services", groups=some([g.lower().replace("/", " and ") for g in groups]))
     return True
 
 
@@ -179,17 +206,26 @@ def _service_info(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _providers(scene: Scene, meaning: Meaning) -> bool:
-    service = _service(scene, meaning) if meaning.services else None
-    team = [p for p in scene.practice.providers if not service or not p.service_ids or service.id in p.service_ids]
+    asked = set(meaning.services)
+    service = _service(scene, meaning) if asked else None
+    everybody = scene.practice.providers
+    team = [p for p in everybody if not asked or not p.service_ids or asked & set(p.service_ids)]
     if not team:
         return _unknown(scene)
-    names = [f"{p.name}, {p.title}" if p.title and p.title.lower() not in p.name.lower() else p.name for p in team]
-    listed = "; ".join(names[:3]) if any("," in n for n in names[:3]) else some(names)
+    titled = any(p.title and not p.name.startswith("Dr") for p in team[:3])
+    names = [_with_title(p) for p in team]
+    listed = "; ".join(names[:3]) if titled else some(names)
     if service:
         scene.say("providers_of", service=service.name, names=listed)
     else:
         scene.say("providers", names=listed)
     return True
+
+
+def _with_title(provider: Provider) -> str:
+    """ "Priya Nair, Registered Nurse"; doctors carry their title in the name."""
+    title = provider.title.split(",")[0].strip()
+    return provider.name if provider.name.startswith("Dr") or not title else f"{provider.name}, {title}"
 
 
 def _from_faq(scene: Scene, meaning: Meaning) -> bool:

@@ -129,7 +129,7 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     exact = wish.at and [s for s in fitting if slot_start(s, scene.practice).time() == wish.at]
     if exact and (wish.one_day or wish.soonest):
         state.slot = dict(exact[0])
-        scene.say("open_time", slot=say_start(slot_start(exact[0], scene.practice)))
+        scene.say("open_time", slot=say_slots(exact[:1], scene))
         advance(scene)
         return
     if not fitting:

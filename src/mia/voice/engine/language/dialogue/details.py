@@ -102,7 +102,7 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
 
 def _where_and_who(scene: Scene, meaning: Meaning) -> set[str]:
     state, changed = scene.state, set[str]()
-    naming = state.step in (Step.NAME, Step.LAST_NAME) or meaning.name is not None
+    naming = meaning.name is not None
     if meaning.provider_id and meaning.provider_id != state.provider_id and not naming:
         state.provider_id = meaning.provider_id
         changed.add("provider")

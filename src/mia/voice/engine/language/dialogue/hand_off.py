@@ -56,6 +56,8 @@ def contact_turn(scene: Scene, meaning: Meaning) -> None:
         scene.say("ask_contact_phone")
     elif not state.name and state.phone and "phone" in changed and not refused:
         scene.say("ask_contact_name")
+    elif meaning.has(Act.YES) and not changed and not refused and not state.said.get("go_ahead"):
+        scene.say("go_ahead")
     else:
         request(scene)
 

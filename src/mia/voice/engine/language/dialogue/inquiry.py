@@ -22,7 +22,14 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     if _moves_the_visit(scene, meaning):
         return
+    if not meaning.when and answers.answer_known(scene, meaning):
+        understood(scene)
+        take_up(scene, meaning)
+        _after_answer(scene, meaning, [Topic.POLICY])
+        return
     wants = _wants_visit(scene, meaning)
+    if wants and state.step is not Step.OFFER_VISIT and not meaning.services:
+        state.service_id = None  # what was asked about earlier need not be what is booked now
     told = take_up(scene, meaning)
     replied = answers.answer(scene, meaning) if not (wants and not meaning.by_rule) else []
     if wants:
@@ -39,10 +46,14 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
 def _courtesy(scene: Scene, meaning: Meaning) -> bool:
     """Greetings, thanks and bare answers to "anything else?"; whether it was one."""
     state = scene.state
-    if meaning.about(Topic.GREETING):
+    if meaning.about(Topic.HELP):
+        scene.say("can_help")
+        state.step = Step.OPEN
+    elif meaning.about(Topic.GREETING):
         scene.say("how_are_you" if "how are you" in meaning.plain else "greet")
         if "how are you" in meaning.plain:
-            hand_off.ask_else(scene)
+            scene.say("help")
+        state.step = Step.OPEN
     elif state.step is Step.ELSE and GO_ON.match(meaning.plain):
         scene.say("go_on")
         state.step = Step.OPEN
@@ -64,13 +75,18 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         understood(scene)
         state.service_id, state.step = consultation.id, Step.OFFER_VISIT
         scene.say("concern")
-    elif answers.answer_from_faq(scene, meaning):
+    elif answers.answer_from_faq(scene, meaning) or answers.answer_place(scene, meaning):
         understood(scene)
         hand_off.ask_else(scene)
     elif told & {"name", "phone"}:
         understood(scene)
         scene.say("noted")
         hand_off.ask_else(scene)
+    elif answers.asks(meaning):
+        understood(scene)
+        scene.say("do_not_know")
+        scene.say("offer_person")
+        hand_off.offer_person(scene, "Asked something the assistant could not answer")
     else:
         not_understood(scene)
 
@@ -90,11 +106,11 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
     if scene.unanswered:
         scene.say("offer_person")
         hand_off.offer_person(scene, "Asked something the assistant could not answer")
+    elif scene.outputs_end_with_question():
+        state.step = Step.OPEN
     elif state.service_id and {Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.PROVIDERS} & set(replied):
         state.step = Step.OFFER_VISIT
         scene.say("offer_visit")
-    elif Topic.SERVICES in replied or scene.outputs_end_with_question():
-        state.step = Step.OPEN
     else:
         hand_off.ask_else(scene)
 

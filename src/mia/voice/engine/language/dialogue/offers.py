@@ -43,7 +43,7 @@ def say_slots(slots: Sequence[Slot], scene: Scene) -> str:
     phrase = join([f"{day} at {join(times, 'or')}" for day, times in days.items()], "or")
     if len(days) > 1:
         phrase = ", or ".join(f"{day} at {join(times, 'or')}" for day, times in days.items())
-    return f"{phrase}, at {next(iter(places))}" if name_place and len(places) == 1 and places != {""} else phrase
+    return f"{phrase} at {next(iter(places))}" if name_place and len(places) == 1 and places != {""} else phrase
 
 
 def choose(scene: Scene, meaning: Meaning) -> Slot | None:

@@ -3,6 +3,12 @@
 PHRASES: dict[str, tuple[str, ...]] = {
     "greet": ("Hi there! How can I help you today?", "Hello! What can I do for you?"),
     "how_are_you": ("I'm doing well, thanks for asking.", "Very well, thank you."),
+    "can_help": (
+        "Of course. I can book a visit, or tell you about treatments, prices and hours. What do you need?",
+        "Sure. Would you like to book a visit, or is it a question?",
+    ),
+    "go_ahead": ("Go ahead, what's your name and number?",),
+    "help": ("How can I help you today?", "What can I do for you?"),
     "kind": ("That's kind of you.", "Happy to help.", "Of course."),
     "ask_service": (
         "What would you like to come in for?",

@@ -1,5 +1,6 @@
 """A turn in the middle of a booking: questions, choices, corrections, details."""
 
+from mia.voice.engine.language.dates.when import When
 from mia.voice.engine.language.dialogue import answers, booking, hand_off
 from mia.voice.engine.language.dialogue.details import asks_only, take_up
 from mia.voice.engine.language.dialogue.misses import MOST_MISSES, not_understood, understood
@@ -23,7 +24,8 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
     if "bad_phone" in changed:
         _bad_phone(scene)
         return
-    replied = _questions(scene, meaning, changed)
+    replied = not changed and answers.answer_known(scene, meaning)
+    replied = replied or _questions(scene, meaning, changed)
     if step is Step.CONFIRM and not replied and _confirm_turn(scene, meaning, changed):
         return
     if step is Step.FIX and not replied and not changed and _ask_for_the_wrong(scene, meaning):
@@ -33,12 +35,22 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
         if step in (Step.CONFIRM, Step.FIX) and changed:
             scene.say("changed")
         booking.advance(scene)
-    elif step is Step.LAST_NAME and meaning.has(Act.NO, Act.REFUSE):
+    else:
+        _nothing_new(scene, meaning, step)
+
+
+def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
+    """A turn that told no detail and asked no known question."""
+    state = scene.state
+    if step is Step.LAST_NAME and meaning.has(Act.NO, Act.REFUSE):
         booking.advance(scene)
     elif step is Step.WHEN and meaning.has(Act.YES, Act.ANY):
-        state.wish = state.wish.updated(type(state.wish)(soonest=True))
+        state.wish = state.wish.updated(When(soonest=True))
         booking.advance(scene)
     elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
+        booking.advance(scene)
+    elif answers.asks(meaning):
+        scene.say("do_not_know_booking")
         booking.advance(scene)
     else:
         not_understood(scene)
@@ -57,7 +69,8 @@ def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
 def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
     """The answer to an offer of slots; whether it settled the turn."""
     state = scene.state
-    if meaning.services and state.service_id not in meaning.services:
+    another = state.service_id not in meaning.services and (meaning.service_by != "part" or meaning.has(Act.CHANGE))
+    if meaning.services and another:
         return False
     slot = None if meaning.has(Act.LATER, Act.EARLIER, Act.NEITHER) and not meaning.when else choose(scene, meaning)
     if slot is not None and not meaning.when.without:
@@ -73,7 +86,7 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
         return False
     elif meaning.has(Act.NO, Act.NEITHER):
         state.drop_slot()
-        state.wish = type(state.wish)()
+        state.wish = When()
         state.step = Step.WHEN
         scene.say("ask_when_else")
     elif meaning.has(Act.YES):
@@ -87,7 +100,7 @@ def _take_up_people(scene: Scene, meaning: Meaning) -> None:
     """Name and number said together with the choice of a slot."""
     if meaning.name or len(meaning.digits) >= 7:
         offered = scene.state.offered
-        take_up(scene, type(meaning)(**{**vars(meaning), "when": type(meaning.when)(), "services": (),
+        take_up(scene, type(meaning)(**{**vars(meaning), "when": When(), "services": (),
                                         "provider_id": None, "location_id": None}))  # fmt: skip
         scene.state.offered = offered
 
@@ -117,7 +130,7 @@ def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> bool:
         state.name, state.name_complete = None, False
     elif any(word in text for word in ("time", "day", "date", "appointment")) or meaning.has(Act.NEITHER):
         state.drop_slot()
-        state.wish = type(state.wish)()
+        state.wish = When()
     elif any(word in text for word in ("service", "treatment")):
         state.drop_slot()
         state.service_id = None

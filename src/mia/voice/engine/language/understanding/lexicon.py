@@ -42,6 +42,7 @@ _COMMON = frozenset(
 )
 
 
+_SAME_FIELD = {"dentist": "dental", "hygienist": "dental"}
 _PLACE_WORDS = frozenset(
     {
         "office",
@@ -162,18 +163,23 @@ def _best_window(words: Sequence[str], phrase: str) -> tuple[float, str] | None:
 
 
 def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
-    """Services whose name or category has a word of the text that few services share."""
-    hits: dict[str, set[str]] = {}
+    """Services whose name or category has a word of the text; words of aliases weigh half."""
+    said = {_stem(_SAME_FIELD.get(w, w)) for w in words if len(w) > 2 and w not in _COMMON}
+    scores: dict[str, float] = {}
     for service in practice.services:
-        parts = plain(f"{service.name} {service.category} {' '.join(service.aliases)}").split()
-        hits[service.id] = {_stem(p) for p in parts if len(p) > 2 and p not in _COMMON}
-    said = [w for w in words if len(w) > 2 and w not in _COMMON]
-    scores = {i: sum(_stem(w) in parts for w in said) for i, parts in hits.items()}
+        own = said & _stems(f"{service.name} {service.category}")
+        if own:
+            scores[service.id] = len(own) + len(said & _stems(" ".join(service.aliases)) - own) / 2
     top = max(scores.values(), default=0)
     found = tuple(i for i, score in scores.items() if score == top)
-    if top == 0 or len(found) > max(5, len(practice.services) // 2):
+    if not found or len(found) > max(5, len(practice.services) // 2):
         return None
-    return Found(found, " ".join(w for w in said if any(_stem(w) in hits[i] for i in found)))
+    return Found(found, " ".join(w for w in words if _stem(w) in said))
+
+
+@lru_cache(maxsize=512)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_stem(w) for w in plain(text).split() if len(w) > 2 and w not in _COMMON)
 
 
 def _stem(word: str) -> str:

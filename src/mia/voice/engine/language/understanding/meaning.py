@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from mia.voice.engine.language.dates.days import MONTHS, WEEKDAYS
 from mia.voice.engine.language.dates.spoken import hear_when
 from mia.voice.engine.language.dates.when import When
 from mia.voice.engine.language.practice import Practice
@@ -21,7 +22,8 @@ _SURE_OF_DANGER = 0.75  # from here the script for emergencies is played
 _MAYBE_DANGER = 0.4  # from here the caller is asked whether it is one
 _FEWEST_WORDS = 3
 # "The second" of three offers is no day of the month.
-_PLACES = re.compile(r"\b(?:first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
+_DATED = "|".join((*MONTHS, *WEEKDAYS))
+_PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
 _DIGIT_WORDS = re.compile(
     r"\b(?:\d+|area code|double|triple|hundred|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
@@ -87,7 +89,7 @@ def understand(
     digits = phones.hear_digits(text, expected=expecting.phone)
     dated = _without_digits(line, digits)
     if expecting.slot:
-        dated = " ".join(_PLACES.sub(" ", dated).split())
+        dated = " ".join(_PLACES.sub(lambda m: m[0] if m[1] else " ", dated).split())
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
     guesses = classifier().guesses(vector) if vector is not None else ()
     name = _name(

@@ -108,7 +108,7 @@ def valid_phone(digits: str, *, international: bool = False) -> str | None:
     possible = phonenumbers.is_possible_number_with_reason(number)
     if possible != phonenumbers.ValidationResult.IS_POSSIBLE:
         return None
-    if number.country_code == 1 and str(number.national_number)[0] in "01":
+    if number.country_code == 1 and national(digits)[0] in "01":
         return None
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 

@@ -29,6 +29,8 @@ QUESTIONS = frozenset(
 def rule_topics(text: str) -> tuple[Topic, ...]:
     """Topics that rules find in a plain text, most telling first."""
     found = tuple(Topic(name) for name, pattern in data.patterns("subjects").items() if pattern.search(text))
+    if Topic.SERVICES in found:  # "what services do you have" is no question about one service
+        found = tuple(topic for topic in found if topic is not Topic.SERVICE_INFO)
     return (Topic.OFF_TOPIC,) if Topic.OFF_TOPIC in found else found
 
 

@@ -46,6 +46,7 @@ class Topic(StrEnum):
     PERSON = "person"
     ROBOT = "robot"
     PRODUCT = "product"
+    HELP = "help"
     GREETING = "greeting"
     SMALL_TALK = "small_talk"
     GOODBYE = "goodbye"
