@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { useSearchParams } from 'react-router';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
 import { Drawer } from '@/ui/drawer';
@@ -15,7 +16,7 @@ export interface ActivityDrawerProps {
 }
 
 /** One entry of the history, open as long as the address names it. */
-export function ActivityDrawer({ slug, timeZone }: ActivityDrawerProps) {
+export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone }: ActivityDrawerProps) {
   const [params, setParams] = useSearchParams();
   const id = params.get(ACTIVITY_PARAM);
   const query = useQuery({ ...activityQuery(slug, id ?? ''), enabled: id !== null });
@@ -46,7 +47,7 @@ export function ActivityDrawer({ slug, timeZone }: ActivityDrawerProps) {
       )}
     </Drawer>
   );
-}
+});
 
 function Waiting() {
   return (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -59,7 +59,8 @@ function PatientFilter({ value, onChange }: { value: string; onChange: (value: s
   );
 }
 
-function Entries({ slug, timeZone, patient }: HistoryProps & { patient: string }) {
+/** Not drawn again while somebody types, only when the typing has settled. */
+const Entries = memo(function Entries({ slug, timeZone, patient }: HistoryProps & { patient: string }) {
   const [params, setParams] = useSearchParams();
   const order = readSort(params);
   const query = useInfiniteQuery(activitiesQuery(slug, patient, order));
@@ -102,7 +103,7 @@ function Entries({ slug, timeZone, patient }: HistoryProps & { patient: string }
       )}
     </div>
   );
-}
+});
 
 /** An entry whose status changes is news as much as one that arrives. */
 function keyOf(activity: Activity): string {
