@@ -7,7 +7,7 @@ import { defineConfig } from '@playwright/test';
 /**
  * Tests in a real browser against the real product.
  *
- * MIA_URL tests a product that runs already; without it one is started on a free port with data of its own.
+ * E2E_URL tests a product that runs already; without it one is started on a free port with data of its own.
  * CHROMIUM_PATH names the browser; without it the usual places are searched. Playwright's own is never downloaded.
  */
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome'];
@@ -20,13 +20,14 @@ function freePort(): string {
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim();
 }
 
-// Worker processes read this file again: what was decided once is handed to them in the environment.
-const ownProduct = !process.env['MIA_URL'] || process.env['MIA_E2E_DATA'] !== undefined;
-if (!process.env['MIA_URL']) {
-  process.env['MIA_E2E_DATA'] = mkdtempSync(join(tmpdir(), 'mia-e2e-'));
-  process.env['MIA_URL'] = `http://127.0.0.1:${freePort()}`;
+// Worker processes read this file again: what was decided once is handed to them in the environment. The names do
+// not begin with MIA_, because the product refuses to start with a setting that it does not know.
+const ownProduct = !process.env['E2E_URL'] || process.env['E2E_DATA'] !== undefined;
+if (!process.env['E2E_URL']) {
+  process.env['E2E_DATA'] = mkdtempSync(join(tmpdir(), 'mia-e2e-'));
+  process.env['E2E_URL'] = `http://127.0.0.1:${freePort()}`;
 }
-const url = process.env['MIA_URL'];
+const url = process.env['E2E_URL'];
 
 /** Chromium without its own traffic; the sandbox needs a kernel feature that root in a container lacks. */
 const QUIET = [
@@ -46,6 +47,8 @@ export default defineConfig({
   testDir: 'e2e',
   workers: 1,
   retries: 0,
+  // With this many, something has broken that all of them need.
+  maxFailures: 8,
   reporter: 'list',
   timeout: 60_000,
   globalTeardown: './e2e/remove-data.ts',
@@ -62,11 +65,13 @@ export default defineConfig({
   ],
   ...(ownProduct && {
     webServer: {
-      command: '../.venv/bin/mia serve',
+      command: '.venv/bin/mia serve',
+      // Where it finds the built site.
+      cwd: '..',
       url: `${url}/readyz`,
       timeout: 120_000,
       gracefulShutdown: { signal: 'SIGINT' as const, timeout: 20_000 },
-      env: { MIA_PORT: new URL(url).port, MIA_DATA_DIR: process.env['MIA_E2E_DATA'] ?? '' },
+      env: { MIA_PORT: new URL(url).port, MIA_DATA_DIR: process.env['E2E_DATA'] ?? '', MIA_LOG_LEVEL: 'warning' },
     },
   }),
 });

@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { BOOKED, Caller } from './caller';
+import { Clinic } from './clinic';
+
+test('a caller books a visit by voice, and the clinic sees call and visit without reloading', async ({ page, browser }) => {
+  const caller = await Caller.open(page, 'joe');
+  await caller.call();
+  await caller.says('booking');
+  const clinic = await Clinic.logIn(browser);
+
+  const booked = await caller.answersUntil(BOOKED);
+  const [, day = '', time = ''] = /(\w+day, \w+ \d+)\w* at (\d+:\d\d [AP]M)/.exec(booked) ?? [];
+  expect(day, booked).not.toBe('');
+  await caller.says('goodbye');
+  await expect(caller.status).toHaveText('Call ended', { timeout: 30_000 });
+
+  const call = clinic.callsOf('David Wilson').first();
+  await expect(call).toContainText('Booked');
+  await expect(call).toContainText('Laser Hair Removal');
+
+  await clinic.turnTo(day);
+  const visit = clinic.appointments.getByRole('listitem').filter({ hasText: 'David Wilson' });
+  await expect(visit).toContainText('booked by Mia');
+  await expect(visit).toContainText(time);
+  await expect(visit).toContainText('Laser Hair Removal');
+  await expect(visit).toContainText('(305) 555-0123');
+
+  await call.getByRole('link', { name: 'David Wilson' }).click();
+  const transcript = clinic.page.getByRole('dialog', { name: 'David Wilson' }).getByRole('region', { name: 'Transcript' });
+  await expect(transcript.getByRole('listitem').first()).toContainText('this is Mia, the AI receptionist');
+  await expect(transcript).toContainText(/laser hair removal/i);
+  await expect(transcript).toContainText(/goodbye|great day/i);
+});
