@@ -59,8 +59,8 @@ def _parser() -> argparse.ArgumentParser:
 def serve(settings: Settings) -> int:
     """Start everything and stay until Ctrl-C.
 
-    The processes are started first: they load their models while the database starts and is migrated,
-    and wait for its schema by themselves.
+    The processes are started first: they load their models while the database starts, and wait for its
+    schema by themselves. Only at the very first start do they come after the demo data.
     """
     started = time.monotonic()
     configure_logging(settings.log_level, json=settings.is_production, process="serve")
@@ -73,9 +73,10 @@ def serve(settings: Settings) -> int:
     owner_url = _owner_url(settings, postgres)
     password = settings.derived_secret("database-role")
     children = [Child(f"media-{n}", ("media",)) for n in range(settings.media_workers)]
-    children += [Child("web", ("web",)), Child("worker", ("worker",), after_ready=True)]
+    children += [Child("web", ("web",), niceness=3), Child("worker", ("worker",), True, niceness=10)]
     environment = {**os.environ, "DATABASE_APP_URL": app_url(owner_url, password)}
-    supervisor = Supervisor(children, environment, postgres)
+    is_first = postgres is not None and postgres.is_new
+    supervisor = Supervisor(children, environment, postgres, prepare_first=is_first)
     return asyncio.run(
         supervisor.run(
             prepare=lambda: _prepare(settings, postgres),

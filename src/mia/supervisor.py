@@ -29,21 +29,31 @@ _STEADY_S = 30.0  # a child that ran this long is restarted without delay
 @dataclass
 class Child:
     """One process of ours: ``python -m mia <arguments>``. ``after_ready``: nobody waits for it, so it is
-    started when the product answers, and leaves the processors to those who are waited for."""
+    started when the product answers, and leaves the processors to those who are waited for. ``niceness``:
+    how far it stands back (0 to 19) for a process that speaks with somebody."""
 
     name: str
     arguments: tuple[str, ...]
     after_ready: bool = False
+    niceness: int = 0
     process: asyncio.subprocess.Process | None = field(default=None, repr=False)
 
 
 class Supervisor:
     """Starts children, starts them again when they die, and stops all of it in order."""
 
-    def __init__(self, children: list[Child], environment: Mapping[str, str], postgres: EmbeddedPostgres | None):
+    def __init__(
+        self,
+        children: list[Child],
+        environment: Mapping[str, str],
+        postgres: EmbeddedPostgres | None,
+        *,
+        prepare_first: bool,
+    ) -> None:
         self._children = children
         self._environment = dict(environment)
         self._postgres = postgres
+        self._prepare_first = prepare_first
         self._stopping = asyncio.Event()
 
     def stop(self) -> None:
@@ -58,15 +68,19 @@ class Supervisor:
     ) -> int:
         """Run until stopped; returns the exit status.
 
-        ``prepare`` starts the database and migrates, in a thread beside the starting processes. When the
-        product answers (``ready``), ``announce`` is called.
+        ``prepare`` starts the database and migrates, in a thread: beside the starting processes, or before
+        them (``prepare_first``). When the product answers (``ready``), ``announce`` is called.
         """
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.stop)
-        tasks = [asyncio.create_task(self._keep(child)) for child in self._children if not child.after_ready]
+        tasks: list[asyncio.Task[None]] = []
         try:
-            await asyncio.to_thread(prepare)
+            if self._prepare_first:
+                await asyncio.to_thread(prepare)
+            tasks += [asyncio.create_task(self._keep(child)) for child in self._children if not child.after_ready]
+            if not self._prepare_first:
+                await asyncio.to_thread(prepare)
             if self._postgres is not None:
                 tasks.append(asyncio.create_task(self._keep_postgres(self._postgres)))
             waiting = asyncio.create_task(ready())
@@ -96,7 +110,7 @@ class Supervisor:
             child.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "mia", *child.arguments,
                 env=self._environment, stdin=asyncio.subprocess.DEVNULL,
-                start_new_session=True, preexec_fn=_die_with_parent,
+                start_new_session=True, preexec_fn=lambda: _settle_in(child.niceness),
             )  # fmt: skip
             status = await child.process.wait()
             ran = asyncio.get_running_loop().time() - started
@@ -123,7 +137,8 @@ class Supervisor:
             await process.wait()
 
 
-def _die_with_parent() -> None:
+def _settle_in(niceness: int) -> None:
+    os.nice(niceness)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() == 1:  # the parent died before the line above

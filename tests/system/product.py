@@ -43,25 +43,44 @@ class Product:
         """All processes below the parent."""
         return psutil.Process(self.process.pid).children(recursive=True)
 
-    def child(self, kind: str) -> psutil.Process:
-        """The process of one kind: web, worker, media or postgres."""
-        for process in self.descendants():
-            line = process.cmdline()
-            if line[-1:] == [kind] or (kind == "postgres" and "-D" in line):
-                return process
-        raise AssertionError(f"no {kind} process")
+    def child(self, kind: str, *, other_than: int | None = None, timeout_s: float = 30) -> psutil.Process:
+        """The process of one kind (web, worker, media, postgres), as soon as there is one."""
+        deadline = time.monotonic() + timeout_s
+        while True:
+            for process in self.descendants():
+                line = _command(process)
+                is_kind = line[-1:] == [kind] or (kind == "postgres" and "-D" in line)
+                if is_kind and process.pid != other_than:
+                    return process
+            assert time.monotonic() < deadline, f"no {kind} process"
+            time.sleep(0.05)  # the supervisor starts it when it will
+
+    def wait_for_output(self, text: str, timeout_s: float = 30) -> str:
+        """What it printed, as soon as ``text`` is part of it."""
+        deadline = time.monotonic() + timeout_s
+        while text not in self.output():
+            assert time.monotonic() < deadline, f"never printed {text!r}"
+            time.sleep(0.05)
+        return self.output()
 
     def output(self) -> str:
         """What it printed so far."""
         return (self.data_dir / "output.log").read_text(errors="replace")
 
-    def client(self, login: str | None = None) -> httpx.Client:
-        """An HTTP client of this product, signed in as ``login@downtown-medspa.example`` when given."""
-        client = httpx.Client(base_url=self.url, headers={"Origin": self.url}, timeout=10)
-        if login:
+    @contextmanager
+    def client(self, login: str) -> Iterator[httpx.Client]:
+        """An HTTP client of this product, signed in as ``login@downtown-medspa.example``."""
+        with httpx.Client(base_url=self.url, headers={"Origin": self.url}, timeout=10) as client:
             body = {"email": f"{login}@downtown-medspa.example", "password": PASSWORD}
             assert client.post("/api/session", json=body).status_code == 200
-        return client
+            yield client
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return list(process.cmdline())
+    except psutil.NoSuchProcess:
+        return []
 
 
 def start(data_dir: Path, **environment: str) -> Product:

@@ -52,6 +52,11 @@ class EmbeddedPostgres:
         return self._home
 
     @property
+    def is_new(self) -> bool:
+        """Whether there is no cluster yet: the next start makes one."""
+        return not (self._cluster / "PG_VERSION").exists()
+
+    @property
     def process_id(self) -> int:
         """Process id of the running server."""
         if self._process is None:
@@ -75,7 +80,7 @@ class EmbeddedPostgres:
             self.claim()
         self._wait_for_predecessor()
         binaries = self._binaries()
-        if not (self._cluster / "PG_VERSION").exists():
+        if self.is_new:
             self._init(binaries)
         self._launch(binaries)
         self._wait_until_ready()
