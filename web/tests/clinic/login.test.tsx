@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginForm } from '@/features/access/login-form';
+import { LoginPage } from '@/features/access/login-page';
 import { findSignedInHome } from '@/features/access/sign-in';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import { FakeOffice, SESSION } from './fake-office';
@@ -10,7 +11,7 @@ const LOGIN = 'POST /api/session';
 let office: FakeOffice;
 
 beforeEach(() => {
-  office = new FakeOffice().on(LOGIN, () => ({ json: SESSION }));
+  office = new FakeOffice().on(LOGIN, () => ({ json: SESSION })).on('GET /api/session', () => ({ json: SESSION }));
   history.replaceState(null, '', '/login');
   setSignedInHint(false);
 });
@@ -65,9 +66,17 @@ describe('the login', () => {
   });
 
   it('says so when the user belongs to no clinic', async () => {
-    office.on(LOGIN, () => ({ json: { ...SESSION, clinics: [], home: null } }));
+    office.on('GET /api/session', () => ({ json: { ...SESSION, clinics: [], home: null } }));
     await logIn();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load clinic. Please contact support.');
+  });
+
+  it('says so when the browser did not keep the session', async () => {
+    office.refuse('GET /api/session', 401, 'Not authenticated');
+    const goTo = await logIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('You must be logged in.');
+    expect(goTo).not.toHaveBeenCalled();
+    expect(hasSignedInHint()).toBe(false);
   });
 
   it('is busy while it waits and cannot be sent twice', async () => {
@@ -75,6 +84,22 @@ describe('the login', () => {
     await logIn();
     expect(screen.getByRole('button', { name: 'Logging In...' })).toBeDisabled();
     expect(office.askedOf(LOGIN)).toHaveLength(1);
+  });
+
+  it('welcomes, and leads home and to a demo', () => {
+    render(<LoginPage form={null} />);
+    expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeInTheDocument();
+    expect(screen.getByText('Access your Rebooking Dashboard')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+    const demo = screen.getByRole('link', { name: 'Book a demo to get your dashboard today' });
+    expect(demo).toHaveAttribute('href', '/book-demo');
+  });
+
+  it('asks for an e-mail address and a password', () => {
+    render(<LoginForm goTo={vi.fn()} />);
+    expect(screen.getByLabelText('Email')).toBeRequired();
+    expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email');
+    expect(screen.getByLabelText('Password')).toBeRequired();
   });
 
   it('shows and hides the password', async () => {
