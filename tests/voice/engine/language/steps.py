@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from copy import deepcopy
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
@@ -35,43 +36,47 @@ def office_with_three_slots() -> FrontOffice:
     return FrontOffice(busy={s for s in starts if s.time() not in OFFERED})
 
 
+_reached: dict[str, Conversation] = {}
+
+
+def _fork(talk: Conversation) -> Conversation:
+    """A conversation that goes on from where another one stands, which stays as it is."""
+    return Conversation(deepcopy(talk.office), talk.model, deepcopy(talk.memory))
+
+
+async def _after(name: str, start: Conversation, *lines: str) -> Conversation:
+    """A fork of the conversation after ``lines``; it is held once and kept, because many cases start there."""
+    if name not in _reached:
+        for line in lines:
+            await start.say(line)
+        assert start.step == name, start.spoken
+        _reached[name] = start
+    return _fork(_reached[name])
+
+
 async def at_when() -> Conversation:
     """The receptionist has just asked for day and time."""
-    talk = Conversation()
-    await talk.say("I'd like to book Botox")
-    return talk
+    return await _after("when", Conversation(), "I'd like to book Botox")
 
 
 async def at_slots() -> Conversation:
     """Three slots have just been offered."""
-    talk = Conversation(office_with_three_slots())
-    await talk.say("I'd like to book Botox on Tuesday")
-    assert talk.step == "slot", talk.spoken
-    return talk
+    return await _after("slot", Conversation(office_with_three_slots()), "I'd like to book Botox on Tuesday")
 
 
 async def at_name() -> Conversation:
     """A slot is chosen, the name is asked for."""
-    talk = Conversation()
-    await talk.say("I'd like to book Botox next Tuesday at 3 PM")
-    assert talk.step == "name", talk.spoken
-    return talk
+    return await _after("name", Conversation(), "I'd like to book Botox next Tuesday at 3 PM")
 
 
 async def at_phone() -> Conversation:
     """The telephone number is asked for."""
-    talk = await at_name()
-    await talk.say("Maria Gonzalez")
-    assert talk.step == "phone", talk.spoken
-    return talk
+    return await _after("phone", await at_name(), "Maria Gonzalez")
 
 
 async def at_confirm() -> Conversation:
     """Everything was read back."""
-    talk = await at_phone()
-    await talk.say("305 555 0142")
-    assert talk.step == "confirm", talk.spoken
-    return talk
+    return await _after("confirm", await at_phone(), "305 555 0142")
 
 
 def _differs(what: str, got: object, want: object) -> str:

@@ -19,8 +19,8 @@ ZONE = ZoneInfo("America/New_York")
 _NOWS = st.integers(0, 5_000_000).map(lambda minutes: NOW + timedelta(minutes=minutes - 1_000_000))
 _SALAD = """
     tomorrow today next this tuesday friday november 24th first second at around after before not or and the a week
-    month from in two three thirty half past quarter to noon morning afternoon evening pm am 31 30 2:30 february 29th
-    weekend any time between no actually oclock asap 12 99 25:61 end of day
+    month from in two three thirty half past quarter to noon morning afternoon evening pm am 31 30 2:30 february
+    29th weekend any time between no actually oclock asap 12 99 25:61 end of day
 """
 _WORDS = st.sampled_from(_SALAD.split())
 
