@@ -20,6 +20,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import onnxruntime as ort
@@ -37,8 +38,8 @@ _SPELLINGS = (
 )
 """Sounds as espeak-ng writes them, and as Kokoro was taught them."""
 
-_FINISH = "loudnorm=I=-20:TP=-3,apad=pad_dur=0.05"
-"""As loud as somebody who speaks into a headset."""
+_PEAK = 0.6
+"""Loudest sample of each clip: as loud as somebody who speaks into a headset."""
 
 
 def main(steps: list[str]) -> None:
@@ -56,10 +57,25 @@ def _record(tool: str, voice: str, text: str, clip: Path) -> None:
     with TemporaryDirectory() as folder:
         spoken = Path(folder) / "spoken.wav"
         _TOOLS[tool](text, voice, spoken)
-        shape = ("-ac", "1", "-ar", "48000", "-c:a", "libopus", "-b:a", "32k", "-application", "voip")
-        subprocess.run(
-            ["ffmpeg", "-v", "error", "-y", "-i", spoken, "-af", _FINISH, "-bitexact", *shape, clip], check=True
-        )
+        _level(spoken)
+        shape = ("-ac", "1", "-c:a", "libopus", "-b:a", "32k", "-application", "voip")
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", spoken, "-bitexact", *shape, clip], check=True)
+
+
+def _level(spoken: Path) -> None:
+    with wave.open(str(spoken)) as file:
+        rate, samples = file.getframerate(), np.frombuffer(file.readframes(file.getnframes()), np.int16)
+    peak = float(np.abs(samples.astype(np.float32)).max())
+    _write(spoken, samples.astype(np.float32) * np.float32(_PEAK / peak), rate)
+
+
+def _write(target: Path, samples: np.ndarray[Any, np.dtype[np.float32]], rate: int) -> None:
+    """16 bit, one channel; ``samples`` from -1 to 1."""
+    with wave.open(str(target), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes((np.clip(samples, -1, 1) * 32767).astype(np.int16).tobytes())
 
 
 def _flite(text: str, voice: str, target: Path) -> None:
@@ -83,12 +99,8 @@ def _kokoro(text: str, voice: str, target: Path) -> None:
         "style": style,
         "speed": np.array([_KOKORO_SPEED], dtype=np.float32),
     }
-    samples = np.asarray(_kokoro_model().run(None, feed)[0]).ravel()
-    with wave.open(str(target), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(_KOKORO_RATE)
-        file.writeframes((np.clip(samples, -1, 1) * 32767).astype(np.int16).tobytes())
+    samples = np.asarray(_kokoro_model().run(None, feed)[0], dtype=np.float32).ravel()
+    _write(target, samples, _KOKORO_RATE)
 
 
 def _sounds(text: str) -> str:
