@@ -7,6 +7,7 @@ from typing import Literal
 
 from mia.voice.engine.language.dates.when import Part
 
+_SOUNDS_LIKE = {"to": "2", "too": "2", "for": "4", "free": "3"}
 _NOT_COUNT = (
     r"(?! (?:units?|weeks?|days?|months?|minutes?|hours?|people|of us|syringes?|sessions?|areas?|"
     r"years?|percent|dollars|th|vials?|times?))"
@@ -76,11 +77,13 @@ def hear_times(text: str, *, expected: bool) -> Times:
 
     ``expected``: a bare number ("three") counts as a time, because a time was asked for.
     """
-    text = re.sub(r"\b(at|around|about|after|before) (to|too|for)\b(?= (?:\d|pm|am|oclock|$))", _homophone, text)
+    text = re.sub(
+        r"\b(at|around|about|after|before|past) (to|too|for|free)\b(?= (?:\d|pm|am|oclock|$))", _homophone, text
+    )
+    text = re.sub(r"\bbetween (?:to|too) and for\b", "between 2 and 4", text)
     if expected:
-        text = re.sub(
-            r"^(?:the )?(?:at )?(to|too|for) (?=[0-5][05]\b)", lambda m: "4 " if m[1] == "for" else "2 ", text
-        )
+        text = re.sub(r"\b(?:to|too) (?=(?:00|15|30|45)\b)", "2 ", text)
+        text = re.sub(r"^for (?=(?:00|15|30|45)\b)", "4 ", text)
     part = part_of_day(text)
     between = _BETWEEN.search(text)
     if between:
@@ -124,7 +127,7 @@ def resolve(clock: Clock, part: Part | None, bounds: tuple[time, time] | None) -
 
 
 def _homophone(match: re.Match[str]) -> str:
-    return f"{match[1]} {'4' if match[2] == 'for' else '2'}"
+    return f"{match[1]} {_SOUNDS_LIKE[match[2]]}"
 
 
 def _same_half(first: Clock, last: Clock) -> Clock:

@@ -46,6 +46,11 @@ _MISHEARD = {
     r"\b(on|this|next) sat\b": r"\1 saturday",
     r"\b(on|this|next) sun\b(?! damage)": r"\1 sunday",
     r"\bto morrow\b": "tomorrow",
+    r"\b(?:whence|wens|wence|wednes) (?:the|they|day)\b": "wednesday",
+    r"\b(next|this|on|for) choose (?:that|they|the|day)\b": r"\1 tuesday",
+    r"(?:^|\b(?:on|next|this) )money\b(?=$| (?:at|in|around|morning|afternoon|the|after|before))": "monday",
+    r"\b(?:a|the|1) wheat (?=from|after)": "a week ",
+    r"\b(half|quarter|\d+) passed\b": r"\1 past",
 }
 
 

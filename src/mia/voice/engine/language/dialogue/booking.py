@@ -55,7 +55,7 @@ def ask_phone(scene: Scene, *, again: bool = False) -> None:
     part = state.phone_part
     if part:
         key = "area_code" if len(part) == 7 else "phone_part"
-        _ask(scene, Step.PHONE, key, digits=_grouped(part))
+        _ask(scene, Step.PHONE, key, digits=grouped(part))
     elif again and state.step is Step.PHONE:
         _ask(scene, Step.PHONE, "again_phone")
     else:
@@ -271,5 +271,6 @@ def _explain(scene: Scene, reason: Any) -> None:
         scene.say("full_then")
 
 
-def _grouped(digits: str) -> str:
+def grouped(digits: str) -> str:
+    """Digits as they are read back: "305-555-014"."""
     return "-".join(p for p in (digits[:3], digits[3:6], digits[6:]) if p)

@@ -2,6 +2,8 @@
 
 import re
 
+from rapidfuzz import fuzz
+
 from mia.voice.engine.language.dialogue.offers import matches
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import slot_start
@@ -9,6 +11,7 @@ from mia.voice.engine.language.dialogue.state import Step
 from mia.voice.engine.language.understanding import phones
 from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.meaning import Meaning
+from mia.voice.engine.language.understanding.names import replace_like
 from mia.voice.engine.language.understanding.subjects import QUESTIONS
 from mia.voice.engine.language.understanding.topics import Topic
 
@@ -24,6 +27,7 @@ _TWO_PEOPLE = re.compile(
     r"both of us|us both)\b"
 )
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
+_ALIKE = 50  # likeness in percent from which a word is another spelling of a name
 _SPELLING = re.compile(r"\b(?:name|spell\w*|with an?|letter)\b")
 
 
@@ -136,13 +140,25 @@ def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
     elif state.name and " " in state.name and " " not in name and not _SPELLING.search(meaning.plain):
         if name.lower() in state.name.lower():
             return set()
-        name = f"{name} {state.name.split(maxsplit=1)[1]}" if "first" in meaning.plain else name
-        name = f"{state.name.split()[0]} {name}" if "last" in meaning.plain else name
+        name = _with_other_part(state.name, name, meaning.plain)
+        if not name:
+            state.name, state.name_complete = None, False
+            return {"name"}
     state.name_complete = state.name_complete or " " in name
     if name == state.name:
         return set()
     state.name = name
     return {"name"}
+
+
+def _with_other_part(known: str, heard: str, text: str) -> str:
+    """A full name with one part put right; ``""`` when the part is like neither, and is asked for."""
+    if "first" in text:
+        return f"{heard} {known.split(maxsplit=1)[1]}"
+    if "last" in text:
+        return f"{known.split()[0]} {heard}"
+    alike = max(fuzz.ratio(part.lower(), heard.lower()) for part in known.split())
+    return replace_like(known, heard) if alike >= _ALIKE else ""
 
 
 def _phone(scene: Scene, meaning: Meaning) -> set[str]:
@@ -159,8 +175,10 @@ def _phone(scene: Scene, meaning: Meaning) -> set[str]:
         changed = number != state.phone
         state.phone, state.phone_part, state.phone_misses = number, "", 0
         return {"phone"} if changed else set()
-    if len(digits) < phones.NATIONAL_DIGITS and not state.phone:
+    short = len(digits) < phones.NATIONAL_DIGITS - 2 or (len(digits) < phones.NATIONAL_DIGITS and state.phone_part)
+    if short and not state.phone:
         state.phone_part = digits
         return {"phone_part"}
+    state.phone_heard = digits
     state.phone_part, state.phone_misses = "", state.phone_misses + 1
     return {"bad_phone"}

@@ -61,6 +61,7 @@ class State:
     phone: str | None = None
     phone_part: str = ""
     phone_misses: int = 0
+    phone_heard: str = ""
     email: str | None = None
     for_whom: str | None = None
     pending: dict[str, Any] | None = None

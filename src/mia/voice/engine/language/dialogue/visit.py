@@ -60,6 +60,8 @@ def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
     """Answer questions put in mid-booking; a likeness alone does not beat a detail that was told."""
     if not meaning.about(*QUESTIONS) or (changed - {"service"} and not meaning.by_rule):
         return False
+    if not meaning.by_rule and meaning.has(Act.YES, Act.NO) and scene.state.step in PERSONAL_STEPS:
+        return False
     vague = meaning.about(Topic.OFF_TOPIC, Topic.CONTACT) and not meaning.by_rule
     if vague and (changed or scene.state.step in PERSONAL_STEPS):
         return False
@@ -147,4 +149,7 @@ def _bad_phone(scene: Scene) -> None:
         scene.say("offer_person_lost")
         hand_off.offer_person(scene, "The telephone number could not be understood")
         return
-    scene.say("again_phone")
+    if 8 <= len(state.phone_heard) <= 12:
+        scene.say("bad_phone", digits=booking.grouped(state.phone_heard))
+    else:
+        scene.say("again_phone")

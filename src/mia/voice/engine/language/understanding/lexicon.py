@@ -105,7 +105,7 @@ def _starts(letter: str) -> str:
 @cache
 def _mishearings() -> tuple[tuple[re.Pattern[str], str], ...]:
     pairs = (line.split(" = ") for line in data.sections("misheard")["misheard"])
-    return tuple((re.compile(rf"\b{re.escape(plain(heard))}\b"), meant) for heard, meant in pairs)
+    return tuple((re.compile(rf"\b(?:{heard})\b"), meant) for heard, meant in pairs)
 
 
 def mend_names(text: str) -> str:

@@ -18,7 +18,7 @@ _INTRO = re.compile(
     re.IGNORECASE,
 )
 _FIRST_AND_LAST = re.compile(
-    r"\bfirst(?: name)?(?: is|'s)?,? ([\w'-]+),?\W+(?:and )?(?:my )?(?:last(?: name)?|surname)(?: "
+    r"\bfirst(?: named?)?(?: is|'s)?,? ([\w'-]+),?\W+(?:and )?(?:my )?(?:last(?: named?)?|surname)(?: "
     r"is|'s)?,? ([\w'-]+)",
     re.IGNORECASE,
 )
@@ -78,7 +78,7 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     spelled = _spelled(text)
     said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
     if spelled:
-        return _replace_like(said or known, spelled) if expected or said or known else None
+        return replace_like(said or known, spelled) if expected or said or known else None
     return said
 
 
@@ -150,7 +150,7 @@ def _spelled(text: str) -> str | None:
     return best.capitalize() if len(best) >= 3 else None
 
 
-def _replace_like(name: str | None, spelled: str) -> str:
+def replace_like(name: str | None, spelled: str) -> str:
     """Put a spelled word in the place of the word of ``name`` that sounds like it, else at the end."""
     if not name:
         return spelled
@@ -183,4 +183,4 @@ def _with_letter(text: str, known: str | None) -> str | None:
             break
     else:
         return None
-    return " ".join(words) if len(words) > 1 else _replace_like(known, words[0])
+    return " ".join(words) if len(words) > 1 else replace_like(known, words[0])

@@ -67,8 +67,8 @@ def with_digits(text: str) -> str:
         if word in TENS and after in UNITS and after != "zero":
             out.append(str(TENS[word] + UNITS[after]))
             i += 2
-        elif word in TENS and after in _ORDINAL_UNITS:
-            out.append(ordinal(TENS[word] + _ORDINAL_UNITS[after]))
+        elif word in TENS and after.removesuffix("s") in _ORDINAL_UNITS:
+            out.append(ordinal(TENS[word] + _ORDINAL_UNITS[after.removesuffix("s")]))
             i += 2
         else:
             out.append(_one(word))
@@ -80,4 +80,5 @@ def _one(word: str) -> str:
     for table in (UNITS, TEENS, TENS):
         if word in table:
             return str(table[word])
-    return ordinal(_ORDINALS[word]) if word in _ORDINALS else word
+    single = word.removesuffix("s")  # "the twenty fourths"
+    return ordinal(_ORDINALS[single]) if single in _ORDINALS and word != "seconds" else word

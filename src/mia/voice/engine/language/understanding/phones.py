@@ -11,7 +11,19 @@ from mia.voice.engine.language.understanding.plain import plain
 _SURE = UNITS | {"oh": 0, "o": 0, "nought": 0, "owe": 0}
 # Words a recogniser writes for digits; they count only between other digits.
 _SOUNDS_LIKE = {"to": 2, "too": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sex": 6, "nein": 9}
-_SOUNDS_LIKE |= {"fife": 5, "free": 3, "sick": 6, "sicks": 6, "hate": 8, "zeros": 0, "fives": 5, "ohs": 0}
+_SOUNDS_LIKE |= {
+    "fife": 5,
+    "free": 3,
+    "sick": 6,
+    "sicks": 6,
+    "hate": 8,
+    "or": 0,
+    "ah": 0,
+    "near": 0,
+    "zeros": 0,
+    "fives": 5,
+    "ohs": 0,
+}
 _BETWEEN = {
     "and",
     "then",
@@ -38,11 +50,30 @@ def hear_digits(text: str, *, expected: bool) -> str:
     line = re.sub(r"[()./-]", " ", text.replace("+", " "))
     best = ""
     for part in re.split(r"\b(?:no sorry|sorry|i mean|scratch that|wait|actually|no)\b", plain(line)):
-        runs = _runs(part.split())
-        run = max(runs, key=len, default="")
+        run = _best_run(part)
         if len(run) >= (3 if expected else 7):
             best = run
     return best
+
+
+def _best_run(part: str) -> str:
+    """The longest run, "three hundred five" read as 305 when that makes a whole number of it."""
+    run = max(_runs(part.split()), key=len, default="")
+    if " hundred " in part and not valid_phone(run):
+        summed = re.sub(r"\bhundred (?:and )?(?=(?:\d{1,2}|\w+ty|\w+teen|[a-z]+)\b)", "hundred+ ", part)
+        other = max(_runs(summed.split()), key=len, default="")
+        run = other if valid_phone(other) else run
+    return _without_echo(run)
+
+
+def _without_echo(run: str) -> str:
+    """Recognisers hear one digit too many in "five five five five"; reading back catches a mistake."""
+    surplus = len(run) - NATIONAL_DIGITS - (run.startswith("1") and len(run) > NATIONAL_DIGITS + 1)
+    repeated = re.search(r"(\d)\1{3,}", run)
+    if surplus == 1 and repeated and not valid_phone(run):
+        shorter = run[: repeated.start()] + run[repeated.start() + 1 :]
+        return shorter if valid_phone(shorter) else run
+    return run
 
 
 def _runs(words: Sequence[str]) -> list[str]:
@@ -65,14 +96,12 @@ def _digits(words: Sequence[str], i: int, *, inside: bool) -> tuple[str, int]:
     """Digits at word ``i`` and how many words they took; ``("", 0)`` when it is no digit."""
     word, after = words[i], words[i + 1] if i + 1 < len(words) else ""
     if word.isdigit():
-        if after == "hundred" and len(word) == 1:
-            return word + "00", 2
-        return word, 1
+        return _hundreds(int(word), words, i) if after.startswith("hundred") and len(word) == 1 else (word, 1)
     if word in _TIMES and (after in _SURE or (after.isdigit() and len(after) == 1)):
         return str(_SURE.get(after, after)) * _TIMES[word], 2
     if word in _SURE:
-        if after == "hundred":
-            return f"{_SURE[word]}00", 2
+        if after.startswith("hundred"):
+            return _hundreds(_SURE[word], words, i)
         return (str(_SURE[word]), 1) if word != "o" or inside or _is_digit(after) else ("", 0)
     if word in TENS:
         if after in UNITS and after != "zero":
@@ -80,9 +109,21 @@ def _digits(words: Sequence[str], i: int, *, inside: bool) -> tuple[str, int]:
         return str(TENS[word]), 1
     if word in TEENS:
         return str(TEENS[word]), 1
-    if word in _SOUNDS_LIKE and inside and (not after or _is_digit(after)):
+    opening = (
+        _is_digit(after) and i + 2 < len(words) and _is_digit(words[i + 2]) and word not in ("for", "to", "too")
+    )
+    if word in _SOUNDS_LIKE and (opening or (inside and (not after or _is_digit(after)))):
         return str(_SOUNDS_LIKE[word]), 1
     return "", 0
+
+
+def _hundreds(count: int, words: Sequence[str], i: int) -> tuple[str, int]:
+    """ "Eight hundred" is 800; with the mark ``hundred+`` the number after it is added."""
+    if words[i + 1] == "hundred+":
+        rest, used = _digits(words, i + 2, inside=True) if i + 2 < len(words) else ("", 0)
+        if used and int(rest) < 100:
+            return str(count * 100 + int(rest)), 2 + used
+    return f"{count}00", 2
 
 
 def _is_digit(word: str) -> bool:
