@@ -1,6 +1,8 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openLogin } from '@/app/public/login-opener';
 import { LoginForm } from '@/features/access/login-form';
 import { LoginPage } from '@/features/access/login-page';
 import { findSignedInHome } from '@/features/access/sign-in';
@@ -110,6 +112,34 @@ describe('the login', () => {
     expect(password).toHaveAttribute('type', 'text');
     await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
     expect(password).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('the prerendered login', () => {
+  const page = () => {
+    document.body.innerHTML = `<div data-login-form>${renderToString(<LoginForm goTo={vi.fn()} />)}</div>`;
+    (screen.getByLabelText('Email') as HTMLInputElement).value = 'owner@downtown-medspa.example';
+    (screen.getByLabelText('Password') as HTMLInputElement).value = 'a long passphrase';
+    office.refuse(LOGIN, 401, 'Invalid login credentials');
+  };
+
+  it('submits nothing by itself, and nothing that nobody asked for', async () => {
+    page();
+    expect(screen.getByRole('button', { name: 'Log In' })).toHaveAttribute('type', 'button');
+    openLogin();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Log In' })).toHaveAttribute('type', 'submit'));
+    expect(office.askedOf(LOGIN)).toHaveLength(0);
+  });
+
+  it.each([
+    ['presses the button', () => screen.getByRole('button', { name: 'Log In' }).click()],
+    ['presses Enter', () => fireEvent.keyDown(screen.getByLabelText('Password'), { key: 'Enter' })],
+  ])('logs in once its script has come whoever %s before', async (_, ask) => {
+    page();
+    openLogin();
+    ask();
+    expect(await screen.findByText('Invalid login credentials')).toBeInTheDocument();
+    expect(office.askedOf(LOGIN)).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,8 @@
 import './public.css';
 import { enhanceSite } from '@/features/site/enhance';
+import { openLogin } from './login-opener';
 import { watchVoiceOpeners } from './voice-opener';
 
-const loginForm = document.querySelector('[data-login-form]');
-if (loginForm) void import('./login-island').then(({ bringToLife }) => bringToLife(loginForm));
-
 enhanceSite();
+openLogin();
 watchVoiceOpeners();

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { TextField } from '@/ui/text-field';
@@ -8,15 +8,22 @@ import { signIn } from './sign-in';
 export interface LoginFormProps {
   /** Leaves the login for a path of this site. */
   goTo: (path: string) => void;
+  /** Whether somebody asked to log in before the script of the form had arrived. */
+  alreadyAsked?: () => boolean;
 }
 
 /** E-mail and password. The page is prerendered: until its script runs, the button submits nothing. */
-export function LoginForm({ goTo }: LoginFormProps) {
+export function LoginForm({ goTo, alreadyAsked }: LoginFormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [shown, setShown] = useState(false);
   const password = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const alive = useIsAlive();
+
+  useEffect(() => {
+    if (alive && alreadyAsked?.()) form.current?.requestSubmit();
+  }, [alive, alreadyAsked]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -31,7 +38,7 @@ export function LoginForm({ goTo }: LoginFormProps) {
   }
 
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} className="mt-8 grid gap-5">
+    <form ref={form} method="post" onSubmit={(event) => void submit(event)} className="mt-8 grid gap-5">
       <div role="alert" className="empty:hidden">
         {problem && <p className="rounded-xl bg-bad-wash px-4 py-3 font-medium text-bad">{problem}</p>}
       </div>
@@ -53,7 +60,7 @@ export function LoginForm({ goTo }: LoginFormProps) {
           </IconButton>
         }
       />
-      <Button type={alive ? 'submit' : 'button'} size="large" busy={busy} className="mt-1 w-full">
+      <Button data-log-in type={alive ? 'submit' : 'button'} size="large" busy={busy} className="mt-1 w-full">
         {busy ? 'Logging In...' : 'Log In'}
       </Button>
     </form>
