@@ -9,14 +9,16 @@ import gzip
 import html
 import json
 import mimetypes
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from mia.kernel.headers import PageHashes
+from mia.access.guards import SettingsDep
+from mia.kernel.headers import PageRules
 from mia.kernel.settings import Settings
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
@@ -30,6 +32,30 @@ _MEDIA_TYPES = {
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 
+_BOOKING_PAGE = "/book-demo"
+_EMBEDDED_PAGE = "/embed/booking"
+
+settings_router = APIRouter(tags=["site"])
+
+
+class SiteOut(BaseModel):
+    """Settings that public pages show. ``booking_embed_url`` is null where our own calendar is used."""
+
+    contact_email: str
+    booking_embed_url: str | None
+    retention_days: int
+
+
+@settings_router.get("/api/site")
+async def public_settings(settings: SettingsDep) -> SiteOut:
+    """What pages may tell everybody."""
+    return SiteOut(
+        contact_email=settings.contact_email,
+        booking_embed_url=settings.booking_embed_url,
+        retention_days=settings.retention_days,
+    )
+
+
 @dataclass(frozen=True)
 class _File:
     bodies: dict[str, bytes]  # by content encoding; "" is plain
@@ -38,7 +64,7 @@ class _File:
 
 
 class Site:
-    """The files of one build, in memory. ``hashes`` are those of the inline code in its pages."""
+    """The files of one build, in memory, and what its pages may do."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         build: dict[str, Any] = json.loads((folder / "build.json").read_text())
@@ -46,6 +72,7 @@ class Site:
             "__CONTACT_EMAIL__": settings.contact_email,
             "__PUBLIC_URL__": settings.origin,
             "__RETENTION_DAYS__": str(settings.retention_days),
+            "__BOOKING_EMBED_URL__": settings.booking_embed_url or "",
         }
         self._values = {name: html.escape(values[name], quote=True) for name in build["placeholders"]}
         self._clinic_routes = frozenset(build["clinicRoutes"])
@@ -55,7 +82,17 @@ class Site:
             for path in folder.rglob("*")
             if path.is_file() and not _is_internal(path)
         }
-        self.hashes = PageHashes(tuple(build["csp"]["script"]), tuple(build["csp"]["style"]))
+        self._hashes = PageRules(tuple(build["csp"]["script"]), tuple(build["csp"]["style"]))
+        self._calendar = settings.booking_embed_origin
+
+    def rules(self, path: str) -> PageRules:
+        """What the page at a path may do: the calendar is framed by our own page and no other, and the page
+        that shows another provider's calendar may load its frame and form script."""
+        page = path.rstrip("/")
+        if page == _BOOKING_PAGE and self._calendar is not None:
+            scripts = (*self._hashes.scripts, self._calendar)
+            return replace(self._hashes, scripts=scripts, frames=(self._calendar,))
+        return replace(self._hashes, framed_by_us=page == _EMBEDDED_PAGE)
 
     def find(self, path: str) -> tuple[_File, int]:
         """The file for a URL path and its status; an unknown path is the landing page with 404."""

@@ -194,7 +194,11 @@ async def test_reading_needs_no_origin(app: FastAPI, two: Two) -> None:
 
 async def test_in_production_only_the_public_origin_counts(database: Database) -> None:
     settings = settings_of_tests(
-        MIA_ENV="production", MIA_MASTER_KEY="m" * 32, MIA_SIGNING_KEY="s" * 32, PUBLIC_URL="https://mia.example"
+        MIA_ENV="production",
+        MIA_MASTER_KEY="m" * 32,
+        MIA_SIGNING_KEY="s" * 32,
+        PUBLIC_URL="https://mia.example",
+        MIA_SMTP_URL="smtp://mail.example",
     )
     app = app_of_tests(database, settings)
     app.include_router(router)

@@ -140,7 +140,11 @@ async def test_the_house_has_a_calendar_and_no_patients(demo: ClinicSession, dat
 
 async def test_production_gets_no_demo(database: Database, demo: ClinicSession) -> None:
     production = settings_of_tests(
-        MIA_ENV="production", MIA_MASTER_KEY="m" * 40, MIA_SIGNING_KEY="s" * 40, PUBLIC_URL="https://mia.example"
+        MIA_ENV="production",
+        MIA_MASTER_KEY="m" * 40,
+        MIA_SIGNING_KEY="s" * 40,
+        PUBLIC_URL="https://mia.example",
+        MIA_SMTP_URL="smtp://mail.example",
     )
     assert production.is_production
     async with database.system(SystemScope.LOGIN) as system:

@@ -7,12 +7,14 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI, Request
 
-from mia.kernel.headers import BodyLimitMiddleware, PageHashes, SecurityHeadersMiddleware
+from mia.kernel.headers import BodyLimitMiddleware, PageRules, SecurityHeadersMiddleware
 from mia.kernel.http import install_error_handlers
 
 
-def hashes_of(path: str) -> PageHashes:
-    return PageHashes(scripts=("'sha256-abc='",)) if path == "/" else PageHashes()
+def rules_of(path: str) -> PageRules:
+    if path == "/framed":
+        return PageRules(frames=("https://calendar.example",), framed_by_us=True)
+    return PageRules(scripts=("'sha256-abc='",)) if path == "/" else PageRules()
 
 
 def make_app(*, https: bool = False) -> FastAPI:
@@ -21,6 +23,7 @@ def make_app(*, https: bool = False) -> FastAPI:
 
     @app.get("/")
     @app.get("/pricing")
+    @app.get("/framed")
     @app.get("/api/thing")
     async def page() -> dict[str, str]:
         return {"here": "yes"}
@@ -30,7 +33,7 @@ def make_app(*, https: bool = False) -> FastAPI:
         return len(await request.body())
 
     app.add_middleware(BodyLimitMiddleware, limit=1000)
-    app.add_middleware(SecurityHeadersMiddleware, https=https, hashes_of=hashes_of)
+    app.add_middleware(SecurityHeadersMiddleware, https=https, rules_of=rules_of)
     return app
 
 
@@ -56,8 +59,21 @@ async def test_page_runs_only_its_own_and_hashed_scripts(client: httpx.AsyncClie
     assert "'unsafe-inline'" not in str(policy)
 
 
-async def test_hashes_of_one_page_are_not_given_to_another(client: httpx.AsyncClient) -> None:
+async def test_rules_of_one_page_are_not_given_to_another(client: httpx.AsyncClient) -> None:
     assert directives(await client.get("/pricing"))["script-src"] == ["'self'"]
+
+
+async def test_only_a_page_that_says_so_may_be_framed_and_by_us_alone(client: httpx.AsyncClient) -> None:
+    framed, other = await client.get("/framed"), await client.get("/pricing")
+    assert directives(framed)["frame-ancestors"] == ["'self'"]
+    assert framed.headers["x-frame-options"] == "SAMEORIGIN"
+    assert directives(other)["frame-ancestors"] == ["'none'"]
+    assert other.headers["x-frame-options"] == "DENY"
+
+
+async def test_a_page_frames_only_what_its_rules_name(client: httpx.AsyncClient) -> None:
+    assert directives(await client.get("/framed"))["frame-src"] == ["'self'", "https://calendar.example"]
+    assert directives(await client.get("/pricing"))["frame-src"] == ["'self'"]
 
 
 @pytest.mark.parametrize("path", ["/", "/api/thing", "/api/nothing-here"])

@@ -12,6 +12,7 @@ PRODUCTION = {
     "MIA_MASTER_KEY": "m" * 40,
     "MIA_SIGNING_KEY": "s" * 40,
     "PUBLIC_URL": "https://mia.example",
+    "MIA_SMTP_URL": "smtp://mia:pw-planted@mail.example:587",
 }
 
 
@@ -37,6 +38,11 @@ def test_without_any_setting_it_is_the_demo_on_loopback() -> None:
         ({**PRODUCTION, "MIA_MASTER_KEY": "short"}, "MIA_MASTER_KEY"),
         ({**PRODUCTION, "PUBLIC_URL": ""}, "PUBLIC_URL"),
         ({**PRODUCTION, "PUBLIC_URL": "http://mia.example"}, "PUBLIC_URL"),
+        ({**PRODUCTION, "MIA_SMTP_URL": ""}, "MIA_SMTP_URL"),
+        ({"MIA_SMTP_URL": "mail.example:587"}, "MIA_SMTP_URL"),
+        ({"MIA_MAIL_FROM": "somebody"}, "MIA_MAIL_FROM"),
+        ({"BOOKING_EMBED_URL": "http://calendar.example/demo"}, "BOOKING_EMBED_URL"),
+        ({"BOOKING_EMBED_URL": "https://calendar.example;script-src *"}, "BOOKING_EMBED_URL"),
     ],
 )
 def test_an_unknown_or_bad_setting_is_named(environ: dict[str, str], name: str) -> None:
@@ -77,3 +83,10 @@ def test_secrets_never_show_in_a_repr() -> None:
     shown = repr(settings)
     assert "sk-planted" not in shown
     assert "m" * 40 not in shown
+    assert "pw-planted" not in shown
+
+
+def test_the_origin_of_another_calendar_is_known() -> None:
+    assert load().booking_embed_origin is None
+    settings = load(BOOKING_EMBED_URL="https://calendar.example/widget/booking/abc")
+    assert settings.booking_embed_origin == "https://calendar.example"

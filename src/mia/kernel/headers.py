@@ -20,30 +20,41 @@ _COMMON = [
     (b"permissions-policy", b"microphone=(self), camera=(), geolocation=(), payment=(), usb=()"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"x-frame-options", b"DENY"),
 ]
 _API_POLICY = b"default-src 'none'; frame-ancestors 'none'"
 
 
 @dataclass(frozen=True)
-class PageHashes:
-    """Inline code a prerendered page may run: CSP sources such as ``'sha256-...'``."""
+class PageRules:
+    """What a page may do beyond the rule that everything comes from here.
+
+    ``scripts`` and ``styles`` are CSP sources: hashes of inline code (``'sha256-...'``) or another origin;
+    ``frames`` are origins it may show in a frame. ``framed_by_us``: our own pages may show it in one.
+    """
 
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
+    framed_by_us: bool = False
 
 
-HashesOf = Callable[[str], PageHashes]
-"""The hashes of the page at a path; the server of static pages knows them."""
+RulesOf = Callable[[str], PageRules]
+"""The rules of the page at a path; the server of static pages knows them."""
 
 
-def page_policy(hashes: PageHashes) -> str:
+def plain_page(_path: str) -> PageRules:
+    """The rules where no page has its own."""
+    return PageRules()
+
+
+def page_policy(rules: PageRules) -> str:
     """The content security policy of a page: everything from here, nothing inline but what is hashed."""
     return "; ".join(
         (
             "default-src 'self'",
-            " ".join(("script-src 'self'", *hashes.scripts)),
-            " ".join(("style-src 'self'", *hashes.styles)),
+            " ".join(("script-src 'self'", *rules.scripts)),
+            " ".join(("style-src 'self'", *rules.styles)),
+            " ".join(("frame-src 'self'", *rules.frames)),
             "connect-src 'self'",
             "img-src 'self' data:",
             "media-src 'self' blob:",
@@ -51,7 +62,7 @@ def page_policy(hashes: PageHashes) -> str:
             "object-src 'none'",
             "base-uri 'none'",
             "form-action 'self'",
-            "frame-ancestors 'none'",
+            "frame-ancestors 'self'" if rules.framed_by_us else "frame-ancestors 'none'",
         )
     )
 
@@ -59,10 +70,10 @@ def page_policy(hashes: PageHashes) -> str:
 class SecurityHeadersMiddleware:
     """Adds the headers; answers of the API are neither cached nor rendered."""
 
-    def __init__(self, app: ASGIApp, *, https: bool, hashes_of: HashesOf = lambda _path: PageHashes()) -> None:
+    def __init__(self, app: ASGIApp, *, https: bool, rules_of: RulesOf = plain_page) -> None:
         self._app = app
         self._https = https
-        self._hashes_of = hashes_of
+        self._rules_of = rules_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -80,10 +91,14 @@ class SecurityHeadersMiddleware:
 
     def _headers(self, path: str) -> list[tuple[bytes, bytes]]:
         headers = list(_COMMON)
+        frame_options = b"DENY"
         if path.startswith(_API_PREFIXES):
             headers += [(b"content-security-policy", _API_POLICY), (b"cache-control", b"no-store")]
         else:
-            headers.append((b"content-security-policy", page_policy(self._hashes_of(path)).encode()))
+            rules = self._rules_of(path)
+            headers.append((b"content-security-policy", page_policy(rules).encode()))
+            frame_options = b"SAMEORIGIN" if rules.framed_by_us else b"DENY"
+        headers.append((b"x-frame-options", frame_options))
         if self._https:
             headers.append((b"strict-transport-security", _HSTS))
         return headers

@@ -7,11 +7,13 @@ import base64
 import hashlib
 import hmac
 import os
+import re
 import secrets
 from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Self
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, model_validator
@@ -22,6 +24,7 @@ DEMO_PASSWORD = "clear-skin-clear-line"
 
 
 _SHORTEST_SECRET = 32  # characters
+_NAMED_ADDRESS = r"^[^<>\r\n]*<[^@<>\s]+@[^@<>\s]+>$"
 
 
 class Environment(StrEnum):
@@ -56,6 +59,9 @@ class Settings(BaseSettings):
     public_url: str | None = Field(None, alias="PUBLIC_URL")
     trusted_proxies: str = Field("127.0.0.1", alias="MIA_TRUSTED_PROXIES")
     contact_email: str = Field("hello@mia.example", alias="MIA_CONTACT_EMAIL")
+    smtp_url: SecretStr | None = Field(None, alias="MIA_SMTP_URL")
+    mail_from: str = Field("Mia <hello@mia.example>", alias="MIA_MAIL_FROM", pattern=_NAMED_ADDRESS)
+    booking_embed_url: str | None = Field(None, alias="BOOKING_EMBED_URL")
     retention_days: int = Field(30, alias="MIA_RETENTION_DAYS", ge=1, le=30)
     log_level: str = Field("info", alias="MIA_LOG_LEVEL", pattern="^(debug|info|warning|error)$")
     session_idle_minutes: int = Field(15, alias="MIA_SESSION_IDLE_MINUTES", ge=1, le=1440)
@@ -87,6 +93,20 @@ class Settings(BaseSettings):
             )
         return self
 
+    @model_validator(mode="after")
+    def _addresses_can_be_used(self) -> Self:
+        if self.smtp_url is not None:
+            server = urlsplit(self.smtp_url.get_secret_value())
+            if server.scheme not in ("smtp", "smtps") or not server.hostname:
+                raise ValueError("MIA_SMTP_URL must look like smtp://user:password@host:587")
+        elif self.env is Environment.PRODUCTION:
+            raise ValueError("MIA_SMTP_URL must be set when MIA_ENV is production")
+        if self.booking_embed_url is not None:
+            calendar = urlsplit(self.booking_embed_url)
+            if calendar.scheme != "https" or not re.fullmatch(r"[A-Za-z0-9.-]+(:\d+)?", calendar.netloc):
+                raise ValueError("BOOKING_EMBED_URL must be an https:// address")
+        return self
+
     @property
     def is_production(self) -> bool:
         return self.env is Environment.PRODUCTION
@@ -95,6 +115,13 @@ class Settings(BaseSettings):
     def origin(self) -> str:
         """The origin browsers use, such as ``http://127.0.0.1:8000``."""
         return (self.public_url or f"http://{_url_host(self.host)}:{self.port}").rstrip("/")
+
+    @property
+    def booking_embed_origin(self) -> str | None:
+        """The origin of the booking calendar of another provider; None with our own."""
+        if self.booking_embed_url is None:
+            return None
+        return "https://" + urlsplit(self.booking_embed_url).netloc
 
     @property
     def voice_base_url(self) -> str:
