@@ -10,7 +10,9 @@ from mia.frontdesk import models as frontdesk
 from mia.inbox import models as inbox
 from mia.jobs import models as jobs
 from mia.leads import models as leads
+from mia.mail import models as mail
 from mia.patients import models as patients
+from mia.prospects import models as prospects
 from mia.realtime import models as realtime
 from mia.scheduling import models as scheduling
 from mia.voice import models as voice
@@ -25,8 +27,10 @@ __all__ = [
     "inbox",
     "jobs",
     "leads",
+    "mail",
     "metadata",
     "patients",
+    "prospects",
     "realtime",
     "scheduling",
     "voice",

@@ -15,10 +15,13 @@ from http import HTTPStatus
 from typing import TypeVar
 from urllib.request import urlopen
 
+from pydantic import SecretStr
+
 from mia.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
 from mia.db.migrate import app_url, migrate
 from mia.kernel.logging import configure_logging
 from mia.kernel.settings import Settings, SettingsError, load_settings
+from mia.privacy.arguments import add_arguments as add_privacy_arguments
 from mia.supervisor import Child, Supervisor
 
 T = TypeVar("T")
@@ -33,9 +36,9 @@ def main(arguments: list[str] | None = None) -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    command: Callable[[Settings], int] = options.command
+    command: Callable[[Settings], int] | None = options.command
     try:
-        return command(settings)
+        return privacy(settings, options) if command is None else command(settings)
     except (EmbeddedPostgresError, SettingsError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -53,6 +56,9 @@ def _parser() -> argparse.ArgumentParser:
         ("openapi", openapi, "print the front office's OpenAPI document"),
     ):
         commands.add_parser(name, help=text).set_defaults(command=command)
+    requests = commands.add_parser("privacy", help="hand out or remove what is held about a person")
+    requests.set_defaults(command=None)
+    add_privacy_arguments(requests)
     return parser
 
 
@@ -155,6 +161,24 @@ def openapi(settings: Settings) -> int:
 
     print(json.dumps(create_app(settings).openapi(), indent=2, sort_keys=True))
     return 0
+
+
+def privacy(settings: Settings, options: argparse.Namespace) -> int:
+    """Carry out a privacy request beside the running product."""
+    configure_logging("warning", json=settings.is_production, process="privacy")
+    return asyncio.run(_privacy(settings, options))
+
+
+async def _privacy(settings: Settings, options: argparse.Namespace) -> int:
+    from mia.parts import connected, front_desk
+    from mia.privacy.commands import run
+
+    if settings.database_app_url is None:
+        postgres = None if settings.database_url else EmbeddedPostgres(settings.data_dir, pg_bin=settings.pg_bin)
+        url = app_url(_owner_url(settings, postgres), settings.derived_secret("database-role"))
+        settings = settings.model_copy(update={"database_app_url": SecretStr(url)})
+    async with connected(settings) as database, front_desk(database, settings) as desk:
+        return await run(options, database, desk.voice)
 
 
 async def _seed(settings: Settings, database_url: str) -> None:

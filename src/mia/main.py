@@ -13,19 +13,22 @@ from mia.access.origin import OriginMiddleware
 from mia.frontdesk import routes as frontdesk
 from mia.inbox import routes as inbox
 from mia.insights import routes as insights
-from mia.kernel.headers import BodyLimitMiddleware, PageHashes, SecurityHeadersMiddleware
+from mia.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
 from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.settings import Settings
 from mia.parts import connected, front_desk
+from mia.prospects import routes as prospects
+from mia.prospects.service import DemoCalendar
 from mia.realtime import service as realtime
+from mia.sandbox import routes as sandbox
 from mia.scheduling import routes as scheduling
-from mia.site import Site, site_router
+from mia.site import Site, settings_router, site_router
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.assembly import build_language_models, prewarm_receptionist
 
 log = structlog.get_logger()
 
-_ROOMS = (access, scheduling, inbox, insights, frontdesk)
+_ROOMS = (access, scheduling, inbox, insights, frontdesk, prospects)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -39,6 +42,7 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.database = database
             app.state.broadcaster = await stack.enter_async_context(realtime.Broadcaster(database))
             app.state.front_desk = await stack.enter_async_context(front_desk(database, settings))
+            app.state.demo_calendar = DemoCalendar(database, settings)
             models = build_language_models(settings)
             await stack.enter_async_context(voice_service(voice_app, database, settings, models))
             warming = asyncio.create_task(asyncio.to_thread(prewarm_receptionist))
@@ -49,8 +53,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     install_error_handlers(app)
     app.include_router(health.router)
+    app.include_router(settings_router)
     for room in _ROOMS:
         app.include_router(room.router)
+    if not settings.is_production:
+        app.include_router(sandbox.router)
     app.mount("/voice", voice_app)
     _add_site_and_walls(app, settings)
     return app
@@ -58,16 +65,14 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
     """The built pages last, then the walls that every request passes, outermost last."""
-    hashes = PageHashes()
+    rules_of: RulesOf = plain_page
     if (settings.web_dir / "build.json").exists():
         site = Site(settings.web_dir, settings)
-        hashes = site.hashes
+        rules_of = site.rules
         app.include_router(site_router(site))
     else:
         log.warning("site_not_built", folder=str(settings.web_dir))
     app.add_middleware(OriginMiddleware, settings=settings)
     app.add_middleware(BodyLimitMiddleware)
-    app.add_middleware(
-        SecurityHeadersMiddleware, https=settings.origin.startswith("https://"), hashes_of=lambda _path: hashes
-    )
+    app.add_middleware(SecurityHeadersMiddleware, https=settings.origin.startswith("https://"), rules_of=rules_of)
     app.add_middleware(CorrelationMiddleware)

@@ -9,12 +9,15 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from mia.adapters.http_voice import HttpVoiceService
+from mia.adapters.sandbox_mail import SandboxMailSender
+from mia.adapters.smtp_mail import SmtpMailSender, SmtpServer
 from mia.db.migrate import NEWEST_REVISION
 from mia.db.session import Database, SystemSession
 from mia.frontdesk.service import FrontDesk
 from mia.kernel.clock import SystemClock
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings, SettingsError
+from mia.mail.ports import MailSender
 from mia.voice.resources.org.service import front_office_token
 
 log = structlog.get_logger()
@@ -66,3 +69,11 @@ async def front_desk(database: Database, settings: Settings) -> AsyncIterator[Fr
         yield FrontDesk(database, voice, settings)
     finally:
         await voice.close()
+
+
+def mail_sender(database: Database, settings: Settings) -> MailSender:
+    """The way mail takes: a server where one is set, else the sandbox's inbox."""
+    if settings.smtp_url is None:
+        return SandboxMailSender(database, sender=settings.mail_from, reply_to=settings.contact_email)
+    server = SmtpServer.from_url(settings.smtp_url.get_secret_value())
+    return SmtpMailSender(server, database.clock, sender=settings.mail_from, reply_to=settings.contact_email)

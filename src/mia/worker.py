@@ -10,10 +10,12 @@ from mia.access import service as access
 from mia.audit import service as audit
 from mia.db.session import Database
 from mia.demo.seed import seed
-from mia.frontdesk.service import register_upkeep
-from mia.jobs.service import Registry, forget_old_events, run_worker
+from mia.frontdesk.service import purge_old_content, register_upkeep
+from mia.jobs.service import Event, Registry, forget_old_events, run_worker
+from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
-from mia.parts import connected, front_desk
+from mia.mail import service as mail
+from mia.parts import connected, front_desk, mail_sender
 from mia.realtime import service as realtime
 from mia.voice.assembly import build_language_models
 from mia.voice.upkeep import run_voice_upkeep
@@ -29,6 +31,7 @@ async def run_jobs(settings: Settings) -> None:
         registry = Registry()
         register_upkeep(registry, await stack.enter_async_context(front_desk(database, settings)))
         _register_house_keeping(registry, settings)
+        _register_mail(registry, database, settings)
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(run_worker(database, registry)),
@@ -47,11 +50,33 @@ def _register_house_keeping(registry: Registry, settings: Settings) -> None:
     async def forget_sessions(database: Database) -> None:
         await access.forget_old_sessions(database, policy)
 
+    async def purge(database: Database) -> None:
+        await purge_old_content(database, settings.retention_days)
+
+    registry.periodic("frontdesk.purge_old_content", "37 * * * *", purge)
     registry.periodic("access.forget_old_sessions", "7 * * * *", forget_sessions)
     registry.periodic("access.forget_old_attempts", "*/30 * * * *", access.forget_old_attempts)
     registry.periodic("audit.seal_entries", "* * * * *", audit.seal_entries)
     registry.periodic("jobs.forget_old_events", "27 * * * *", forget_old_events)
     registry.periodic("realtime.prune", "*/10 * * * *", realtime.prune)
+
+
+def _register_mail(registry: Registry, database: Database, settings: Settings) -> None:
+    sender = mail_sender(database, settings)
+
+    async def deliver(database: Database, event: Event) -> None:
+        scope = access.service_scope(event.tenant_id, "mail")
+        await mail.deliver(database, scope, sender, event.ids["mail_id"])
+
+    async def requeue(database: Database) -> None:
+        async with database.system(SystemScope.CRON) as system:
+            clinics = await access.list_clinics(system)
+        for clinic in clinics:
+            async with database.clinic(access.service_scope(clinic.id, "mail")) as session:
+                await mail.requeue_waiting(session)
+
+    registry.register(mail.QUEUED, deliver)
+    registry.periodic("mail.requeue_waiting", "*/20 * * * *", requeue)
 
 
 def _cancel_all(tasks: list[asyncio.Task[None]]) -> None:

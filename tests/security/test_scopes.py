@@ -20,11 +20,16 @@ MINTS = {"ClinicScope": {"access/service.py"}, "OrgScope": {"voice/"}}
 OPEN_TO_ALL = (
     "/api/session",
     "/api/site",
+    "/api/embed/booking",
+    "/api/embed/booking/",
+    "/api/sandbox/mail",
+    "/sandbox/mail",
+    "/sandbox/mail/",
     "/api/widget/",
     "/api/frontdesk/server-messages",
 )
-"""Routes of the front office without a signed-in user: public ones, and the voice service's, which brings a
-token of its own. A prefix where they end with a slash."""
+"""Routes of the front office without a signed-in user: public ones, the sandbox's, which production has not, and
+the voice service's, which brings a token of its own. A prefix where they end with a slash."""
 
 
 def constructions(path: Path) -> Iterator[tuple[str, int]]:

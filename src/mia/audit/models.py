@@ -49,3 +49,17 @@ class AuditSealRow(Base):
     entry_id: Mapped[UUID]
     entry_at: Mapped[datetime]
     hash: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class PurgeReceiptRow(Base):
+    """What a purge removed: how many of a kind, all older than ``cutoff``. Like the trail, only added to."""
+
+    __tablename__ = "purge_receipts"
+    __table_args__ = (CheckConstraint(f"kind ~ {_WORD}", name="kind"),)
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    at: Mapped[datetime]
+    kind: Mapped[str] = mapped_column(Text)
+    count: Mapped[int]
+    cutoff: Mapped[datetime]

@@ -11,16 +11,22 @@ from sqlalchemy import insert
 
 from mia.audit.chain import ChainBreak, ChainState, seal_entries, verify_chain
 from mia.audit.models import AuditEntryRow
+from mia.audit.retention import PURGE_EVERY, Receipt, content_cutoff, list_receipts, record_purge
 from mia.db.session import ClinicSession, OrgSession, SystemSession
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope
 
 __all__ = [
     "PLATFORM",
+    "PURGE_EVERY",
     "ChainBreak",
     "ChainState",
+    "Receipt",
     "actor_of",
+    "content_cutoff",
+    "list_receipts",
     "record",
+    "record_purge",
     "record_unscoped",
     "seal_entries",
     "verify_chain",

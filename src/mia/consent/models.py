@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Index, LargeBinary
+from sqlalchemy import CheckConstraint, Index, LargeBinary
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base, ClinicRow
@@ -24,3 +24,16 @@ class ConsentRow(ClinicRow, Base):
     basis: Mapped[str]
     proof: Mapped[str]
     granted_at: Mapped[datetime]
+
+
+class SuppressionRow(ClinicRow, Base):
+    """An address (phone or e-mail) that must not be contacted any more; of the address only its keyed hash."""
+
+    __tablename__ = "suppressions"
+    __table_args__ = (
+        CheckConstraint("reason IN ('privacy_request')", name="reason"),
+        Index("uq_suppressions_address", "clinic_id", "address_blind", unique=True),
+    )
+
+    address_blind: Mapped[bytes] = mapped_column(LargeBinary)
+    reason: Mapped[str]

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from mia.consent import queries
 from mia.db.session import ClinicSession
+from mia.kernel.ids import new_id
 
 
 class Channel(StrEnum):
@@ -66,3 +67,25 @@ async def list_consents(session: ClinicSession, phone: str) -> list[Consent]:
 async def forget_given_in(session: ClinicSession, proof: str) -> None:
     """Delete the grants of one conversation or form, with the numbers in them (visitors of the demo)."""
     await queries.drop_by_proof(session, proof)
+
+
+async def withdraw(session: ClinicSession, address: str) -> int:
+    """Somebody wants no contact any more (phone as E.164, or e-mail): suppress the address for good.
+
+    Its grants lose the address and keep its keyed hash, as proof that past contacts were allowed. Returns
+    how many grants there were.
+    """
+    blind = session.blind(address)
+    values = {
+        "id": new_id(),
+        "address_blind": blind,
+        "reason": "privacy_request",
+        "created_at": session.now(),
+    }
+    await queries.add_suppression(session, values)
+    return await queries.hide_address(session, blind, session.seal("removed"))
+
+
+async def is_suppressed(session: ClinicSession, address: str) -> bool:
+    """Whether an address (phone as E.164, or e-mail) must not be contacted by Mia of her own accord."""
+    return await queries.find_suppression(session, session.blind(address)) is not None

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, select, update
@@ -70,6 +71,11 @@ async def list_tool_runs(session: ClinicSession, voice_id: str) -> Sequence[Tool
 async def drop_tool_runs(session: ClinicSession, voice_id: str) -> None:
     where = (ToolRunRow.clinic_id == session.scope.clinic_id, ToolRunRow.voice_id == voice_id)
     await session.sql.execute(delete(ToolRunRow).where(*where))
+
+
+async def drop_old_tool_runs(session: ClinicSession, before: datetime) -> int:
+    where = (ToolRunRow.clinic_id == session.scope.clinic_id, ToolRunRow.created_at < before)
+    return len((await session.sql.execute(delete(ToolRunRow).where(*where).returning(ToolRunRow.id))).all())
 
 
 async def find_assistant(session: ClinicSession) -> AssistantRow | None:

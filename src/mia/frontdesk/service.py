@@ -1,6 +1,7 @@
 """The front desk as the composition root sees it."""
 
 from mia.frontdesk.desk import DEMO_PRACTICE, FrontDesk
+from mia.frontdesk.retention import erase_at_voice_service, forget_tool_runs, purge_old_content
 from mia.frontdesk.upkeep import close_lost_conversations, purge_demo_visitors, register_upkeep
 from mia.frontdesk.widget import Widget, WidgetLimits
 
@@ -10,6 +11,9 @@ __all__ = [
     "Widget",
     "WidgetLimits",
     "close_lost_conversations",
+    "erase_at_voice_service",
+    "forget_tool_runs",
     "purge_demo_visitors",
+    "purge_old_content",
     "register_upkeep",
 ]

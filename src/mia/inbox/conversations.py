@@ -198,16 +198,27 @@ async def list_expired_visitors(session: ClinicSession, before: datetime, limit:
     return [_conversation(session, row) for row in await queries.list_conversations(session, *where, limit=limit)]
 
 
-async def purge_content(session: ClinicSession, conversation_id: UUID) -> None:
-    """Remove what was said and every name; what remains counts, and says nothing of the person."""
+async def purge_content(
+    session: ClinicSession,
+    conversation_id: UUID,
+    *,
+    name: str = "Removed visitor",
+    outcome: str = "Content removed after 24 hours",
+) -> None:
+    """Remove what was said and every name; what remains counts, and says nothing of the person.
+
+    ``name`` and ``outcome`` stand in the history instead.
+    """
     await queries.drop_messages(session, conversation_id)
     await queries.drop_tasks(session, conversation_id)
-    emptied = {"summary_sealed": None, "patient_id": None, "visitor_blind": None, "purged_at": session.now()}
+    now = session.now()
+    emptied = {"summary_sealed": None, "patient_id": None, "visitor_blind": None, "purged_at": now}
     await queries.change_conversation(session, conversation_id, emptied)
     anonymous = {
-        "name_sealed": session.seal("Removed visitor"),
-        "outcome_sealed": session.seal("Content removed after 24 hours"),
+        "name_sealed": session.seal(name),
+        "outcome_sealed": session.seal(outcome),
         "patient_id": None,
+        "purged_at": now,
     }
     await queries.change_activity(session, conversation_id, anonymous)
 

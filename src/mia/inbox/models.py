@@ -96,6 +96,7 @@ class ActivityRow(ClinicRow, Base):
     booked: Mapped[bool] = mapped_column(server_default=text("false"))
     sample: Mapped[bool] = mapped_column(server_default=text("false"))
     simulated: Mapped[bool] = mapped_column(server_default=text("false"))
+    purged_at: Mapped[datetime | None]
 
 
 class TaskRow(ClinicRow, Base):
@@ -120,3 +121,4 @@ class TaskRow(ClinicRow, Base):
     lead_id: Mapped[UUID | None]
     completed_at: Mapped[datetime | None]
     completed_by: Mapped[str | None]
+    purged_at: Mapped[datetime | None]

@@ -36,6 +36,14 @@ from mia.inbox.history import (
     search_activities,
 )
 from mia.inbox.past import PastContact, import_contacts
+from mia.inbox.retention import (
+    ContactRecord,
+    PersonRecord,
+    TalkRecord,
+    erase_person,
+    purge_old_content,
+    read_person,
+)
 from mia.inbox.tasks import Task, TaskKind, complete_task, has_task, list_tasks, open_task
 
 __all__ = [
@@ -46,11 +54,14 @@ __all__ = [
     "ActivityStatus",
     "Channel",
     "ChannelCount",
+    "ContactRecord",
     "Conversation",
     "ConversationStatus",
     "Line",
     "PastContact",
+    "PersonRecord",
     "Result",
+    "TalkRecord",
     "Task",
     "TaskKind",
     "abandon_conversation",
@@ -59,6 +70,7 @@ __all__ = [
     "count_by_channel",
     "count_visitor_starts",
     "count_visitors_now",
+    "erase_person",
     "find_by_voice_id",
     "get_activity",
     "get_conversation",
@@ -76,6 +88,8 @@ __all__ = [
     "open_conversation",
     "open_task",
     "purge_content",
+    "purge_old_content",
+    "read_person",
     "search_activities",
     "start_conversation",
 ]

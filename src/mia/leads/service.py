@@ -1,5 +1,6 @@
 """Leads: kept from the moment Mia learns something of a caller, whatever becomes of the call."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -83,6 +84,50 @@ async def win_lead(session: ClinicSession, conversation_id: UUID, appointment_id
     }
     await queries.change_lead(session, conversation_id, values)
     await realtime.publish(session, "lead.changed", lead.id)
+
+
+async def add_booked_lead(session: ClinicSession, learned: Learned, appointment_id: UUID, *, source: str) -> UUID:
+    """Keep somebody who booked by a form, without a conversation; returns the lead's id."""
+    now, lead_id = session.now(), new_id()
+    values = {
+        "id": lead_id,
+        "created_at": now,
+        "updated_at": now,
+        "source": source,
+        "stage": LeadStage.CONSULT_BOOKED.value,
+        "appointment_id": appointment_id,
+        **_sealed(session, learned),
+    }
+    await queries.add_lead(session, values)
+    await audit.record(session, "lead.write", "lead", [lead_id])
+    await realtime.publish(session, "lead.changed", lead_id)
+    return lead_id
+
+
+async def reopen_lead(session: ClinicSession, appointment_id: UUID) -> UUID | None:
+    """The visit a lead had booked is cancelled: somebody should ask. Returns the lead's id, if there is one."""
+    values = {"stage": LeadStage.NEW.value, "updated_at": session.now()}
+    lead_id = await queries.change_booked_lead(session, appointment_id, values)
+    if lead_id is not None:
+        await realtime.publish(session, "lead.changed", lead_id)
+    return lead_id
+
+
+async def list_for_person(session: ClinicSession, phone: str | None, appointment_ids: Sequence[UUID]) -> list[Lead]:
+    """The leads with a number (E.164), and those that booked one of these appointments."""
+    blind = session.blind(phone) if phone else None
+    return [_lead(session, row) for row in await queries.find_leads(session, blind, appointment_ids)]
+
+
+async def drop_leads(session: ClinicSession, ids: Sequence[UUID]) -> None:
+    """Delete leads, with the tasks that staff have of them."""
+    await queries.drop_leads(session, ids)
+
+
+async def purge_content(session: ClinicSession, before: datetime) -> int:
+    """Remove what people said (wishes, reasons) from leads untouched since an instant; name and number stay
+    for the practice to act on. Returns how many."""
+    return await queries.empty_words(session, before)
 
 
 async def drop_lead(session: ClinicSession, conversation_id: UUID) -> None:

@@ -52,6 +52,13 @@ async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any
     await session.sql.execute(insert(TreatmentRow), [{"clinic_id": clinic_id, **row} for row in rows])
 
 
+async def treatments_of(session: ClinicSession, patient_id: UUID) -> Sequence[TreatmentRow]:
+    query = select(TreatmentRow).where(
+        TreatmentRow.clinic_id == session.scope.clinic_id, TreatmentRow.patient_id == patient_id
+    )
+    return (await session.sql.scalars(query.order_by(TreatmentRow.performed_at))).all()
+
+
 async def delete_scheduled(session: ClinicSession, appointment_id: UUID) -> None:
     await session.sql.execute(
         delete(TreatmentRow).where(

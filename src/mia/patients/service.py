@@ -13,6 +13,7 @@ from mia.kernel.errors import NotFound
 from mia.kernel.ids import new_id
 from mia.patients import queries
 from mia.patients.contact import display_phone, is_same_name, normalize_email, normalize_name, normalize_phone
+from mia.patients.history import Treatment, list_treatments
 from mia.patients.models import PatientRow
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "NewTreatment",
     "Patient",
     "RecentTreatment",
+    "Treatment",
     "TreatmentStatus",
     "TreatmentTotals",
     "add_treatments",
@@ -33,6 +35,8 @@ __all__ = [
     "get_patient",
     "get_patients",
     "import_patients",
+    "is_same_name",
+    "list_treatments",
     "normalize_email",
     "normalize_name",
     "normalize_phone",
@@ -176,9 +180,9 @@ async def import_patients(session: ClinicSession, people: Sequence[NewPatient]) 
     return ids
 
 
-async def anonymize_patient(session: ClinicSession, patient_id: UUID) -> None:
+async def anonymize_patient(session: ClinicSession, patient_id: UUID, *, name: str = "Removed visitor") -> None:
     """Remove everything that says who a patient is; the record stays, so that counts do."""
-    nobody = {"name_sealed": session.seal("Removed visitor"), "tags": []}
+    nobody = {"name_sealed": session.seal(name), "tags": []}
     unknown = ("phone", "email")
     cleared = {f"{name}_{form}": None for name in unknown for form in ("sealed", "blind")}
     await queries.change_patient(

@@ -133,6 +133,12 @@ async def find_by_key(session: ClinicSession, idempotency_key: str) -> Appointme
     return found[0] if found else None
 
 
+async def ids_of_patient(session: ClinicSession, patient_id: UUID) -> Sequence[UUID]:
+    row = AppointmentRow
+    query = select(row.id).where(row.clinic_id == session.scope.clinic_id, row.patient_id == patient_id)
+    return (await session.sql.scalars(query.order_by(row.starts_at))).all()
+
+
 async def list_between(session: ClinicSession, window: Interval) -> list[AppointmentNames]:
     query = _appointments(session).where(
         AppointmentRow.starts_at >= window.start, AppointmentRow.starts_at < window.end

@@ -1,6 +1,6 @@
 """Free slots for a wish, and offers of them that can be booked."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -111,20 +111,49 @@ async def offer_slots(
     """Like :func:`find_slots`, each slot with a token that books it within ``valid_for``."""
     practice = await clinics.get_practice(session)
     found = await _find(session, practice, wish, limit)
+    offers = await _signed(session, signer, practice, wish.service_id, found.slots, valid_for)
+    return Offers(offers, found.exact, found.reason)
+
+
+async def offer_openings(
+    session: ClinicSession,
+    signer: SlotSigner,
+    service_id: UUID,
+    window: Interval,
+    *,
+    minutes: Collection[int],
+    valid_for: timedelta,
+) -> tuple[Offer, ...]:
+    """Every free slot in a window that starts at one of these ``minutes`` past the hour, in order of time:
+    what a calendar shows. :class:`NotFound` for a service the clinic does not have."""
+    practice = await clinics.get_practice(session)
+    service = await catalogue.get_service(session, service_id)
+    now = session.now()
+    inside = window.intersection(Interval(now + practice.booking_lead, now + practice.booking_horizon))
+    if inside is None:
+        return ()
+    roster = await load_roster(session, practice, Wish(service_id), inside)
+    zone = practice.zone
+    slots = free_slots(roster, service.visit, inside, lambda start: start.astimezone(zone).minute in minutes)
+    return await _signed(session, signer, practice, service_id, slots, valid_for)
+
+
+async def _signed(
+    session: ClinicSession,
+    signer: SlotSigner,
+    practice: Practice,
+    service_id: UUID,
+    slots: Sequence[Slot],
+    valid_for: timedelta,
+) -> tuple[Offer, ...]:
+    """Slots with the tokens that book them."""
     providers = {provider.id: provider.name for provider in await catalogue.list_providers(session)}
     locations = {location.id: location.name for location in practice.locations}
-    expires_at = session.now() + valid_for
-    offers = tuple(
+    clinic_id, expires_at = session.scope.clinic_id, session.now() + valid_for
+    return tuple(
         Offer(
             token=signer.sign(
-                SlotClaim(
-                    session.scope.clinic_id,
-                    wish.service_id,
-                    slot.provider_id,
-                    slot.location_id,
-                    slot.starts_at,
-                    expires_at,
-                )
+                SlotClaim(clinic_id, service_id, slot.provider_id, slot.location_id, slot.starts_at, expires_at)
             ),
             starts_at=slot.starts_at,
             ends_at=slot.ends_at,
@@ -134,9 +163,8 @@ async def offer_slots(
             location=locations[slot.location_id],
             spoken=spoken_time(slot.starts_at, practice.zone),
         )
-        for slot in found.slots
+        for slot in slots
     )
-    return Offers(offers, found.exact, found.reason)
 
 
 async def load_roster(session: ClinicSession, practice: Practice, wish: Wish, span: Interval) -> Roster:

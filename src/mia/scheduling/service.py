@@ -19,7 +19,18 @@ from mia.scheduling.booking import (
 from mia.scheduling.catalogue import Provider, Service, get_service, list_providers, list_services, set_up
 from mia.scheduling.choice import PartOfDay
 from mia.scheduling.offers import IN_CONVERSATION, IN_MESSAGE, SlotSigner
-from mia.scheduling.search import Found, Offer, Offers, Reason, Wish, find_slots, offer_slots, spoken_time
+from mia.scheduling.search import (
+    Found,
+    Offer,
+    Offers,
+    Reason,
+    Wish,
+    find_slots,
+    offer_openings,
+    offer_slots,
+    spoken_time,
+)
+from mia.scheduling.visits import list_of_patient, list_upcoming
 
 __all__ = [
     "IN_CONVERSATION",
@@ -51,8 +62,11 @@ __all__ = [
     "get_service",
     "import_appointments",
     "list_appointments",
+    "list_of_patient",
     "list_providers",
     "list_services",
+    "list_upcoming",
+    "offer_openings",
     "offer_slots",
     "set_up",
     "spoken_time",

@@ -1,17 +1,20 @@
 """What the job worker does for the voice service."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime
 
 import structlog
 from sqlalchemy import delete
 
-from mia.db.session import Database
+from mia.audit import service as audit
+from mia.db.session import Database, SystemSession
 from mia.kernel.scope import SystemScope
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.messages.delivery import deliver_due, message_client
+from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.session.ending import close_idle_sessions
@@ -22,7 +25,14 @@ log = structlog.get_logger()
 _DELIVERY_SECONDS = 1.0
 _RECONCILIATION_SECONDS = 2.0
 _IDLE_SECONDS = 60.0
-_PURGE_SECONDS = 3600.0
+_PURGE_SECONDS = audit.PURGE_EVERY.total_seconds()
+
+Content = CallRecordRow | ChatRecord | SessionRecord | OutgoingMessage
+_CONTENT: dict[str, type[Content]] = {
+    "voice_call": CallRecordRow,
+    "voice_chat": ChatRecord,
+    "voice_session": SessionRecord,
+}
 
 
 async def run_voice_upkeep(database: Database, language_models: LanguageModels, retention_days: int = 30) -> None:
@@ -42,17 +52,26 @@ async def run_voice_upkeep(database: Database, language_models: LanguageModels, 
 
 
 async def erase_old_content(database: Database, retention_days: int) -> int:
-    """Erase calls, sessions and chats older than ``retention_days``, with all that was said in them;
-    returns how many."""
+    """Erase calls, sessions, chats and undelivered messages older than ``retention_days``, with all that was
+    said in them, and leave receipts; returns how many."""
     erased = 0
     async with database.system(SystemScope.CRON) as system:
-        before = system.now() - timedelta(days=retention_days)
-        for record in (CallRecordRow, ChatRecord, SessionRecord):
-            gone = await system.sql.execute(delete(record).where(record.created_at < before).returning(record.id))
-            erased += len(gone.all())
+        before = audit.content_cutoff(system.now(), retention_days)
+        for kind, record in _CONTENT.items():
+            erased += await _erase(system, kind, record, before)
+    async with database.system(SystemScope.OUTBOX) as system:
+        erased += await _erase(system, "voice_message", OutgoingMessage, before)
     if erased:
         log.info("old_conversations_erased", count=erased)
     return erased
+
+
+async def _erase(system: SystemSession, kind: str, record: type[Content], before: datetime) -> int:
+    gone = await system.sql.scalars(delete(record).where(record.created_at < before).returning(record.org_id))
+    counts = Counter(gone.all())
+    for org_id, count in counts.items():
+        await audit.record_purge(system, org_id, {kind: count}, before)
+    return counts.total()
 
 
 async def _repeat(seconds: float, work: Callable[[], Awaitable[int]]) -> None:

@@ -1,0 +1,65 @@
+"""Messages as text: RFC 5322 for the wire, JSON for the row in which they wait."""
+
+import base64
+import json
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+
+from mia.kernel.errors import Invalid
+from mia.mail.ports import Attachment, Letter, Message
+
+
+def check_recipient(address: str) -> None:
+    """:class:`Invalid` (field ``email``) unless it is one address that any server understands."""
+    try:
+        if Address(addr_spec=address).addr_spec == address and address.isascii():
+            return
+    except ValueError:
+        pass
+    raise Invalid("This e-mail address cannot be used", fields={"email": "Not an e-mail address we can write to"})
+
+
+def render(letter: Letter, *, sender: str, reply_to: str, at: datetime) -> EmailMessage:
+    """The letter as it goes over the wire. ``sender`` is ``Name <address>``."""
+    message = letter.message
+    name, address = parseaddr(sender)
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = Address(name, addr_spec=address)
+    mail["To"] = Address(addr_spec=message.to)
+    mail["Reply-To"] = Address(addr_spec=reply_to)
+    mail["Subject"] = " ".join(message.subject.split())
+    mail["Date"] = format_datetime(at)
+    mail["Message-ID"] = f"<{letter.id}@{address.rpartition('@')[2]}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(message.text)
+    if message.html is not None:
+        mail.add_alternative(message.html, subtype="html")
+    for item in message.attachments:
+        kind, *parameters = (part.strip() for part in item.media_type.split(";"))
+        maintype, subtype = kind.split("/")
+        mail.add_attachment(
+            item.content,
+            maintype=maintype,
+            subtype=subtype,
+            filename=item.filename,
+            params=dict(parameter.split("=", 1) for parameter in parameters),
+        )
+    return mail
+
+
+def to_json(message: Message) -> str:
+    """The message as one text, to be sealed."""
+    files = [
+        [item.filename, item.media_type, base64.b64encode(item.content).decode()] for item in message.attachments
+    ]
+    return json.dumps([message.to, message.subject, message.text, message.html, files])
+
+
+def from_json(text: str) -> Message:
+    """What :func:`to_json` made."""
+    to, subject, body, html, files = json.loads(text)
+    attachments = tuple(Attachment(name, kind, base64.b64decode(content)) for name, kind, content in files)
+    return Message(to, subject, body, html, attachments)

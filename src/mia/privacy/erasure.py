@@ -1,0 +1,82 @@
+"""Removing a person from a clinic. Counts, the trail and the word never to contact them again remain."""
+
+from dataclasses import dataclass
+
+from mia.audit import service as audit
+from mia.consent import service as consent
+from mia.db.session import ClinicSession, Database
+from mia.frontdesk.ports import VoiceService
+from mia.frontdesk.service import erase_at_voice_service, forget_tool_runs
+from mia.inbox import service as inbox
+from mia.kernel.scope import ClinicScope
+from mia.leads import service as leads
+from mia.mail import service as mail
+from mia.patients import service as patients
+from mia.privacy.person import Person, Request, find_person
+from mia.scheduling import service as scheduling
+
+_NOBODY = "Removed person"
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much there is of a person: what a deletion would remove, or has removed."""
+
+    patients: int
+    upcoming_visits: int
+    conversations: int
+    contacts: int
+    leads: int
+    letters: int
+    addresses: int
+
+
+async def measure(session: ClinicSession, request: Request) -> Extent:
+    """What a deletion would touch."""
+    return await _extent(session, await find_person(session, request))
+
+
+async def erase(database: Database, scope: ClinicScope, voice: VoiceService, request: Request) -> Extent:
+    """Anonymise records, cancel coming visits, erase what was said and written, suppress all addresses.
+
+    The voice service first: when it cannot be reached (:class:`Unavailable`) nothing has been removed here
+    and the request can be repeated, as it can be afterwards.
+    """
+    async with database.clinic(scope) as session:
+        person = await find_person(session, request)
+    for talk in person.record.talks:
+        await erase_at_voice_service(voice, talk)
+    async with database.clinic(scope) as session:
+        person = await find_person(session, request)
+        extent = await _extent(session, person)
+        await _erase(session, person)
+        await audit.record(session, "privacy.delete", "patient", person.patient_ids)
+    return extent
+
+
+async def _erase(session: ClinicSession, person: Person) -> None:
+    for patient in person.patients:
+        for visit in await scheduling.list_upcoming(session, patient.id):
+            await scheduling.cancel(session, visit.id)
+        await patients.anonymize_patient(session, patient.id, name=_NOBODY)
+    for talk in person.record.talks:
+        await forget_tool_runs(session, talk)
+    await inbox.erase_person(session, person.patient_ids, person.conversation_ids, name=_NOBODY)
+    await leads.drop_leads(session, [lead.id for lead in person.leads])
+    for address in person.addresses:
+        await mail.erase_for(session, address)
+        await consent.withdraw(session, address)
+
+
+async def _extent(session: ClinicSession, person: Person) -> Extent:
+    upcoming = [await scheduling.list_upcoming(session, id_) for id_ in person.patient_ids]
+    letters = [await mail.list_for(session, address) for address in person.addresses]
+    return Extent(
+        patients=len(person.patients),
+        upcoming_visits=sum(map(len, upcoming)),
+        conversations=len(person.record.talks),
+        contacts=len(person.record.contacts),
+        leads=len(person.leads),
+        letters=sum(map(len, letters)),
+        addresses=len(person.addresses),
+    )

@@ -1,0 +1,87 @@
+"""Who a request is about: the records that bear a given e-mail address or phone number."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from mia.db.session import ClinicSession
+from mia.inbox import service as inbox
+from mia.inbox.service import PersonRecord
+from mia.leads import service as leads
+from mia.leads.service import Lead
+from mia.patients import service as patients
+from mia.patients.service import Patient
+from mia.scheduling import service as scheduling
+from mia.scheduling.service import Appointment
+
+
+@dataclass(frozen=True)
+class Request:
+    """By what somebody is looked for; at least one of ``email`` and ``phone``. ``name`` tells apart people
+    who share them."""
+
+    email: str | None = field(default=None, repr=False)
+    phone: str | None = field(default=None, repr=False)
+    name: str | None = field(default=None, repr=False)
+
+
+class SeveralPeople(Exception):
+    """People of different names share the address or number: a name is needed."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Everything that leads to a person. ``addresses`` are their e-mails and phones (E.164), as asked for
+    and as on record."""
+
+    addresses: tuple[str, ...] = field(repr=False)
+    patients: tuple[Patient, ...]
+    appointments: tuple[Appointment, ...]
+    leads: tuple[Lead, ...]
+    record: PersonRecord
+
+    @property
+    def patient_ids(self) -> list[UUID]:
+        return [patient.id for patient in self.patients]
+
+    @property
+    def conversation_ids(self) -> list[UUID]:
+        return [talk.id for talk in self.record.talks]
+
+
+async def find_person(session: ClinicSession, request: Request) -> Person:
+    """Look a person up; :class:`SeveralPeople` when the request fits people of different names.
+
+    Also found without any record: letters and grants may still bear the address.
+    """
+    found: dict[UUID, Patient] = {}
+    email = patients.normalize_email(request.email) if request.email else None
+    phone = patients.normalize_phone(request.phone) if request.phone else None
+    if email:
+        found |= {patient.id: patient for patient in await patients.find_by_email(session, email)}
+    if phone:
+        found |= {patient.id: patient for patient in await patients.find_by_phone(session, phone)}
+    people = [item for item in found.values() if not request.name or patients.is_same_name(item.name, request.name)]
+    if any(not patients.is_same_name(person.name, people[0].name) for person in people):
+        raise SeveralPeople
+    visits = [visit for person in people for visit in await scheduling.list_of_patient(session, person.id)]
+    known = {value for person in people for value in (person.phone, person.email) if value}
+    addresses = tuple(sorted(known | {value for value in (email, phone) if value}))
+    interested = await _leads(session, request, addresses, visits)
+    talked = [lead.conversation_id for lead in interested if lead.conversation_id]
+    record = await inbox.read_person(session, [person.id for person in people], talked)
+    return Person(addresses, tuple(people), tuple(visits), tuple(interested), record)
+
+
+async def _leads(
+    session: ClinicSession, request: Request, addresses: tuple[str, ...], visits: list[Appointment]
+) -> list[Lead]:
+    """Leads with one of the numbers, but not those of somebody else who shares it."""
+    booked = [visit.id for visit in visits]
+    numbers = [address for address in addresses if "@" not in address]
+    found: dict[UUID, Lead] = {}
+    for number in (*numbers, None):
+        for lead in await leads.list_for_person(session, number, booked):
+            name = lead.learned.name
+            if not (request.name and name) or patients.is_same_name(name, request.name):
+                found[lead.id] = lead
+    return list(found.values())

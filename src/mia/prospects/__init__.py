@@ -1,0 +1,1 @@
+"""Prospects: practice owners who book a product demo with the house."""

@@ -1,0 +1,46 @@
+"""Links to a booked demo: signed, for one appointment of one clinic, as long as it is still to come."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+from uuid import UUID
+
+from mia.kernel.errors import NotFound
+from mia.kernel.settings import Settings
+
+_MAC = 16
+_UUID = 16
+
+
+class VisitLinks:
+    """Signs and reads the tokens of cancel links (HMAC-SHA-256, URL-safe text)."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "VisitLinks":
+        """The links of this installation; every process has the same."""
+        return cls(settings.derived_secret("demo-links").encode())
+
+    def issue(self, clinic_id: UUID, appointment_id: UUID) -> str:
+        """The token of an appointment."""
+        return base64.urlsafe_b64encode(appointment_id.bytes + self._mac(clinic_id, appointment_id)).decode()
+
+    def read(self, token: str, clinic_id: UUID) -> UUID:
+        """The appointment of a token; :class:`NotFound` when we did not sign it for this clinic."""
+        try:
+            raw = base64.b64decode(token, altchars=b"-_", validate=True)
+        except (binascii.Error, ValueError):
+            raise NotFound("This link is not valid") from None
+        if len(raw) != _UUID + _MAC:
+            raise NotFound("This link is not valid")
+        appointment_id = UUID(bytes=raw[:_UUID])
+        if not hmac.compare_digest(raw[_UUID:], self._mac(clinic_id, appointment_id)):
+            raise NotFound("This link is not valid")
+        return appointment_id
+
+    def _mac(self, clinic_id: UUID, appointment_id: UUID) -> bytes:
+        body = clinic_id.bytes + appointment_id.bytes
+        return hmac.new(self._key, body, hashlib.sha256).digest()[:_MAC]

@@ -1,0 +1,74 @@
+"""The sandbox's inbox as a page that needs no script."""
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from html import escape
+
+from mia.mail.service import Received
+
+_STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 44rem; margin: 0 auto; padding: 2rem 1rem }
+article { border: 1px solid #8886; border-radius: .75rem; padding: 1rem 1.25rem; margin: 1rem 0 }
+h1 { font-size: 1.5rem } h2 { font-size: 1.1rem; margin: 0 }
+p.meta { margin: .25rem 0; opacity: .8 }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+a { color: inherit }
+"""
+_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_LINK = re.compile(r"https?://[^\s<>\"]+")
+
+POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; frame-ancestors 'none'"
+"""The page's content security policy."""
+
+
+def inbox_page(mails: Sequence[Received]) -> str:
+    """All letters, newest first; what they say is shown as text, links in it can be followed."""
+    letters = "\n".join(_letter(mail) for mail in mails) or "<p>No mail yet. Book a demo, and it arrives here.</p>"
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>Sandbox mail</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Sandbox mail</h1>
+<p>What Mia would have sent. Outside production nothing leaves this machine unless a mail server is set.</p>
+{letters}
+</main>
+</body>
+</html>
+"""
+
+
+def _letter(received: Received) -> str:
+    mail = received.mail
+    body = mail.get_body(("plain",))
+    text = str(body.get_content()) if body else ""
+    files = "".join(
+        f'<p class="meta">Attachment: <a href="/sandbox/mail/{received.id}/{number}" download>'
+        f"{escape(part.get_filename() or 'file')}</a></p>"
+        for number, part in enumerate(mail.iter_attachments())
+    )
+    when = f'<time datetime="{received.at.isoformat()}">{escape(str(mail["Date"]))}</time>'
+    return f"""<article>
+<h2>{escape(str(mail["Subject"]))}</h2>
+<p class="meta">To {escape(str(mail["To"]))}, {when}</p>
+<pre>{_linked(text)}</pre>
+{files}
+</article>"""
+
+
+def _linked(text: str) -> str:
+    """Escaped text whose addresses are links."""
+    parts, end = [], 0
+    for match in _LINK.finditer(text):
+        address = match[0].rstrip(".,;:!?)")
+        parts.append(escape(text[end : match.start()]))
+        parts.append(f'<a href="{escape(address)}">{escape(address)}</a>')
+        end = match.start() + len(address)
+    return "".join([*parts, escape(text[end:])])

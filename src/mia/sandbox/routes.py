@@ -1,0 +1,86 @@
+"""``/sandbox/mail``: the letters that stayed here. Included by main outside production only."""
+
+from datetime import datetime
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel
+
+from mia.access import service as access
+from mia.db.session import Database, DatabaseDep
+from mia.kernel.errors import NotFound
+from mia.kernel.scope import SystemScope
+from mia.mail import service as mail
+from mia.mail.service import Received
+from mia.sandbox.page import POLICY, inbox_page
+
+router = APIRouter(include_in_schema=False)
+
+_ACTOR = "sandbox"
+_PRIVATE = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
+
+
+class SandboxMailOut(BaseModel):
+    """A letter as it would have arrived; attachments are at ``/sandbox/mail/{id}/{number}``."""
+
+    id: str
+    at: datetime
+    to: str
+    subject: str
+    text: str
+    attachments: list[str]
+
+    @classmethod
+    def of(cls, received: Received) -> "SandboxMailOut":
+        letter = received.mail
+        body = letter.get_body(("plain",))
+        return cls(
+            id=str(received.id),
+            at=received.at,
+            to=str(letter["To"]),
+            subject=str(letter["Subject"]),
+            text=str(body.get_content()) if body else "",
+            attachments=[part.get_filename() or "file" for part in letter.iter_attachments()],
+        )
+
+
+class SandboxMailsOut(BaseModel):
+    """All letters, newest first."""
+
+    items: list[SandboxMailOut]
+
+
+@router.get("/api/sandbox/mail")
+async def list_mail(database: DatabaseDep) -> SandboxMailsOut:
+    """The letters of all clinics."""
+    return SandboxMailsOut(items=[SandboxMailOut.of(received) for received in await _received(database)])
+
+
+@router.get("/sandbox/mail")
+async def read_mail(database: DatabaseDep) -> HTMLResponse:
+    """The letters as a page."""
+    return HTMLResponse(inbox_page(await _received(database)), headers=_PRIVATE)
+
+
+@router.get("/sandbox/mail/{mail_id}/{number}")
+async def read_attachment(mail_id: UUID, number: int, database: DatabaseDep) -> Response:
+    """A file that came with a letter."""
+    for received in await _received(database):
+        files = list(received.mail.iter_attachments())
+        if received.id == mail_id and 0 <= number < len(files):
+            content = files[number].get_payload(decode=True)
+            assert isinstance(content, bytes)
+            headers = {**_PRIVATE, "Content-Disposition": "attachment"}
+            return Response(content, media_type=files[number].get_content_type(), headers=headers)
+    raise NotFound
+
+
+async def _received(database: Database) -> list[Received]:
+    async with database.system(SystemScope.LOGIN) as system:
+        clinics = await access.list_clinics(system)
+    found: list[Received] = []
+    for clinic in clinics:
+        async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+            found += await mail.list_sandbox(session)
+    return sorted(found, key=lambda received: received.at, reverse=True)
