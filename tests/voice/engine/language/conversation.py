@@ -1,5 +1,6 @@
 """Holds a conversation with the receptionist as the engine does, tools answered by a front office."""
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,8 +64,6 @@ class Conversation:
         return dict(self.memory["receptionist"])
 
     async def _run(self, event: Event) -> str:
-        import json
-
         said: list[str] = []
         for _ in range(_MOST_TOOLS_A_TURN):
             self.memory = json.loads(json.dumps(self.memory))

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from mia.voice.engine.ports import CallTool, Heard, ToolResult, Turn
 from tests.voice.engine.language.conversation import Conversation
-from tests.voice.engine.language.front_office import FrontOffice
+from tests.voice.engine.language.front_office import PRACTICE, FrontOffice
 from tests.voice.engine.language.steps import EVALS
 
 _SCENARIOS = json.loads((EVALS / "conversations.json").read_text(encoding="utf-8"))["conversations"]
@@ -79,8 +80,6 @@ async def test_wordings_vary_when_the_same_thing_is_said_again() -> None:
 
 
 async def test_caller_who_speaks_while_the_booking_runs_does_not_book_twice() -> None:
-    from mia.voice.engine.ports import CallTool, Heard, Turn
-
     talk = Conversation()
     await talk.say("I'd like Botox next Tuesday at 3, my name is Ana Ruiz, my number is 305 555 0177")
     outputs = []
@@ -91,8 +90,6 @@ async def test_caller_who_speaks_while_the_booking_runs_does_not_book_twice() ->
 
 
 async def test_late_answer_of_an_older_tool_changes_nothing() -> None:
-    from mia.voice.engine.ports import ToolResult, Turn
-
     talk = Conversation()
     await talk.say("I'd like to book Botox")
     before = dict(talk.state)
@@ -100,3 +97,58 @@ async def test_late_answer_of_an_older_tool_changes_nothing() -> None:
     outputs = [o async for o in talk.model.reply(Turn(talk.brief, (), event, talk.memory, talk.office.now))]
     assert outputs == []
     assert talk.state == before
+
+
+async def test_repeat_before_anything_was_said_repeats_the_opening() -> None:
+    talk = Conversation()
+    assert await talk.say("sorry, what did you say?") == talk.brief.first_message
+
+
+async def test_practice_that_told_nothing_admits_it_and_offers_a_person() -> None:
+    talk = Conversation(FrontOffice(practice={}))
+    for question in ("what are your hours", "where are you", "how much is Botox", "what services do you have"):
+        answer = await talk.say(question)
+        assert "don't" in answer or "not sure" in answer, answer
+        assert talk.step == "offer_person"
+        await talk.say("no")
+    await talk.say("I'd like to book an appointment")
+    assert talk.step == "offer_person"
+    await talk.say("yes please")
+    await talk.say("Ana Ruiz, 305 555 0177")
+    assert talk.office.made("request_person")[0]["phone"] == "+13055550177"
+
+
+async def test_holiday_is_closed() -> None:
+    closed = [{"from": "2026-11-26", "to": "2026-11-26", "reason": "Thanksgiving"}]
+    talk = Conversation(FrontOffice(practice={**PRACTICE, "closures": closed}))
+    answer = await talk.say("are you open this Thursday")
+    assert "closed" in answer
+    assert "Friday, November 27th" in answer
+
+
+async def test_location_asked_for_is_told_and_kept() -> None:
+    places = [
+        {"id": "loc_1", "name": "Main Office", "address": "1 Coral Way"},
+        {"id": "loc_2", "name": "Downtown Branch", "address": "45 Mango Street"},
+    ]
+    talk = Conversation(FrontOffice(practice={**PRACTICE, "locations": places}))
+    assert "Downtown Branch" in await talk.say("where are you located")
+    assert "45 Mango Street" in await talk.say("the downtown branch")
+    await talk.say("book Botox on Tuesday at 3 at the main office")
+    assert talk.office.made("find_slots")[-1]["location_id"] == "loc_1"
+
+
+async def test_memory_is_complete_before_the_first_word() -> None:
+    talk = Conversation()
+    turn = Turn(talk.brief, (), Heard("I'd like Botox on Tuesday at 3"), talk.memory, talk.office.now)
+    replies = talk.model.reply(turn)
+    await anext(replies)
+    assert talk.state["service_id"] == "svc_botox"
+    assert talk.state["pending"]["name"] == "find_slots"
+
+
+async def test_feast_on_a_day_that_is_open_as_a_rule_is_named_by_its_date() -> None:
+    closure = {"from": "2026-11-26", "to": "2026-11-26", "reason": "Thanksgiving"}
+    talk = Conversation(FrontOffice({**PRACTICE, "closures": [closure]}))
+    answer = await talk.say("are you open on Thanksgiving?")
+    assert "closed on Thursday, November 26th" in answer

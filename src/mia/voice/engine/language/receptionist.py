@@ -43,7 +43,8 @@ class EmbeddedReceptionist:
         engine may stop listening at any point."""
         practice = read_practice(turn.brief.practice)
         now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
-        scene = Scene(practice, turn.brief.assistant_name or "Mia", load(turn.memory), now)
+        scene = Scene(practice, _own_name(turn.brief), load(turn.memory), now)
+        scene.opening = turn.brief.first_message or "How can I help you?"
         event = turn.event
         if isinstance(event, Heard):
             meaning = await self._understand(event.text, scene)
@@ -87,6 +88,11 @@ def prewarm(practice: Mapping[str, Any] | None = None) -> None:
     classifier().guesses(embedder().embed("hello"))
     if practice is not None:
         _know(read_practice(practice))
+
+
+def _own_name(brief: Brief) -> str:
+    """An assistant is listed as "Mia - Downtown Medspa", but says "Mia"."""
+    return brief.assistant_name.split(" - ")[0].strip() or "Mia"
 
 
 @cache

@@ -78,7 +78,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
     ``expected``: a bare number ("three") counts as a time, because a time was asked for.
     """
     text = re.sub(
-        r"\b(at|around|about|after|before|past) (to|too|for|free)\b(?= (?:\d|pm|am|oclock|$))", _homophone, text
+        r"\b(at|around|about|after|before|past) (to|too|for|free)\b(?=$| (?:\d|pm|am|oclock|\|))", _homophone, text
     )
     text = re.sub(r"\bbetween (?:to|too) and for\b", "between 2 and 4", text)
     if expected:

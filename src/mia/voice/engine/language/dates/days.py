@@ -5,6 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from mia.voice.engine.language.dates.holidays import NAMES as HOLIDAYS
+from mia.voice.engine.language.dates.holidays import holiday
+
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = [
     "january",
@@ -50,7 +53,7 @@ _MISHEARD = {
     r"\b(next|this|on|for) choose (?:that|they|the|day)\b": r"\1 tuesday",
     r"(?:^|\b(?:on|next|this) )money\b(?=$| (?:at|in|around|morning|afternoon|the|after|before))": "monday",
     r"\b(?:a|the|1) wheat (?=from|after)": "a week ",
-    r"\b(half|quarter|\d+) passed\b": r"\1 past",
+    r"\b(half|quarter|\d+) (?:passed|bust|pass|paste)\b": r"\1 past",
 }
 
 
@@ -206,6 +209,10 @@ _EDGE |= {"end": (3, 5), "later": (3, 5), "latter part": (3, 5), "later in": (3,
 _EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|latter part)"
 
 _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
+    (rf"\bday after ({HOLIDAYS})\b", lambda m, t: _one(holiday(m[1], t) + timedelta(days=1))),
+    (r"\bblack friday\b", lambda m, t: _one(holiday("thanksgiving", t) + timedelta(days=1))),
+    (rf"\b(?:before|by) ({HOLIDAYS})\b", lambda m, t: _range(t, max(t, holiday(m[1], t) - timedelta(days=1)))),
+    (rf"(?<!after )(?<!until )(?<!around )\b({HOLIDAYS})\b", lambda m, t: _one(holiday(m[1], t))),
     (r"\bday after (?:tomorrow|that|next)\b", lambda m, t: _one(t + timedelta(days=2))),
     (
         rf"\b(?:{_COUNT} )?weeks? (?:from|after|on) (?:(this|next|the) )?{_WD}\b",

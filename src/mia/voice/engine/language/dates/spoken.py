@@ -18,8 +18,9 @@ _CORRECTION = re.compile(
     r"no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush)))\b"
 )
 _PRONOUN = re.compile(
-    r"\b(the|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|morning|afternoon|"
-    r"evening|middle|good|next|another|any|no|new|a|each|every) one\b(?! (?:pm|am|thirty|fifteen|forty|oclock))"
+    r"\b(the(?: \w+)?|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|"
+    r"morning|afternoon|evening|middle|good|next|another|any|no|new|a|each|every) one\b"
+    r"(?! (?:pm|am|thirty|fifteen|forty|oclock))"
 )
 _WD = "(" + "|".join(WEEKDAYS) + ")"
 _RULED_OUT = re.compile(

@@ -27,7 +27,12 @@ def advance(scene: Scene, *, again: bool = False) -> None:
     ``again``: the caller's last words did not bring us on, so the question is put differently.
     """
     state = scene.state
-    if state.service_id is None:
+    if not scene.practice.services:
+        state.booking = False
+        state.person_reason = "Wants to book a visit"
+        scene.say("no_services")
+        _ask(scene, Step.OFFER_PERSON, "offer_person")
+    elif state.service_id is None:
         _ask_service(scene, again=again)
     elif state.slot is None and not state.offered:
         if state.wish.has_day:
@@ -136,6 +141,8 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         _explain(scene, result.get("reason") or "full")
     elif wish.at and wish.one_day:
         scene.say("not_exact", wish=say_time(wish.at))
+    elif wish.one_day and result.get("reason"):
+        scene.say("closed_then" if result["reason"] == "closed" else "full_then")
     offer(scene, fitting or slots)
 
 
@@ -252,7 +259,7 @@ def _of_different_times(slots: Any, scene: Scene) -> list[Slot]:
     for slot in slots:
         key = (slot_start(slot, scene.practice).isoformat(), label(slot.get("location")))
         seen.setdefault(key, slot)
-    return list(seen.values())
+    return sorted(seen.values(), key=lambda slot: slot_start(slot, scene.practice))
 
 
 def _explain(scene: Scene, reason: Any) -> None:
@@ -260,7 +267,8 @@ def _explain(scene: Scene, reason: Any) -> None:
     if reason == "closed":
         open_then = day and scene.practice.spans(day)
         if day and not open_then:
-            scene.say("closed", day=f"{say_weekday(day)}s")
+            always = day.weekday() not in scene.practice.hours
+            scene.say("closed", day=f"{say_weekday(day)}s" if always else say_day(day))
         else:
             scene.say("closed_then")
     elif reason in ("past", "too_far"):
@@ -273,4 +281,6 @@ def _explain(scene: Scene, reason: Any) -> None:
 
 def grouped(digits: str) -> str:
     """Digits as they are read back: "305-555-014"."""
+    if len(digits) == 7:  # without its area code
+        return f"{digits[:3]}-{digits[3:]}"
     return "-".join(p for p in (digits[:3], digits[3:6], digits[6:]) if p)

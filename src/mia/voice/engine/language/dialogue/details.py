@@ -4,7 +4,7 @@ import re
 
 from rapidfuzz import fuzz
 
-from mia.voice.engine.language.dialogue.offers import matches
+from mia.voice.engine.language.dialogue.offers import matches, ordinal
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import slot_start
 from mia.voice.engine.language.dialogue.state import Step
@@ -28,7 +28,7 @@ _TWO_PEOPLE = re.compile(
 )
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 _ALIKE = 50  # likeness in percent from which a word is another spelling of a name
-_SPELLING = re.compile(r"\b(?:name|spell\w*|with an?|letter)\b")
+_SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
 
 
 def asks_only(meaning: Meaning) -> bool:
@@ -61,7 +61,7 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
 
 
 def _service(scene: Scene, meaning: Meaning) -> set[str]:
-    state, said = scene.state, list(meaning.services)
+    state, said = scene.state, list(meaning.services) or _pointed_at(scene, meaning)
     if not said or (state.service_id and not _means_another_service(scene, meaning)):
         return set()
     if state.service_choice and len(said) > 1:
@@ -74,6 +74,13 @@ def _service(scene: Scene, meaning: Meaning) -> set[str]:
         return set()
     state.service_id = said[0]
     return {"service"}
+
+
+def _pointed_at(scene: Scene, meaning: Meaning) -> list[str]:
+    """ "The second one", when treatments were named to choose from."""
+    choice = [s.id for s in scene.practice.services if s.id in scene.state.service_choice]
+    place = ordinal(meaning.plain) if scene.state.step is Step.SERVICE else None
+    return [choice[place]] if choice and place is not None and place < len(choice) else []
 
 
 def _means_another_service(scene: Scene, meaning: Meaning) -> bool:

@@ -1,5 +1,6 @@
 """Decides what one event means for the conversation: the order of precedence of everything."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,13 @@ from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.meaning import Expecting, Meaning
 from mia.voice.engine.language.understanding.topics import Topic
 
+_ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
+_MINOR = re.compile(
+    r"\b(?:i am|he is|she is|(?:daughter|son|kid|child|sister|brother|niece|nephew) is) (?:only |just )?"
+    r"(?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)"
+    r"(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please|is|am|will)\b)"
+)
+
 
 def expecting(scene: Scene) -> Expecting:
     """What the last question asked for, so that bare answers are understood."""
@@ -20,6 +28,7 @@ def expecting(scene: Scene) -> Expecting:
     return Expecting(
         when=step is Step.WHEN,
         slot=step is Step.SLOT,
+        choice=step is Step.SERVICE and bool(scene.state.service_choice),
         name=step in (Step.NAME, Step.LAST_NAME, Step.PERSON_CONTACT, Step.FIX)
         or (step is Step.EMERGENCY and not scene.state.name),
         phone=step in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX),
@@ -35,6 +44,9 @@ def heard(scene: Scene, meaning: Meaning) -> None:
         scene.say("busy")
         return
     state.pending = None
+    if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
+        scene.say("listening")
+        return
     if not _urgent(scene, meaning) and not _small(scene, meaning):
         _ordinary(scene, meaning)
 
@@ -106,10 +118,8 @@ def _small(scene: Scene, meaning: Meaning) -> bool:
     """Turns that change nothing: repeats, waits, greetings, goodbyes, starting over."""
     state = scene.state
     if meaning.has(Act.REPEAT) and not meaning.when and not meaning.digits:
-        for line in state.last_lines or ():
+        for line in state.last_lines or [scene.opening]:
             scene.tell(line)
-        if not state.last_lines:
-            scene.say("nothing_said")
         return True
     if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not meaning.when and not meaning.topics:
         scene.say("take_time")
@@ -161,6 +171,11 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     if meaning.about(Topic.CLINICAL) and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
         hand_off.clinical(scene, meaning)
+        return
+    if _MINOR.search(meaning.plain):
+        take_up(scene, meaning)
+        scene.say("under_age")
+        hand_off.offer_person(scene, "A visit for somebody under 18")
         return
     if meaning.about(Topic.PRODUCT) and meaning.by_rule:
         scene.say("product", assistant=scene.assistant)

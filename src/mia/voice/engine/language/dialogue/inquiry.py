@@ -28,10 +28,11 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         _after_answer(scene, meaning, [Topic.POLICY])
         return
     wants = _wants_visit(scene, meaning)
-    if wants and state.step is not Step.OFFER_VISIT and not meaning.services:
+    if wants and state.step is not Step.OFFER_VISIT and not meaning.services and not state.booking:
         state.service_id = None  # what was asked about earlier need not be what is booked now
     told = take_up(scene, meaning)
-    replied = answers.answer(scene, meaning) if not (wants and not meaning.by_rule) else []
+    likened = not meaning.by_rule and (wants or bool(meaning.digits))  # a number is no question
+    replied = [] if likened else answers.answer(scene, meaning)
     if wants:
         understood(scene)
         state.booking = True

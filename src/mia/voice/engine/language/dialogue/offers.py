@@ -51,12 +51,12 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     slots = [s for s in scene.state.offered if _fits(s, meaning, scene)]
     starts = {str(s["token"]): slot_start(s, scene.practice) for s in slots}
     said_where = bool(meaning.when) or meaning.provider_id or meaning.location_id
-    if len(slots) == 1 and (said_where or meaning.has(Act.YES, Act.ANY) or _ordinal(meaning.plain) is not None):
+    if len(slots) == 1 and (said_where or meaning.has(Act.YES, Act.ANY) or ordinal(meaning.plain) is not None):
         return slots[0]
     if not slots:
         return None
     by_start = sorted(slots, key=lambda s: starts[str(s["token"])])
-    place = _ordinal(meaning.plain)
+    place = ordinal(meaning.plain)
     if place is not None and place < len(slots):
         relative = re.search(r"earl|soon|late", meaning.plain)
         return (by_start if relative else slots)[place]
@@ -65,8 +65,8 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     return None
 
 
-def _ordinal(text: str) -> int | None:
-    """Place of the slot meant: 0, 1, 2, or -1 for the last."""
+def ordinal(text: str) -> int | None:
+    """Place of the slot or treatment meant: 0, 1, 2, or -1 for the last."""
     for pattern, place in ((_SECOND, 1), (_THIRD, 2), (_LAST, -1), (_FIRST, 0)):
         if pattern.search(text):
             return place

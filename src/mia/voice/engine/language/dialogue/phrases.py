@@ -15,6 +15,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "Which treatment are you interested in?",
         "Sure. What are we booking?",
     ),
+    "no_services": ("I can't book that myself.",),
     "again_service": (
         "Sorry, which treatment was that?",
         "I didn't get the treatment. For example, {examples}?",
@@ -69,6 +70,17 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "Sorry, I need the number once more, with area code.",
         "Could you give me the phone number digit by digit, area code first?",
     ),
+    "why_contact": (
+        "It's how the practice confirms your visit and reaches you if something changes.",
+    ),
+    "offer_person_refused": (
+        "That's all right. I can't book without it, but shall I have someone from our team help you?",
+    ),
+    "listening": ("Go ahead.", "I'm listening."),
+    "under_age": (
+        "For anyone under 18, a parent or guardian arranges the visit with our team. "
+        "Shall I have someone call you?",
+    ),
     "bad_phone": (
         "I heard {digits}, and that doesn't look like a full number. Could you say it once more, area code first?",
         "Hmm, {digits} doesn't seem right. Could you repeat the ten digits slowly?",
@@ -102,7 +114,6 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "anything_asked": ("Sure. What would you like to know?",),
     "take_time": ("Take your time.", "Sure, I'm here.", "No rush."),
     "busy": ("One moment, I'm just finishing that.",),
-    "nothing_said": ("I haven't said anything yet. How can I help?",),
     "not_understood": (
         "Sorry, I didn't quite get that. Could you put it another way?",
         "I'm sorry, I still didn't follow. I can book a visit, or tell you about treatments, prices and hours.",

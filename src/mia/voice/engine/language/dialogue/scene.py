@@ -15,7 +15,7 @@ from mia.voice.engine.ports import CallTool, EndCall, Output, Say
 @dataclass
 class Scene:
     """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when
-    a question had to stay open."""
+    a question had to stay open, ``opening`` is what the call began with."""
 
     practice: Practice
     assistant: str
@@ -23,6 +23,7 @@ class Scene:
     now: datetime
     outputs: list[Output] = field(default_factory=list)
     unanswered: bool = False
+    opening: str = ""
 
     @property
     def waits(self) -> bool:

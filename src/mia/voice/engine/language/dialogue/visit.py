@@ -24,6 +24,9 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
     if "bad_phone" in changed:
         _bad_phone(scene)
         return
+    if not changed and meaning.has(Act.REFUSE) and step in (Step.NAME, Step.PHONE):
+        _keeps_back(scene)
+        return
     replied = not changed and answers.answer_known(scene, meaning)
     replied = replied or _questions(scene, meaning, changed)
     if step is Step.CONFIRM and not replied and _confirm_turn(scene, meaning, changed):
@@ -32,7 +35,8 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
         return
     if changed or replied:
         understood(scene)
-        if step in (Step.CONFIRM, Step.FIX) and changed:
+        renamed = step is Step.PHONE and "name" in changed
+        if (step in (Step.CONFIRM, Step.FIX) and changed) or renamed:
             scene.say("changed")
         booking.advance(scene)
     else:
@@ -140,6 +144,17 @@ def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> bool:
         return False
     booking.advance(scene)
     return True
+
+
+def _keeps_back(scene: Scene) -> None:
+    """The caller does not want to give name or number: say once what it is for, then offer a person."""
+    scene.state.misses += 1
+    if scene.state.misses > 1:
+        scene.say("offer_person_refused")
+        hand_off.offer_person(scene, "Would not give name or number to the assistant")
+        return
+    scene.say("why_contact")
+    booking.advance(scene)
 
 
 def _bad_phone(scene: Scene) -> None:

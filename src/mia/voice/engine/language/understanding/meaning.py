@@ -23,7 +23,10 @@ _MAYBE_DANGER = 0.4  # from here the caller is asked whether it is one
 _FEWEST_WORDS = 3
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
-_PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
+_PLACES = re.compile(
+    rf"\b((?:{_DATED}) (?:the )?)?(?:(?:first|second|third|1st|2nd|3rd) one"
+    r"|(?:first|second|third|1st|2nd|3rd)\b(?! (?:of|thing)))\b"
+)
 _DIGIT_WORDS = re.compile(
     r"\b(?:\d+|area code|double|triple|hundred|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
@@ -38,6 +41,7 @@ class Expecting:
 
     when: bool = False
     slot: bool = False
+    choice: bool = False
     name: bool = False
     phone: bool = False
     known_name: str | None = None
@@ -88,7 +92,7 @@ def understand(
     acts = hear_acts(line)
     digits = phones.hear_digits(text, expected=expecting.phone)
     dated = _without_digits(line, digits)
-    if expecting.slot:
+    if expecting.slot or expecting.choice:
         dated = " ".join(_PLACES.sub(lambda m: m[0] if m[1] else " ", dated).split())
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
     guesses = classifier().guesses(vector) if vector is not None else ()

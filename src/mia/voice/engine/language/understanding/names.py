@@ -32,6 +32,7 @@ _I_AM = re.compile(
     r"(?:^|[,.;!?]|\band\b)\W*(?:(?:hi|hello|hey|yes|good \w+|so|and)\W+)*(?:i am|i'm|im|it's|it is)\s+",
     re.IGNORECASE,
 )
+_MEANT = re.compile(r"\bi (?:meant|mean)(?: to say)?,?\s+", re.IGNORECASE)
 _WEAK_INTRO = re.compile(
     r"\b(?:it is|it's|its|i am|i'm|im|that's|that is|that would be|for|under)\s+", re.IGNORECASE
 )
@@ -77,6 +78,8 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     text = _AS_IN.sub(r"\1 ", text)
     spelled = _spelled(text)
     said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
+    if not said and known and (meant := _MEANT.search(text)):
+        said = _clean(text[meant.end() :], strict=True)
     if spelled:
         return replace_like(said or known, spelled) if expected or said or known else None
     return said
@@ -93,7 +96,8 @@ def _said(text: str, *, expected: bool) -> str | None:
     if match and (name := _clean(match[1])):
         return name
     for intro in reversed(list(_INTRO.finditer(text))):
-        if name := _clean(text[intro.end() :]):
+        rest = text[intro.end() :]
+        if name := _clean(rest) or (_clean_misheard(rest) if expected else None):
             return name
     if not expected:
         names = (_clean(text[weak.end() :], strict=True) for weak in _I_AM.finditer(text))
@@ -124,6 +128,15 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
     if len(words) == 3 and words[0].lower() in (words[1].lower(), words[2].lower()):
         words = words[1:]  # "Bond, James Bond"
     return " ".join(_title(w) for w in words)
+
+
+def _clean_misheard(text: str) -> str | None:
+    """After "my name is" even an odd word is the name as heard ("on Ruiz"); it is read back anyway."""
+    words = re.findall(r"[A-Za-z][A-Za-z'-]*", re.split(r"[,.;!?]", text.strip())[0])
+    known = word_set("not_names")
+    if not 2 <= len(words) <= 3 or sum(w.lower() not in known for w in words) < len(words) - 1:
+        return None
+    return " ".join(_title(w) for w in words) if words[-1].lower() not in known else None
 
 
 def _leading_noise(text: str) -> str:
