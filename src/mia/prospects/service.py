@@ -7,6 +7,7 @@ one network address are counted.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from mia.access import service as access
@@ -36,6 +37,7 @@ from mia.scheduling.service import (
     Offer,
     Service,
     SlotSigner,
+    Taken,
 )
 
 HOUSE = "mia"
@@ -116,18 +118,10 @@ class DemoCalendar:
         await self._count(house, address)
         self._shown = None
         async with self._database.clinic(house) as session:
-            claim = self._signer.read(slot_token, house.clinic_id)
             patient = await patients.find_or_create_by_phone(
                 session, guest.name, guest.phone, email=guest.email, source="web_form", proof="demo-booking"
             )
-            key = session.blind(f"{slot_token} {guest.email}").hex()
-            outcome = await scheduling.book(
-                session, self._signer, slot_token, patient.id, source="mia", idempotency_key=f"demo:{key}"
-            )
-            visit = outcome.appointment if isinstance(outcome, Booked) else None
-            if visit is None or visit.status is not AppointmentStatus.BOOKED:
-                # Raised inside, so that nothing of the guest is kept.
-                raise SlotGone(_nearest((await self._look_up(session)).offers, claim.starts_at))
+            visit = await self._take(session, slot_token, patient.id, guest)
             demo = self._demo(house, visit)
             booking = self._booking(demo, guest.name, guest.email, guest.practice, guest.zone)
             letter = confirmation(booking, self._settings, session.now())
@@ -158,6 +152,28 @@ class DemoCalendar:
                 await self._tell_cancelled(session, demo, zone)
         self._shown = None
         return demo
+
+    async def _take(self, session: ClinicSession, slot_token: str, patient_id: UUID, guest: Guest) -> Appointment:
+        """The booked visit: with whoever was offered, else with somebody else who is free at that time.
+
+        :class:`SlotGone` otherwise; raised within the transaction, so that nothing of the guest is kept.
+        """
+        wished = self._signer.read(slot_token, session.scope.clinic_id).starts_at
+        key = "demo:" + session.blind(f"{slot_token} {guest.email}").hex()
+        token: str | None = slot_token
+        while token is not None:
+            outcome = await scheduling.book(
+                session, self._signer, token, patient_id, source="mia", idempotency_key=key
+            )
+            if isinstance(outcome, Booked):
+                if outcome.appointment.status is AppointmentStatus.BOOKED:
+                    return outcome.appointment
+                key += "+"  # booked and cancelled before: the guest wants it after all
+                continue
+            offers = (await self._look_up(session)).offers
+            same_time = (offer.token for offer in offers if offer.starts_at == wished)
+            token = next(same_time, None) if isinstance(outcome, Taken) else None
+        raise SlotGone(_nearest(offers, wished))
 
     async def _tell_cancelled(self, session: ClinicSession, demo: Demo, zone: ZoneInfo) -> None:
         visit = demo.appointment
