@@ -72,7 +72,7 @@ class Site:
             "__CONTACT_EMAIL__": settings.contact_email,
             "__PUBLIC_URL__": settings.origin,
             "__RETENTION_DAYS__": str(settings.retention_days),
-            "__BOOKING_EMBED_URL__": settings.booking_embed_url or "",
+            "__BOOKING_EMBED_URL__": settings.booking_embed_url or _EMBEDDED_PAGE,
         }
         self._values = {name: html.escape(values[name], quote=True) for name in build["placeholders"]}
         self._clinic_routes = frozenset(build["clinicRoutes"])

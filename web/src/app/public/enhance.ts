@@ -3,6 +3,11 @@ import { enhanceSite } from '@/features/site/enhance';
 import { openLogin } from './login-opener';
 import { watchVoiceOpeners } from './voice-opener';
 
+const booking = document.querySelector<HTMLElement>('[data-booking]');
+if (booking) void import('./booking-island').then(({ bringBookingToLife }) => bringBookingToLife(booking));
+const cancelling = document.querySelector('[data-booking-cancel]');
+if (cancelling) void import('./booking-island').then(({ bringCancelToLife }) => bringCancelToLife(cancelling));
+
 enhanceSite();
 openLogin();
 watchVoiceOpeners();

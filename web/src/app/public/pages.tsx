@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CancelBookingPage, EmbeddedBookingPage } from '@/features/booking/embed-pages';
 import { BookDemoPage } from '@/features/site/book-demo-page';
 import { LoginForm } from '@/features/access/login-form';
 import { LoginPage } from '@/features/access/login-page';
@@ -52,6 +53,20 @@ export const pages: PublicPage[] = [
     title: 'Book Your Demo | Mia',
     description: 'Thirty minutes with Mia, the AI front office: call her yourself and see what your overdue list is worth.',
     element: withLayout(<BookDemoPage />),
+  },
+  {
+    path: '/embed/booking',
+    title: 'Choose a time for your demo | Mia',
+    description: 'The calendar of demonstrations, with the free times of the next four weeks.',
+    element: <EmbeddedBookingPage />,
+    index: false,
+  },
+  {
+    path: '/embed/booking/cancel',
+    title: 'Cancel your demo | Mia',
+    description: 'Where the link in the confirmation of a demonstration leads.',
+    element: <CancelBookingPage />,
+    index: false,
   },
   {
     path: '/privacy-policy',

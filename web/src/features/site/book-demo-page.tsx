@@ -6,19 +6,19 @@ const STEPS = [
   ['Ten minutes', 'We work out what your overdue list is worth, on your own numbers.'],
 ] as const;
 
-/** `/book-demo`: how a demo goes, and how to get one. */
+/** `/book-demo`: how a demo goes, and the calendar to book one in. */
 export function BookDemoPage() {
   return (
     <section className="bg-linear-to-b from-mist to-celadon" aria-labelledby="book-title">
-      <div className="mx-auto grid max-w-6xl gap-14 px-5 pt-32 pb-28 sm:pt-40 lg:grid-cols-2 lg:gap-20">
-        <div>
+      <div className="mx-auto grid max-w-6xl gap-x-16 gap-y-10 px-5 pt-28 pb-20 sm:pt-36 lg:grid-cols-[1fr_38rem] lg:items-start">
+        <div className="lg:pt-4">
           <h1 id="book-title" className="page-title">
             Book Your Demo
           </h1>
-          <p className="section-lead mt-7">
+          <p className="section-lead mt-6">
             Thirty minutes with us and with Mia. No slides. For practice owners and their managers, 18 or older.
           </p>
-          <p className="mt-9 flex flex-wrap gap-x-6">
+          <p className="mt-6 flex flex-wrap gap-x-6">
             <a href="/" className="link inline-flex min-h-11 items-center">
               Back to Home
             </a>
@@ -27,28 +27,35 @@ export function BookDemoPage() {
             </a>
           </p>
         </div>
-        <div className="rounded-card border border-line bg-paper p-7 shadow-lift sm:p-10">
-          <ol className="space-y-7">
-            {STEPS.map(([time, text]) => (
-              <li key={text} className="grid gap-1 border-b border-line pb-7 sm:grid-cols-[8rem_1fr]">
-                <span className="font-display text-xl font-medium text-petrol">{time}</span>
-                <span className="leading-relaxed">{text}</span>
-              </li>
-            ))}
-          </ol>
-          <p className="mt-7 leading-relaxed text-slate">
-            Write to us with two times that suit you, and we answer on the same working day.
-          </p>
-          <div className="mt-6 flex flex-wrap gap-3">
-            <a href="mailto:__CONTACT_EMAIL__?subject=Demo%20of%20Mia" className={buttonClass('primary', 'large')}>
-              Write to us
-            </a>
-            <button type="button" data-voice-open aria-haspopup="dialog" className={buttonClass('secondary', 'large')}>
-              Talk to Mia now
-            </button>
-          </div>
+        <div className="overflow-hidden rounded-card border border-line bg-paper shadow-lift lg:row-span-2">
+          <iframe data-booking-frame src="__BOOKING_EMBED_URL__" title="Choose a time for your demo" className="booking-frame" />
         </div>
+        <Course />
       </div>
     </section>
+  );
+}
+
+/** What the half hour is made of, and a way for those who would rather write or call now. */
+function Course() {
+  return (
+    <div>
+      <ol>
+        {STEPS.map(([time, text]) => (
+          <li key={text} className="grid gap-1 border-t border-line-strong/40 py-4 sm:grid-cols-[8rem_1fr]">
+            <span className="font-display text-xl font-medium text-petrol">{time}</span>
+            <span className="leading-relaxed">{text}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <button type="button" data-voice-open aria-haspopup="dialog" className={buttonClass('secondary', 'large')}>
+          Talk to Mia now
+        </button>
+        <a href="mailto:__CONTACT_EMAIL__?subject=Demo%20of%20Mia" className={buttonClass('quiet', 'large')}>
+          Write to us
+        </a>
+      </div>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { watchBookingFrame } from './booking-frame';
 import { watchHeader, watchLogo } from './header-behaviour';
 import { greetMember } from './member';
 import { pauseOutOfSight, watchMotionToggle } from './motion';
@@ -18,6 +19,8 @@ export function enhanceSite(): void {
   if (words) rotateWords(words, find('[data-words-said]'));
   pauseOutOfSight(document.querySelectorAll('[data-moving]'));
   for (const tabs of document.querySelectorAll<HTMLElement>('[data-tabs]')) watchTabs(tabs);
+  const calendar = find('[data-booking-frame]');
+  if (calendar instanceof HTMLIFrameElement) watchBookingFrame(calendar);
   const toTop = find('[data-to-top]');
   toTop?.addEventListener('click', () => scrollTo({ top: 0, behavior: 'smooth' }));
   void greetMember();

@@ -1,0 +1,47 @@
+import { useState, useSyncExternalStore } from 'react';
+import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { ChooseTime } from './choose-time';
+import { Confirmed } from './confirmed';
+import { DetailsForm } from './details-form';
+import { ownTimeZone } from './openings';
+import { useBooking } from './use-booking';
+
+export interface BookingFlowProps {
+  /** Told once a booking stands. */
+  onBooked: () => void;
+  /** Where to write when there is no time to choose. */
+  contact: string;
+}
+
+/** Booking a demo. The page is prerendered as the empty calendar, which fills when this comes to life. */
+export function BookingFlow({ onBooked, contact }: BookingFlowProps) {
+  const booking = useBooking(onBooked);
+  const own = useSyncExternalStore(neverChanges, ownTimeZone, () => null);
+  const [switched, setSwitched] = useState<string | null>(null);
+  const timeZone = switched ?? own;
+  const { step, openings, demo, guest, problem } = booking.state;
+
+  if (step === 'failed') return <ErrorNote onRetry={booking.reload}>{problem ?? ''}</ErrorNote>;
+  if (step === 'booked' && demo && timeZone) return <Confirmed demo={demo} email={guest.email} timeZone={timeZone} />;
+  if ((step === 'filling' || step === 'sending') && timeZone) {
+    return (
+      <DetailsForm
+        state={booking.state}
+        timeZone={timeZone}
+        onBack={booking.back}
+        onSend={(typed) => booking.send(typed, timeZone)}
+        onInstead={booking.choose}
+      />
+    );
+  }
+  if (openings && openings.slots.length === 0) {
+    return (
+      <EmptyNote title="Every time of the next four weeks is taken">
+        Write to {contact} with two times that suit you, and we will find one.
+      </EmptyNote>
+    );
+  }
+  return <ChooseTime openings={openings} timeZone={timeZone} onZone={setSwitched} onChoose={booking.choose} />;
+}
+
+const neverChanges = () => () => undefined;
