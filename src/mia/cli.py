@@ -159,6 +159,7 @@ def openapi(settings: Settings) -> int:
     """Print the document from which the web's client is generated."""
     from mia.main import create_app
 
+    configure_logging(settings.log_level, json=settings.is_production, process="openapi")  # to stderr
     print(json.dumps(create_app(settings).openapi(), indent=2, sort_keys=True))
     return 0
 

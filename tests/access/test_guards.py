@@ -75,6 +75,11 @@ async def test_anonymous_gets_401_whether_or_not_the_clinic_exists(anonymous: ht
         assert (await anonymous.get(f"/api/clinics/{slug}")).status_code == 401
 
 
+async def test_slug_that_no_clinic_can_have_is_not_found(app: FastAPI, two: Two) -> None:
+    async with browser(app, two.owner) as client:
+        assert (await client.get("/api/clinics/a%00b/any")).status_code == 404
+
+
 async def test_stranger_gets_the_same_404_as_for_an_unknown_clinic(app: FastAPI, two: Two) -> None:
     async with browser(app, two.stranger) as client:
         foreign = await client.get(f"/api/clinics/{two.first.slug}")

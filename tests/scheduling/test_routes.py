@@ -106,6 +106,13 @@ async def test_without_a_date_it_is_the_clinics_today(scene: Scene, clock: Movab
     assert len(body["items"]) == 1
 
 
+async def test_day_at_the_end_of_time_is_refused(scene: Scene) -> None:
+    async with browser(scene.app, scene.email("owner")) as client:
+        for day in ("9999-12-31", "0001-01-01"):
+            response = await client.get(f"/api/clinics/{scene.practice.slug}/appointments?date={day}")
+            assert response.status_code == 422
+
+
 async def test_what_is_no_date_is_refused(scene: Scene) -> None:
     async with browser(scene.app, scene.email("owner")) as client:
         response = await client.get(f"/api/clinics/{scene.practice.slug}/appointments?date=tomorrow")

@@ -1,6 +1,6 @@
 """JSON of the session and the clinic a browser stands in."""
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
 from mia.access.service import Clinic, Membership, Principal
 from mia.kernel.ids import encode
@@ -14,6 +14,24 @@ class Credentials(BaseModel):
 
     email: str = Field(min_length=1, max_length=254)
     password: SecretStr = Field(min_length=1, max_length=1024)
+
+    @field_validator("email")
+    @classmethod
+    def _stored_as_text(cls, email: str) -> str:
+        """PostgreSQL holds no NUL."""
+        if "\x00" in email:
+            raise ValueError("Not an e-mail address")
+        return email
+
+    @field_validator("password")
+    @classmethod
+    def _encodable(cls, password: SecretStr) -> SecretStr:
+        """Half of a surrogate pair is no text, and cannot be hashed."""
+        try:
+            password.get_secret_value().encode()
+        except UnicodeEncodeError:
+            raise ValueError("Not a text") from None
+        return password
 
 
 class UserOut(BaseModel):

@@ -162,6 +162,8 @@ async def open_scope(database: Database, principal: Principal, slug: str) -> Cli
 
 async def find_scope(session: SystemSession, principal: Principal, slug: str) -> ClinicScope | None:
     """Like :func:`open_scope` within a transaction; None, and an audit entry, when it is refused."""
+    if "\x00" in slug:  # in no stored text
+        return None
     row = (
         await session.sql.execute(
             select(ClinicTenantRow.id, MembershipRow.role)
