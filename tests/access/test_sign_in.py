@@ -264,7 +264,9 @@ async def test_user_dependency_gives_the_principal(app: FastAPI, email: str, dat
         assert await session.sql.scalar(query, {"id": user_id}) == email
 
 
-@pytest.mark.parametrize("credentials", ['{"email":"a\\u0000b","password":"x"}', '{"email":"a","password":"\\ud800"}'])
+@pytest.mark.parametrize(
+    "credentials", ['{"email":"a\\u0000b","password":"x"}', '{"email":"a","password":"\\ud800"}']
+)
 async def test_credentials_that_are_no_text_are_refused(client: httpx.AsyncClient, credentials: str) -> None:
     response = await client.post("/api/session", content=credentials, headers={"Content-Type": "application/json"})
     assert response.status_code == 422
