@@ -1,0 +1,79 @@
+"""The sandbox's inbox: what would have been sent can be read and its links followed, outside production only."""
+
+import httpx
+
+from mia.adapters.sandbox_mail import SandboxMailSender
+from mia.db.session import Database
+from mia.kernel.headers import SecurityHeadersMiddleware
+from mia.kernel.ids import new_id
+from mia.kernel.settings import Settings
+from mia.mail.ports import Attachment, Letter, Message
+from mia.main import create_app
+from mia.sandbox.routes import router
+from tests.fakes.access import app_of_tests, browser, make_clinic, scope_of, settings_of_tests
+
+LINK = "https://mia.example/embed/booking/cancel#abc-DEF_1=="
+
+
+async def receive(database: Database, text: str) -> Letter:
+    scope = scope_of(await make_clinic(database, new_id().hex))
+    file = Attachment("demo.ics", "text/calendar; method=REQUEST", b"BEGIN:VCALENDAR")
+    letter = Letter(new_id(), scope, Message("ana@clinic.example", "Your <demo>", text, attachments=(file,)))
+    await SandboxMailSender(database, sender="Mia <hello@mia.example>", reply_to="hello@mia.example").send(letter)
+    return letter
+
+
+async def get(database: Database, path: str, settings: Settings | None = None) -> httpx.Response:
+    app = app_of_tests(database, settings)
+    app.include_router(router)
+    app.add_middleware(SecurityHeadersMiddleware, https=False)
+    async with browser(app) as client:
+        return await client.get(path)
+
+
+async def test_letters_are_shown_with_links_that_can_be_followed(database: Database) -> None:
+    letter = await receive(database, f"Cancel here: {LINK}. <script>alert(1)</script>")
+    page = await get(database, "/sandbox/mail")
+    assert f'<a href="{LINK}">' in page.text
+    assert "<script>" not in page.text
+    assert "Your &lt;demo&gt;" in page.text
+    assert f"/sandbox/mail/{letter.id}/0" in page.text
+
+
+async def test_the_page_runs_nothing_and_is_not_kept(database: Database) -> None:
+    page = await get(database, "/sandbox/mail")
+    assert page.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
+    assert page.headers["cache-control"] == "no-store"
+    assert "noindex" in page.text
+
+
+async def test_letters_are_there_for_programs_too(database: Database) -> None:
+    letter = await receive(database, "Hello Ana")
+    items = (await get(database, "/api/sandbox/mail")).json()["items"]
+    (mine,) = [item for item in items if item["id"] == str(letter.id)]
+    assert (mine["to"], mine["subject"]) == ("ana@clinic.example", "Your <demo>")
+    assert (mine["text"].strip(), mine["attachments"]) == ("Hello Ana", ["demo.ics"])
+
+
+async def test_attachments_can_be_taken(database: Database) -> None:
+    letter = await receive(database, "Hello Ana")
+    file = await get(database, f"/sandbox/mail/{letter.id}/0")
+    assert (file.content, file.headers["content-disposition"]) == (b"BEGIN:VCALENDAR", "attachment")
+    assert file.headers["content-type"].startswith("text/calendar")
+    assert (await get(database, f"/sandbox/mail/{letter.id}/1")).status_code == 404
+
+
+async def test_production_has_no_sandbox(database: Database) -> None:
+    production = settings_of_tests(
+        MIA_ENV="production",
+        MIA_MASTER_KEY="m" * 40,
+        MIA_SIGNING_KEY="s" * 40,
+        PUBLIC_URL="https://mia.example",
+        MIA_SMTP_URL="smtp://mail.example",
+    )
+    for settings, status in ((settings_of_tests(), 200), (production, 404)):
+        app = create_app(settings)
+        app.state.database = database
+        async with browser(app) as client:
+            for path in ("/sandbox/mail", "/api/sandbox/mail"):
+                assert (await client.get(path)).status_code == status

@@ -1,0 +1,86 @@
+"""What public pages may do and tell, by settings."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mia.kernel.settings import Settings
+from mia.main import create_app
+from tests.fakes.access import browser, settings_of_tests
+
+PAGES = ("index.html", "book-demo/index.html", "embed/booking/index.html", "embed/booking/cancel/index.html")
+CALENDAR = "https://calendar.example/widget/booking/abc"
+
+
+@pytest.fixture
+def web_dir(tmp_path: Path) -> Path:
+    """A built site of four pages."""
+    for page in PAGES:
+        (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / page).write_text("<p>kept __RETENTION_DAYS__ days, calendar __BOOKING_EMBED_URL__</p>")
+    build = {
+        "placeholders": ["__RETENTION_DAYS__", "__BOOKING_EMBED_URL__"],
+        "templates": list(PAGES),
+        "clinicRoutes": [],
+        "csp": {"script": ["'sha256-abc='"], "style": []},
+    }
+    (tmp_path / "build.json").write_text(json.dumps(build))
+    return tmp_path
+
+
+async def policy(settings: Settings, path: str) -> dict[str, list[str]]:
+    async with browser(create_app(settings)) as client:
+        response = await client.get(path)
+    parts = [part.split() for part in response.headers["content-security-policy"].split(";")]
+    return {name: values for name, *values in parts} | {"x-frame-options": [response.headers["x-frame-options"]]}
+
+
+@pytest.mark.parametrize("path", ["/embed/booking", "/embed/booking/"])
+async def test_our_calendar_is_framed_by_our_own_pages_only(web_dir: Path, path: str) -> None:
+    rules = await policy(settings_of_tests(MIA_WEB_DIR=str(web_dir)), path)
+    assert rules["frame-ancestors"] == ["'self'"]
+    assert rules["x-frame-options"] == ["SAMEORIGIN"]
+
+
+@pytest.mark.parametrize("path", ["/", "/book-demo", "/embed/booking/cancel", "/embed/other"])
+async def test_no_other_page_is_framed(web_dir: Path, path: str) -> None:
+    rules = await policy(settings_of_tests(MIA_WEB_DIR=str(web_dir)), path)
+    assert rules["frame-ancestors"] == ["'none'"]
+    assert rules["x-frame-options"] == ["DENY"]
+
+
+async def test_another_calendar_is_allowed_on_its_page_only(web_dir: Path) -> None:
+    settings = settings_of_tests(MIA_WEB_DIR=str(web_dir), BOOKING_EMBED_URL=CALENDAR)
+    booking, home = [await policy(settings, path) for path in ("/book-demo", "/")]
+    assert booking["frame-src"] == ["'self'", "https://calendar.example"]
+    assert booking["script-src"] == ["'self'", "'sha256-abc='", "https://calendar.example"]
+    assert booking["connect-src"] == ["'self'"]
+    assert "calendar.example" not in str(home)
+
+
+async def test_without_another_calendar_everything_comes_from_here(web_dir: Path) -> None:
+    rules = await policy(settings_of_tests(MIA_WEB_DIR=str(web_dir)), "/book-demo")
+    assert (rules["frame-src"], rules["script-src"]) == (["'self'"], ["'self'", "'sha256-abc='"])
+
+
+async def test_pages_and_programs_are_told_the_settings_in_force(web_dir: Path) -> None:
+    settings = settings_of_tests(
+        MIA_WEB_DIR=str(web_dir),
+        MIA_RETENTION_DAYS="7",
+        BOOKING_EMBED_URL=CALENDAR,
+        MIA_CONTACT_EMAIL="hi@mia.example",
+    )
+    async with browser(create_app(settings)) as client:
+        told = (await client.get("/api/site")).json()
+        page = await client.get("/book-demo")
+    assert told == {"contact_email": "hi@mia.example", "booking_embed_url": CALENDAR, "retention_days": 7}
+    assert page.text == f"<p>kept 7 days, calendar {CALENDAR}</p>"
+
+
+async def test_a_visitor_is_given_no_cookie(web_dir: Path) -> None:
+    async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(web_dir)))) as client:
+        answers = [
+            await client.get(path) for path in ("/", "/book-demo", "/embed/booking", "/api/site", "/unknown")
+        ]
+    assert [answer.headers.get("set-cookie") for answer in answers] == [None] * 5
