@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from mia.voice.engine.pipeline.call import NEVER_CONNECTED
+from mia.voice.engine.pipeline.control import SayNow
 from mia.voice.engine.pipeline.events import FaultMet, StatusChanged, ToolAnswered, ToolAsked
 from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.ports import (
@@ -253,7 +254,7 @@ async def test_a_call_may_not_last_for_ever(speech: Speech) -> None:
 
 async def test_live_control_can_speak_and_end(speech: Speech) -> None:
     async with text_call(EchoModel(), speech) as (caller, call):
-        caller.message({"type": "say", "content": "A word from the desk."})
+        call.control.give(SayNow("A word from the desk."))
         await caller.said("A word from the desk.")
         call.control.end()
         assert (await call.record()).ended_reason == "manually-canceled"

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, SayNow, TypeIn
+from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, TypeIn
 
 CALL_STARTED = "listening"
 """The bare text that tells the client that the call is on."""
@@ -37,12 +37,16 @@ def user_interrupted() -> Message:
 
 
 def read_client_message(text: str) -> Command | None:
-    """What the client asks for, or ``None`` for keep-alives and anything not understood."""
+    """What the client asks for, or ``None`` for keep-alives and anything not understood.
+
+    The hosted client's ``say`` is among the latter: whoever holds a browser could put words into the
+    assistant's mouth, and they would stand in the transcript as hers. :class:`SayNow` is for the service.
+    """
     if len(text) > _MAX_MESSAGE or not text.startswith("{"):
         return None
     try:
         message = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     match message:
         case {"type": "add-message", "message": {"role": "user", "content": str(content)}} if content.strip():
@@ -50,11 +54,6 @@ def read_client_message(text: str) -> Command | None:
             return TypeIn(content.strip()[:_MAX_TYPED], answer)
         case {"type": "control", "control": "mute-assistant" | "unmute-assistant" as control}:
             return MuteAssistant(control == "mute-assistant")
-        case {"type": "say"}:
-            # The hosted client sends "message" where the hosted schema says "content".
-            content = message.get("content") or message.get("message")
-            if isinstance(content, str) and content.strip():
-                return SayNow(content.strip()[:_MAX_TYPED], message.get("endCallAfterSpoken") is True)
         case {"type": "end-call"}:
             return EndNow("customer-ended-call")
     return None
