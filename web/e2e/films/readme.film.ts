@@ -11,6 +11,8 @@ test.use({ viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5, color
 
 test('the picture of the README: a call on the landing page', async ({ page }) => {
   const caller = await Caller.open(page, 'joe');
+  // The first screen of the page behind the call.
+  await page.evaluate(() => scrollTo(0, 0));
   await caller.call();
   await caller.says('booking');
   await caller.hears(/\?/);

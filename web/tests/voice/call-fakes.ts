@@ -78,6 +78,17 @@ export class FakeMicrophone implements Microphone {
     this.enabled = enabled;
   }
 
+  deviceId: string | null = 'built-in';
+  /** Devices that cannot be had. */
+  broken: string[] = [];
+
+  async switchTo(deviceId: string): Promise<boolean> {
+    if (this.broken.includes(deviceId)) return false;
+    this.deviceId = deviceId;
+    this.onReplaced?.({ id: deviceId } as MediaStreamTrack);
+    return true;
+  }
+
   close(): void {
     this.closed = true;
   }
@@ -90,7 +101,23 @@ export class FakeDevices implements CallDevices {
   level = 0;
   mobile = false;
 
-  openMicrophone = async () => this.microphone;
+  /** What was wished for, call by call. */
+  wished: (string | undefined)[] = [];
+  choices = [
+    { deviceId: 'built-in', label: 'Built-in microphone' },
+    { deviceId: 'headset', label: 'Headset' },
+  ];
+  devicesChanged: (() => void) | null = null;
+
+  openMicrophone = async (deviceId?: string) => {
+    this.wished.push(deviceId);
+    return this.microphone;
+  };
+  listMicrophones = async () => this.choices;
+  onDevicesChanged = (listener: () => void) => {
+    this.devicesChanged = listener;
+    return () => (this.devicesChanged = null);
+  };
   createPeer = () => this.peer;
   createLevelSource = () => ({ read: () => this.level, close: () => undefined });
   createSpeaker = () => ({ play: async () => undefined, close: () => undefined });

@@ -81,6 +81,12 @@ describe('the media path', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('plays her voice without holding it back', () => {
+    const receiver = { jitterBufferTarget: null };
+    connection.ontrack?.({ receiver, streams: [{}], track: {} });
+    expect(receiver.jitterBufferTarget).toBe(0);
+  });
+
   it('only receives without a microphone', async () => {
     connection.iceGatheringState = 'complete';
     await link.offer(null);

@@ -142,6 +142,39 @@ describe('the voice widget', () => {
     expect(title()).toBe('LIVE CALL');
   });
 
+  it('offers a new call, and not to reconnect, after one that Mia ended', async () => {
+    await inCall();
+    await hear({ type: 'status-update', status: 'ended', endedReason: 'assistant-ended-call' });
+    expect(status()).toBe('Call ended');
+    expect(screen.getByRole('button', { name: 'Start Voice Call' })).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Reconnect' })).toBeNull();
+  });
+
+  it('lets one choose another microphone in mid-call, follows what is plugged in, and begins the next call with it', async () => {
+    await inCall();
+    const picker = screen.getByLabelText('Microphone');
+    expect(picker).toHaveValue('built-in');
+    fireEvent.change(picker, { target: { value: 'headset' } });
+    await wait(0);
+    expect(picker).toHaveValue('headset');
+    expect(devices.peer.replacedBy).toEqual({ id: 'headset' });
+    devices.choices = [...devices.choices, { deviceId: 'desk', label: 'Desk microphone' }];
+    await act(async () => devices.devicesChanged?.());
+    expect(screen.getByRole('option', { name: 'Desk microphone' })).toBeInTheDocument();
+    await press('End Call');
+    await press('Start Voice Call');
+    expect(devices.wished).toEqual([undefined, 'headset']);
+  });
+
+  it('keeps the microphone in use when another one cannot be had', async () => {
+    await inCall();
+    devices.microphone.broken = ['headset'];
+    fireEvent.change(screen.getByLabelText('Microphone'), { target: { value: 'headset' } });
+    await wait(0);
+    expect(screen.getByLabelText('Microphone')).toHaveValue('built-in');
+    expect(devices.peer.replacedBy).toBeNull();
+  });
+
   it('stops the call and resets when it is closed', async () => {
     const page = await inCall();
     await hear({ type: 'transcript', role: 'assistant', transcriptType: 'final', transcript: 'Hello.' });

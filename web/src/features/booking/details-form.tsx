@@ -68,7 +68,7 @@ function Fields({ guest, faults }: Pick<BookingState, 'guest' | 'faults'>) {
   const field = (name: 'name' | 'practice' | 'email' | 'phone') => ({ name, required: true, defaultValue: guest[name], error: faults[name] });
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 min-[34rem]:grid-cols-2 items-start">
         <TextField {...field('name')} label="Your name" autoComplete="name" />
         <TextField {...field('practice')} label="Practice" autoComplete="organization" />
         <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" spellCheck={false} />

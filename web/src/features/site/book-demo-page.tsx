@@ -10,7 +10,7 @@ const STEPS = [
 export function BookDemoPage() {
   return (
     <section className="bg-linear-to-b from-mist to-celadon" aria-labelledby="book-title">
-      <div className="mx-auto grid max-w-6xl gap-x-16 gap-y-10 px-5 pt-28 pb-20 sm:pt-36 lg:grid-cols-[1fr_38rem] lg:items-start">
+      <div className="mx-auto grid max-w-6xl gap-x-16 gap-y-10 px-5 pt-28 pb-20 sm:pt-36 lg:grid-cols-[1fr_38rem] lg:grid-rows-[auto_1fr] lg:items-start">
         <div className="lg:pt-4">
           <h1 id="book-title" className="page-title">
             Book Your Demo

@@ -1,10 +1,15 @@
 import type { CallDevices, LevelSource, Speaker } from './call-ports';
-import { openMicrophone } from './microphone';
+import { listMicrophones, openMicrophone } from './microphone';
 import { WebRtcPeerLink } from './peer-link';
 
 /** A microphone, a peer connection, a loudspeaker and level meters of this browser. */
 export const browserDevices: CallDevices = {
-  openMicrophone: () => openMicrophone(),
+  openMicrophone: (deviceId) => openMicrophone(navigator.mediaDevices, deviceId),
+  listMicrophones: () => listMicrophones(),
+  onDevicesChanged: (listener) => {
+    navigator.mediaDevices?.addEventListener('devicechange', listener);
+    return () => navigator.mediaDevices?.removeEventListener('devicechange', listener);
+  },
   createPeer: () => new WebRtcPeerLink(),
   createLevelSource: (stream) => new AnalyserLevel(stream),
   createSpeaker: () => new AudioElementSpeaker(),

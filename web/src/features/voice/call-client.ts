@@ -23,7 +23,7 @@ interface OpenCall {
   microphone?: Microphone;
   speaker?: Speaker;
   remote?: MediaStream;
-  levels: LevelSource[];
+  levels: { mia?: LevelSource; caller?: LevelSource };
   timers: ReturnType<typeof setInterval>[];
   endedSeen: boolean;
 }
@@ -42,6 +42,8 @@ export class CallClient extends Emitter<CallEvents> {
   readonly #devices: CallDevices;
   #call: OpenCall | null = null;
   #muted = false;
+  /** The device that the caller chose last; the next call begins with it. */
+  #wished: string | undefined;
 
   constructor(service: CallService, devices: CallDevices) {
     super();
@@ -71,7 +73,7 @@ export class CallClient extends Emitter<CallEvents> {
       this.emit('call-start-progress', { stage: 'validation', status: 'failed', timestamp, metadata });
       return null;
     }
-    const call: OpenCall = { levels: [], timers: [], endedSeen: false };
+    const call: OpenCall = { levels: {}, timers: [], endedSeen: false };
     const reporter = new StartReporter((progress) => this.emit('call-start-progress', progress));
     await reporter.run('validation', () => this.#validate(target));
     this.#call = call;
@@ -98,6 +100,17 @@ export class CallClient extends Emitter<CallEvents> {
     if (!this.#call?.microphone) throw new Error('Call object is not available.');
     this.#muted = muted;
     this.#call.microphone.setEnabled(!muted);
+  }
+
+  /** The device in use, where the browser tells. */
+  get microphoneId(): string | null {
+    return this.#call?.microphone?.deviceId ?? null;
+  }
+
+  /** Takes another microphone, now and for later calls. @throws Error without a call that has been joined. */
+  async switchMicrophone(deviceId: string): Promise<void> {
+    if (!this.#call?.microphone) throw new Error('Call object is not available.');
+    if (await this.#call.microphone.switchTo(deviceId)) this.#wished = deviceId;
   }
 
   /** Says something in writing; Mia answers aloud. */
@@ -158,7 +171,7 @@ export class CallClient extends Emitter<CallEvents> {
   }
 
   async #openMicrophone(call: OpenCall): Promise<void> {
-    const microphone = await this.#devices.openMicrophone();
+    const microphone = await this.#devices.openMicrophone(this.#wished);
     if (this.#call !== call) {
       microphone.close();
       throw new StoppedError();
@@ -179,30 +192,32 @@ export class CallClient extends Emitter<CallEvents> {
   }
 
   #observeAudio(call: OpenCall): void {
-    const open = (stream: MediaStream | null | undefined) => {
-      const source = stream ? this.#devices.createLevelSource(stream) : null;
-      if (source) call.levels.push(source);
-      return source;
-    };
-    const mia = open(call.remote);
-    const caller = open(call.microphone?.stream);
+    const { levels } = call;
+    if (call.remote) levels.mia = this.#devices.createLevelSource(call.remote);
+    this.#observeCaller(call);
     const monitor = new SpeechMonitor({
       onStart: () => this.emit('speech-start', undefined),
       onEnd: () => this.emit('speech-end', undefined),
     });
     const read = () => {
-      this.emit('volume-level', monitor.read(mia?.read() ?? 0));
-      this.emit('caller-level', this.#muted ? 0 : scaleVolume(caller?.read() ?? 0));
+      this.emit('volume-level', monitor.read(levels.mia?.read() ?? 0));
+      this.emit('caller-level', this.#muted ? 0 : scaleVolume(levels.caller?.read() ?? 0));
     };
     call.timers.push(setInterval(read, LEVEL_INTERVAL_MS));
   }
 
-  /** A browser may end the processed track in mid-call; the raw one then takes its place and the call goes on. */
+  #observeCaller({ levels, microphone }: OpenCall): void {
+    levels.caller?.close();
+    if (microphone?.stream) levels.caller = this.#devices.createLevelSource(microphone.stream);
+  }
+
+  /** Another track may take over in mid-call, such as the raw one when the processed one ends; the call goes on. */
   #watchMicrophone(call: OpenCall, peer: PeerLink): void {
     const { microphone } = call;
     if (!microphone) return;
     microphone.onReplaced = (track) => {
       microphone.setEnabled(!this.#muted);
+      this.#observeCaller(call);
       this.emit('microphone', microphone.state);
       void peer.replaceTrack(track);
     };
@@ -243,7 +258,8 @@ export class CallClient extends Emitter<CallEvents> {
     this.#call = null;
     this.#muted = false;
     call.timers.forEach(clearInterval);
-    call.levels.forEach((level) => level.close());
+    call.levels.mia?.close();
+    call.levels.caller?.close();
     call.speaker?.close();
     call.peer?.close();
     call.microphone?.close();

@@ -1,4 +1,5 @@
 import { Mic, MicOff, Phone, PhoneOff } from 'lucide-react';
+import { MicrophonePicker } from './microphone-picker';
 import type { Voice } from './use-voice';
 
 /** Start, mute and end. What the moment does not allow is not shown. */
@@ -17,17 +18,20 @@ export function CallControls({ voice }: { voice: Voice }) {
   }
   const hears = microphone === 'processed' || microphone === 'raw';
   return (
-    <div className="voice-controls">
-      {hears && (
-        <button type="button" className="voice-mute" aria-pressed={muted} onClick={voice.toggleMute}>
-          {muted ? <MicOff aria-hidden="true" size={18} /> : <Mic aria-hidden="true" size={18} />}
-          {muted ? 'Unmute' : 'Mute'}
+    <>
+      <div className="voice-controls">
+        {hears && (
+          <button type="button" className="voice-mute" aria-pressed={muted} onClick={voice.toggleMute}>
+            {muted ? <MicOff aria-hidden="true" size={18} /> : <Mic aria-hidden="true" size={18} />}
+            {muted ? 'Unmute' : 'Mute'}
+          </button>
+        )}
+        <button type="button" data-focus-when="in-call" className="voice-end" onClick={voice.stop}>
+          <PhoneOff aria-hidden="true" size={18} />
+          End Call
         </button>
-      )}
-      <button type="button" data-focus-when="in-call" className="voice-end" onClick={voice.stop}>
-        <PhoneOff aria-hidden="true" size={18} />
-        End Call
-      </button>
-    </div>
+      </div>
+      {hears && <MicrophonePicker microphones={voice.microphones} levels={voice.levels} />}
+    </>
   );
 }

@@ -28,8 +28,12 @@ export interface CallService {
 export interface Microphone {
   readonly state: MicrophoneState;
   readonly stream: MediaStream | null;
+  /** Which device it is, where the browser tells. */
+  readonly deviceId: string | null;
   setEnabled(enabled: boolean): void;
-  /** Called when the browser ends the track in mid-call and a raw one took over. */
+  /** Takes another device. False when it cannot be had; the present one then stays. */
+  switchTo(deviceId: string): Promise<boolean>;
+  /** Called when another track took over: of another device, or the raw one after the browser ended the processed. */
   onReplaced: ((track: MediaStreamTrack) => void) | null;
   close(): void;
 }
@@ -61,9 +65,20 @@ export interface Speaker {
   close(): void;
 }
 
+/** A microphone to choose. */
+export interface MicrophoneChoice {
+  deviceId: string;
+  label: string;
+}
+
 /** Everything a call needs of the browser, so that tests can stand in for it. */
 export interface CallDevices {
-  openMicrophone(): Promise<Microphone>;
+  /** `deviceId` is a wish: where that device is gone, another one is opened. */
+  openMicrophone(deviceId?: string): Promise<Microphone>;
+  /** The microphones there are; browsers name them only once the caller has allowed one. */
+  listMicrophones(): Promise<MicrophoneChoice[]>;
+  /** Tells when devices come and go. @returns how to stop listening. */
+  onDevicesChanged(listener: () => void): () => void;
   createPeer(): PeerLink;
   createLevelSource(stream: MediaStream): LevelSource;
   createSpeaker(): Speaker;

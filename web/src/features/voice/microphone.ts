@@ -1,24 +1,29 @@
 import type { MicrophoneState } from './call-events';
-import type { Microphone } from './call-ports';
+import type { Microphone, MicrophoneChoice } from './call-ports';
 
 const PROCESSED: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 const RAW: MediaTrackConstraints = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 
 const REFUSALS = ['NotAllowedError', 'SecurityError'];
+const ALIASES = ['default', 'communications'];
 const ABSENCES = ['NotFoundError', 'DevicesNotFoundError'];
 
 /** Asks for the microphone. Never rejects: without one, `state` says why and the call is receive-only. */
-export async function openMicrophone(media: MediaDevices | undefined = navigator.mediaDevices): Promise<Microphone> {
+export async function openMicrophone(
+  media: MediaDevices | undefined = navigator.mediaDevices,
+  wished?: string,
+): Promise<Microphone> {
+  const device = wished === undefined ? {} : { deviceId: { ideal: wished } };
   // Browsers hide the whole interface from pages that are not served safely.
   if (!media?.getUserMedia) return new NoMicrophone('absent');
   try {
-    return new LiveMicrophone(media, await media.getUserMedia({ audio: PROCESSED }), 'processed');
+    return new LiveMicrophone(media, await media.getUserMedia({ audio: { ...PROCESSED, ...device } }), 'processed');
   } catch (error) {
     const state = whyNot(error);
     if (state !== 'raw') return new NoMicrophone(state);
   }
   try {
-    return new LiveMicrophone(media, await media.getUserMedia({ audio: RAW }), 'raw');
+    return new LiveMicrophone(media, await media.getUserMedia({ audio: { ...RAW, ...device } }), 'raw');
   } catch (error) {
     const state = whyNot(error);
     return new NoMicrophone(state === 'raw' ? 'absent' : state);
@@ -32,14 +37,27 @@ function whyNot(error: unknown): MicrophoneState {
   return ABSENCES.includes(name) ? 'absent' : 'raw';
 }
 
+/** The microphones by name. Without a permission the browser names none, and there is nothing to choose. */
+export async function listMicrophones(media: MediaDevices | undefined = navigator.mediaDevices): Promise<MicrophoneChoice[]> {
+  const devices = await media?.enumerateDevices().catch(() => []);
+  // "default" and "communications" are second names of devices that stand in the list by their own.
+  const inputs = devices?.filter(({ kind, label, deviceId }) => kind === 'audioinput' && label && !ALIASES.includes(deviceId));
+  return inputs?.map(({ deviceId, label }) => ({ deviceId, label })) ?? [];
+}
+
 class NoMicrophone implements Microphone {
   readonly stream = null;
+  readonly deviceId = null;
   onReplaced = null;
 
   constructor(readonly state: MicrophoneState) {}
 
   setEnabled(): void {
     // There is nothing to mute.
+  }
+
+  async switchTo(): Promise<boolean> {
+    return false;
   }
 
   close(): void {
@@ -58,8 +76,16 @@ class LiveMicrophone implements Microphone {
     this.#media = media;
     this.stream = stream;
     this.state = state;
-    const track = stream.getAudioTracks()[0];
-    if (track && state === 'processed') track.onended = () => void this.#fallBack();
+    this.#watch();
+  }
+
+  get deviceId(): string | null {
+    return this.stream.getAudioTracks()[0]?.getSettings().deviceId ?? null;
+  }
+
+  async switchTo(deviceId: string): Promise<boolean> {
+    const audio = { ...PROCESSED, deviceId: { exact: deviceId } };
+    return this.#replace(await this.#media.getUserMedia({ audio }).catch(() => null), 'processed');
   }
 
   setEnabled(enabled: boolean): void {
@@ -71,15 +97,27 @@ class LiveMicrophone implements Microphone {
     for (const track of this.stream.getTracks()) track.stop();
   }
 
+  /** A browser may end a processed track; the device then goes on without the processing. */
+  #watch(): void {
+    const track = this.stream.getAudioTracks()[0];
+    if (track && this.state === 'processed') track.onended = () => void this.#fallBack();
+  }
+
   async #fallBack(): Promise<void> {
-    const stream = await this.#media.getUserMedia({ audio: RAW }).catch(() => null);
+    this.#replace(await this.#media.getUserMedia({ audio: RAW }).catch(() => null), 'raw');
+  }
+
+  #replace(stream: MediaStream | null, state: MicrophoneState): boolean {
     if (this.#closed || !stream) {
       stream?.getTracks().forEach((track) => track.stop());
-      return;
+      return false;
     }
+    for (const track of this.stream.getTracks()) track.stop();
     this.stream = stream;
-    this.state = 'raw';
+    this.state = state;
+    this.#watch();
     const track = stream.getAudioTracks()[0];
     if (track) this.onReplaced?.(track);
+    return true;
   }
 }

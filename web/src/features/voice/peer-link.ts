@@ -38,7 +38,11 @@ export class WebRtcPeerLink implements PeerLink {
     this.#channel = connection.createDataChannel('messages', { ordered: true });
     this.#channel.onmessage = (event: MessageEvent) => this.onMessage?.(String(event.data));
     this.#channel.onclose = () => this.#lose();
-    connection.ontrack = (event) => this.onRemoteStream?.(event.streams[0] ?? new MediaStream([event.track]));
+    connection.ontrack = ({ receiver, streams, track }) => {
+      // A conversation wants her words at once; a rare click costs less than a pause before every answer.
+      if ('jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0;
+      this.onRemoteStream?.(streams[0] ?? new MediaStream([track]));
+    };
     connection.onconnectionstatechange = () => this.#follow(connection.connectionState);
   }
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, type Dispatch } from 'react
 import { CallClient } from './call-client';
 import type { CallDevices, CallService } from './call-ports';
 import { useChat } from './use-chat';
+import { useMicrophones, type Microphones } from './use-microphones';
 import {
   INITIAL_STATE,
   PASSING_STATUSES,
@@ -32,6 +33,7 @@ export interface Voice {
   start(): void;
   stop(): void;
   toggleMute(): void;
+  microphones: Microphones;
   /** Says something in writing: to the call, or without one in a chat that opens by itself. */
   say(text: string): void;
 }
@@ -73,7 +75,9 @@ export function useVoice(open: boolean, ports: VoicePorts): Voice {
     dispatch({ type: 'muted', muted: client.current!.isMuted });
   }, []);
 
-  return { state, levels, start: () => void start(), stop: () => client.current!.stop(), toggleMute, say };
+  const microphones = useMicrophones(client, ports.devices, state);
+
+  return { state, levels, start: () => void start(), stop: () => client.current!.stop(), toggleMute, say, microphones };
 }
 
 function followCall(

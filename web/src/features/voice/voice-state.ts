@@ -34,7 +34,7 @@ export interface VoiceState {
   chatting: boolean;
   /** Mia is composing an answer in writing. */
   writing: boolean;
-  /** The last call ended without the visitor ending it. */
+  /** The last call was lost: neither side had ended it. */
   mayReconnect: boolean;
 }
 
@@ -109,7 +109,7 @@ function talkStatus(miaSpeaks: boolean): StatusText {
 
 function reduceEnd(state: VoiceState, kind: EndKind): VoiceState {
   const notice = kind === 'lost' ? LOST_NOTICE : null;
-  const over = { ...state, muted: false, miaSpeaks: false, notice, mayReconnect: kind !== 'stopped' };
+  const over = { ...state, muted: false, miaSpeaks: false, notice, mayReconnect: kind === 'lost' };
   return { ...over, phase: 'ready', status: 'Call ended' };
 }
 

@@ -2,6 +2,7 @@ import './voice.css';
 import { X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { CallControls } from './call-controls';
+import { permissionHelp } from './permission-help';
 import { CaptionLog } from './caption-log';
 import { Composer } from './composer';
 import { useVoice, type VoicePorts } from './use-voice';
@@ -89,13 +90,13 @@ function whoAnswers(practice: string | null): string {
   return practice ? `AI receptionist, ${practice} (demo practice)` : 'AI receptionist of our demo practice';
 }
 
-const NO_MICROPHONE = 'Mia can talk to you, but she cannot hear you: type your side of the call below.';
+const NO_MICROPHONE = 'Until then Mia can talk to you, but she cannot hear you: type your side of the call below.';
 
 /** The notice in force, or why there is no microphone while a call goes on without one. */
 function notice({ notice: said, phase, microphone }: VoiceState): string | null {
   if (said || phase !== 'in-call') return said;
-  if (microphone === 'refused') return `Your browser does not let this page use the microphone. ${NO_MICROPHONE}`;
-  return microphone === 'absent' ? `No microphone was found. ${NO_MICROPHONE}` : null;
+  if (microphone === 'refused') return `${permissionHelp(navigator)} ${NO_MICROPHONE}`;
+  return microphone === 'absent' ? `No microphone was found: connect one and call again. ${NO_MICROPHONE}` : null;
 }
 
 function useModal(dialog: RefObject<HTMLDialogElement | null>, open: boolean): void {
