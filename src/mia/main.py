@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from mia import health
 from mia.access import routes as access
 from mia.access.origin import OriginMiddleware
+from mia.db.http import install_database_errors
 from mia.frontdesk import routes as frontdesk
 from mia.inbox import routes as inbox
 from mia.insights import routes as insights
@@ -52,6 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Mia front office", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.settings = settings
     install_error_handlers(app)
+    install_database_errors(app)
     app.include_router(health.router)
     app.include_router(settings_router)
     for room in _ROOMS:
