@@ -160,6 +160,18 @@ async def test_after_a_deletion_she_is_not_contacted(
         assert not await consent.is_suppressed(session, "+13055550142")
 
 
+async def test_who_opts_out_keeps_the_record_and_is_not_contacted(
+    call: CallOfTests, operator: Operator, practice: PracticeOfTests, database: Database
+) -> None:
+    assert await operator.run("opt-out", "--email", EMAIL) == 0
+    async with database.clinic(practice.scope) as session:
+        (patient,) = await patients.find_by_email(session, EMAIL)
+        assert patient.name == "Maria Gomez"
+        assert await consent.is_suppressed(session, PHONE)
+        assert await consent.is_suppressed(session, EMAIL)
+        assert await consent.list_consents(session, PHONE)
+
+
 async def test_the_voice_service_erases_its_part_first(
     call: CallOfTests, operator: Operator, voice: MemoryVoice, practice: PracticeOfTests, database: Database
 ) -> None:

@@ -69,21 +69,21 @@ async def forget_given_in(session: ClinicSession, proof: str) -> None:
     await queries.drop_by_proof(session, proof)
 
 
-async def withdraw(session: ClinicSession, address: str) -> int:
-    """Somebody wants no contact any more (phone as E.164, or e-mail): suppress the address for good.
-
-    Its grants lose the address and keep its keyed hash, as proof that past contacts were allowed. Returns
-    how many grants there were.
-    """
-    blind = session.blind(address)
+async def suppress(session: ClinicSession, address: str) -> None:
+    """Somebody wants no contact any more (phone as E.164, or e-mail): from now on and for good."""
     values = {
         "id": new_id(),
-        "address_blind": blind,
+        "address_blind": session.blind(address),
         "reason": "privacy_request",
         "created_at": session.now(),
     }
     await queries.add_suppression(session, values)
-    return await queries.hide_address(session, blind, session.seal("removed"))
+
+
+async def forget_address(session: ClinicSession, address: str) -> int:
+    """Remove an address from its grants, which keep its keyed hash as proof that past contacts were allowed.
+    Returns how many grants there were."""
+    return await queries.hide_address(session, session.blind(address), session.seal("removed"))
 
 
 async def is_suppressed(session: ClinicSession, address: str) -> bool:

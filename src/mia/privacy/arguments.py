@@ -5,11 +5,12 @@ from pathlib import Path
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The two actions and how a person is named."""
+    """The actions and how a person is named."""
     actions = parser.add_subparsers(required=True, metavar="action", dest="action")
     for name, text in (
         ("export", "write everything a clinic holds about a person as JSON"),
         ("delete", "remove a person from a clinic and suppress further contact"),
+        ("opt-out", "suppress further contact with a person, whose record stays"),
     ):
         action = actions.add_parser(name, help=text)
         action.add_argument("--clinic", required=True, metavar="SLUG", help="such as downtown-medspa")
@@ -19,6 +20,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if name == "export":
             action.add_argument("--out", type=Path, metavar="FILE", help="write here (mode 0600), not to stdout")
         else:
-            action.add_argument(
-                "--yes", action="store_true", help="really delete; else only counts are shown"
-            )
+            action.add_argument("--yes", action="store_true", help="really delete; else only counts are shown")

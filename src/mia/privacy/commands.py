@@ -1,4 +1,4 @@
-"""``mia privacy export`` and ``mia privacy delete``: the operator's side of docs/runbooks/privacy-requests.md."""
+"""``mia privacy export``, ``delete`` and ``opt-out``: the operator's side of docs/runbooks/privacy-requests.md."""
 
 import argparse
 import json
@@ -14,7 +14,7 @@ from mia.db.session import Database
 from mia.frontdesk.ports import VoiceService
 from mia.kernel.errors import Invalid, Unavailable
 from mia.kernel.scope import ClinicScope, SystemScope
-from mia.privacy.erasure import erase, measure
+from mia.privacy.erasure import erase, measure, opt_out
 from mia.privacy.export import export_person
 from mia.privacy.person import Request, SeveralPeople
 
@@ -34,6 +34,8 @@ async def run(options: argparse.Namespace, database: Database, voice: VoiceServi
     try:
         if options.action == "export":
             return await _export(database, scope, request, options.out)
+        if options.action == "opt-out":
+            return await _opt_out(database, scope, request)
         return await _delete(database, scope, voice, request, really=options.yes)
     except SeveralPeople:
         return _fail("People of different names share this address or number: add --name")
@@ -51,6 +53,12 @@ async def _export(database: Database, scope: ClinicScope, request: Request, out:
     else:
         with os.fdopen(os.open(out, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(text)
+    return 0
+
+
+async def _opt_out(database: Database, scope: ClinicScope, request: Request) -> int:
+    async with database.clinic(scope) as session:
+        _show("No more contact", {"addresses": await opt_out(session, request)})
     return 0
 
 

@@ -54,6 +54,15 @@ async def erase(database: Database, scope: ClinicScope, voice: VoiceService, req
     return extent
 
 
+async def opt_out(session: ClinicSession, request: Request) -> int:
+    """Suppress all addresses of a person and keep their record; returns how many addresses there are."""
+    person = await find_person(session, request)
+    for address in person.addresses:
+        await consent.suppress(session, address)
+    await audit.record(session, "privacy.opt_out", "patient", person.patient_ids)
+    return len(person.addresses)
+
+
 async def _erase(session: ClinicSession, person: Person) -> None:
     for patient in person.patients:
         for visit in await scheduling.list_upcoming(session, patient.id):
@@ -65,7 +74,8 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     await leads.drop_leads(session, [lead.id for lead in person.leads])
     for address in person.addresses:
         await mail.erase_for(session, address)
-        await consent.withdraw(session, address)
+        await consent.suppress(session, address)
+        await consent.forget_address(session, address)
 
 
 async def _extent(session: ClinicSession, person: Person) -> Extent:
