@@ -30,8 +30,8 @@ async def run_jobs(settings: Settings) -> None:
         await seed(database, settings)  # also makes good a first start that was interrupted
         registry = Registry()
         register_upkeep(registry, await stack.enter_async_context(front_desk(database, settings)))
-        _register_house_keeping(registry, settings)
-        _register_mail(registry, database, settings)
+        register_house_keeping(registry, settings)
+        register_mail(registry, database, settings)
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(run_worker(database, registry)),
@@ -44,7 +44,8 @@ async def run_jobs(settings: Settings) -> None:
             log.info("worker_ready")
 
 
-def _register_house_keeping(registry: Registry, settings: Settings) -> None:
+def register_house_keeping(registry: Registry, settings: Settings) -> None:
+    """What is forgotten, sealed and purged by the clock."""
     policy = access.SessionPolicy.of(settings)
 
     async def forget_sessions(database: Database) -> None:
@@ -61,7 +62,8 @@ def _register_house_keeping(registry: Registry, settings: Settings) -> None:
     registry.periodic("realtime.prune", "*/10 * * * *", realtime.prune)
 
 
-def _register_mail(registry: Registry, database: Database, settings: Settings) -> None:
+def register_mail(registry: Registry, database: Database, settings: Settings) -> None:
+    """Letters leave when their event comes; those left waiting are taken up again."""
     sender = mail_sender(database, settings)
 
     async def deliver(database: Database, event: Event) -> None:

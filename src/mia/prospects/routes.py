@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from mia.access.guards import client_of
-from mia.kernel.http import problem
+from mia.kernel.http import compressed_json, problem
 from mia.prospects.guests import zone_of
 from mia.prospects.schemas import (
     AvailabilityOut,
@@ -30,13 +30,14 @@ def _calendar(request: Request) -> DemoCalendar:
 CalendarDep = Annotated[DemoCalendar, Depends(_calendar)]
 
 
-@router.get("/availability")
+@router.get("/availability", response_model=AvailabilityOut)
 async def list_openings(
-    calendar: CalendarDep, time_zone: Annotated[str | None, Query(max_length=100)] = None
-) -> AvailabilityOut:
+    request: Request, calendar: CalendarDep, time_zone: Annotated[str | None, Query(max_length=100)] = None
+) -> Response:
     """The free times of the next four weeks, by day of the visitor's time zone (the house's by default)."""
     openings = await calendar.openings()
-    return AvailabilityOut.of(openings, zone_of(time_zone or openings.timezone))
+    shown = AvailabilityOut.of(openings, zone_of(time_zone or openings.timezone))
+    return compressed_json(request, shown.model_dump_json())
 
 
 @router.post("", status_code=201, response_model=DemoOut, responses={409: {"model": SlotGoneOut}})
