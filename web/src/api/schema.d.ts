@@ -243,6 +243,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/embed/booking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book Demo
+         * @description Book a time. The same form sent again gives the same demo.
+         */
+        post: operations["book_demo_api_embed_booking_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed/booking/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Openings
+         * @description The free times of the next four weeks, by day of the visitor's time zone (the house's by default).
+         */
+        get: operations["list_openings_api_embed_booking_availability_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed/booking/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Demo
+         * @description Cancel by the link from the confirmation; again is fine.
+         */
+        post: operations["cancel_demo_api_embed_booking_cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed/booking/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look Up Demo
+         * @description The demo of a cancel link, to show what would be cancelled.
+         */
+        post: operations["look_up_demo_api_embed_booking_lookup_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -266,6 +346,26 @@ export interface paths {
          * @description End the session, and have the browser forget what it kept of it.
          */
         delete: operations["sign_out__api_session_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Settings
+         * @description What pages may tell everybody.
+         */
+        get: operations["public_settings_api_site_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -622,6 +722,42 @@ export interface components {
             items: components["schemas"]["AppointmentOut"][];
         };
         /**
+         * AvailabilityOut
+         * @description Free times by day; days without any are left out. ``time_zone`` is the one the dates are in.
+         */
+        AvailabilityOut: {
+            /** Days */
+            days: components["schemas"]["DayOut"][];
+            /** Duration Minutes */
+            duration_minutes: number;
+            /** Practice */
+            practice: string;
+            /** Service */
+            service: string;
+            /** Time Zone */
+            time_zone: string;
+        };
+        /**
+         * BookingIn
+         * @description The form. ``practice`` is the name of the guest's practice.
+         */
+        BookingIn: {
+            /** Adult */
+            adult: boolean;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+            /** Practice */
+            practice: string;
+            /** Slot Token */
+            slot_token: string;
+            /** Time Zone */
+            time_zone: string;
+        };
+        /**
          * CallOut
          * @description A call to join within its token's life.
          */
@@ -633,6 +769,19 @@ export interface components {
             /** Offer Url */
             offer_url: string;
             practice: components["schemas"]["PracticeOut"];
+            /** Token */
+            token: string;
+        };
+        /**
+         * CancelIn
+         * @description ``time_zone`` is the one in which the confirmation names the time.
+         */
+        CancelIn: {
+            /**
+             * Time Zone
+             * @default America/New_York
+             */
+            time_zone: string;
             /** Token */
             token: string;
         };
@@ -769,6 +918,54 @@ export interface components {
              * Format: password
              */
             password: string;
+        };
+        /**
+         * DayOut
+         * @description The free times that begin on a date of the visitor's calendar.
+         */
+        DayOut: {
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Slots */
+            slots: components["schemas"]["SlotOut"][];
+        };
+        /**
+         * DemoLinkIn
+         * @description The token of a cancel link (what stands after its ``#``).
+         */
+        DemoLinkIn: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * DemoOut
+         * @description A booked or cancelled demo. ``cancel_token`` belongs after the ``#`` of ``/embed/booking/cancel``.
+         */
+        DemoOut: {
+            /** Cancel Token */
+            cancel_token: string;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Id */
+            id: string;
+            /** Location */
+            location: string;
+            /** Provider */
+            provider: string;
+            /** Service */
+            service: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            status: components["schemas"]["AppointmentStatus"];
         };
         /**
          * DescriptionIn
@@ -918,6 +1115,49 @@ export interface components {
             /** Home */
             home: string | null;
             user: components["schemas"]["UserOut"];
+        };
+        /**
+         * SiteOut
+         * @description Settings that public pages show. ``booking_embed_url`` is null where our own calendar is used.
+         */
+        SiteOut: {
+            /** Booking Embed Url */
+            booking_embed_url: string | null;
+            /** Contact Email */
+            contact_email: string;
+            /** Retention Days */
+            retention_days: number;
+        };
+        /**
+         * SlotGoneOut
+         * @description The problem document of a time that is gone: ``slots`` are the nearest free ones, by time.
+         */
+        SlotGoneOut: {
+            /** Detail */
+            detail: string;
+            /** Retryable */
+            retryable: boolean;
+            /** Slots */
+            slots?: components["schemas"]["SlotOut"][] | null;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * SlotOut
+         * @description A free time. ``token`` books it for 48 hours, if nobody is faster.
+         */
+        SlotOut: {
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /** Token */
+            token: string;
         };
         /**
          * TaskOut
@@ -1419,6 +1659,145 @@ export interface operations {
             };
         };
     };
+    book_demo_api_embed_booking_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotGoneOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_openings_api_embed_booking_availability_get: {
+        parameters: {
+            query?: {
+                time_zone?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailabilityOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    cancel_demo_api_embed_booking_cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    look_up_demo_api_embed_booking_lookup_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemoLinkIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     read_session_api_session_get: {
         parameters: {
             query?: never;
@@ -1487,6 +1866,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    public_settings_api_site_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteOut"];
+                };
             };
         };
     };
