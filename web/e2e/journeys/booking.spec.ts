@@ -3,9 +3,9 @@ import { BOOKED, Caller } from './caller';
 import { Clinic } from './clinic';
 
 test('a caller books a visit by voice, and the clinic sees call and visit without reloading', async ({ page, browser }) => {
-  const caller = await Caller.open(page, 'joe');
+  const caller = await Caller.open(page, 'ray');
   await caller.call();
-  await caller.says('booking');
+  await caller.says('booking', 2);
   const clinic = await Clinic.logIn(browser);
 
   const booked = await caller.answersUntil(BOOKED);
@@ -14,20 +14,20 @@ test('a caller books a visit by voice, and the clinic sees call and visit withou
   await caller.says('goodbye');
   await expect(caller.status).toHaveText('Call ended', { timeout: 30_000 });
 
-  const call = clinic.callsOf('David Wilson').first();
+  const call = clinic.callsOf('John Miller').first();
   await expect(call).toContainText('Booked');
-  await expect(call).toContainText('Laser Hair Removal');
+  await expect(call).toContainText('Botox');
 
   await clinic.turnTo(day);
-  const visit = clinic.appointments.getByRole('listitem').filter({ hasText: 'David Wilson' });
+  const visit = clinic.appointments.getByRole('listitem').filter({ hasText: 'John Miller' });
   await expect(visit).toContainText('booked by Mia');
   await expect(visit).toContainText(time);
-  await expect(visit).toContainText('Laser Hair Removal');
-  await expect(visit).toContainText('(305) 555-0123');
+  await expect(visit).toContainText('Botox');
+  await expect(visit).toContainText('(305) 555-0177');
 
-  await call.getByRole('link', { name: 'David Wilson' }).click();
-  const transcript = clinic.page.getByRole('dialog', { name: 'David Wilson' }).getByRole('region', { name: 'Transcript' });
+  await call.getByRole('link', { name: 'John Miller' }).click();
+  const transcript = clinic.page.getByRole('dialog', { name: 'John Miller' }).getByRole('region', { name: 'Transcript' });
   await expect(transcript.getByRole('listitem').first()).toContainText('this is Mia, the AI receptionist');
-  await expect(transcript).toContainText(/laser hair removal/i);
+  await expect(transcript).toContainText(/Botox/i);
   await expect(transcript).toContainText(/goodbye|great day/i);
 });

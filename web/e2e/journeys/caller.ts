@@ -15,9 +15,13 @@ const QUESTIONS: [RegExp, string][] = [
   [/last name|full name/i, 'name'],
   [/which (would you like|suits you|one works)|does that work|shall we take it|would that work/i, 'slot'],
   [/what day|which day|when would you like/i, 'day'],
+  [/what should I change|what's not right|which part should I fix/i, 'change'],
   [/come in for\?|which treatment|what are we booking/i, 'service'],
 ];
 
+const ANY_QUESTION = new RegExp(QUESTIONS.map(([words]) => words.source).join('|'), 'i');
+
+/** What Mia says only after the visit stands in the calendar. */
 export const BOOKED = /you're booked for|all set/i;
 
 interface Line {
@@ -41,6 +45,11 @@ export class Caller {
   /** Opens the widget on the landing page. */
   static async open(page: Page, voice: VoiceName): Promise<Caller> {
     await installMicrophone(page);
+    return Caller.openWithoutMicrophone(page, voice);
+  }
+
+  /** Opens the widget with the microphone that the browser gives, or does not give. */
+  static async openWithoutMicrophone(page: Page, voice: VoiceName = 'joe'): Promise<Caller> {
     await page.goto('/');
     await page.getByRole('button', { name: 'Talk to Mia' }).first().click();
     return new Caller(page, voice);
@@ -48,7 +57,20 @@ export class Caller {
 
   /** Calls, and hears Mia's greeting to its end. */
   async call(): Promise<void> {
-    await this.widget.getByRole('button', { name: /Start Voice Call|Reconnect/ }).click();
+    await this.widget.getByRole('button', { name: 'Start Voice Call' }).click();
+    await this.isGreeted();
+  }
+
+  /** Calls again after a call that was lost; until the product has recovered, it may take more than one press. */
+  async reconnects(): Promise<void> {
+    await expect(async () => {
+      await this.widget.getByRole('button', { name: /Reconnect|Start Voice Call/ }).click();
+      await expect(this.widget.getByRole('heading', { name: 'LIVE CALL' })).toBeVisible();
+    }).toPass({ timeout: 2 * PATIENCE_MS });
+    await this.isGreeted();
+  }
+
+  private async isGreeted(): Promise<void> {
     await expect(this.widget.getByRole('heading', { name: 'LIVE CALL' })).toBeVisible({ timeout: PATIENCE_MS });
     await this.hears(/this is Mia, the AI receptionist/i);
   }
@@ -86,6 +108,15 @@ export class Caller {
       .not.toBe(before);
   }
 
+  /** Says something until Mia's answer has these words, like people do who are misheard; three times at most. */
+  async insists(step: string, words: RegExp): Promise<void> {
+    for (let nth = 1; nth <= 3; nth += 1) {
+      await this.says(step, nth);
+      if (words.test(await this.hears(ANY_QUESTION))) return;
+    }
+    throw new Error(`Mia did not understand the ${step}:\n${await this.soFar()}`);
+  }
+
   /** Speaks into the microphone, whatever Mia does. Resolves when all is said. */
   async speak({ sound }: Clip): Promise<void> {
     await this.page.evaluate((file) => window.caller.speak(file), sound);
@@ -94,7 +125,7 @@ export class Caller {
   /** Answers what Mia asks until she says `goal`; each question may come twice. @returns her turn with the goal. */
   async answersUntil(goal: RegExp): Promise<string> {
     const asked = new Map<string, number>();
-    const any = new RegExp([goal, ...QUESTIONS.map(([words]) => words)].map(({ source }) => source).join('|'), 'i');
+    const any = new RegExp(`${goal.source}|${ANY_QUESTION.source}`, 'i');
     for (;;) {
       const turn = await this.hears(any);
       if (goal.test(turn)) return turn;
@@ -102,15 +133,19 @@ export class Caller {
       const times = (asked.get(step) ?? 0) + 1;
       if (times > 2) throw new Error(`Mia asked for the ${step} again and again:\n${await this.soFar()}`);
       asked.set(step, times);
-      await this.says(step);
+      await this.says(step, times);
     }
   }
 
-  /** Waits for the moment at which Mia's voice can be heard. */
-  async hearsMiaBegin(): Promise<void> {
-    await this.page.waitForFunction((silence) => window.caller.loudness() > silence, SILENCE, {
-      timeout: PATIENCE_MS,
-    });
+  /** Waits until Mia's voice can be heard with a line like this one. @returns the line that she has begun. */
+  async hearsBegin(words: RegExp): Promise<string> {
+    const find = ([source, flags, silence]: [string, string, number]) => {
+      const partial = [...document.querySelectorAll('.voice-line[data-who=mia] [aria-hidden]')].at(-1)?.textContent ?? '';
+      return new RegExp(source, flags).test(partial) && window.caller.loudness() > silence ? partial : null;
+    };
+    const about = [words.source, words.flags, SILENCE] as [string, string, number];
+    const found = await this.page.waitForFunction(find, about, { timeout: PATIENCE_MS });
+    return (await found.jsonValue()) ?? '';
   }
 
   /** Waits until Mia has been silent for a third of a second. */

@@ -26,9 +26,9 @@ export class Clinic {
     return clinic;
   }
 
-  async fillLogin(): Promise<void> {
-    await this.page.getByLabel('Email').fill(OWNER.email);
-    await this.page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  async fillLogin({ email, password } = OWNER): Promise<void> {
+    await this.page.getByLabel('Email').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Log In' }).click();
   }
 

@@ -19,10 +19,11 @@ export interface Clip {
   sound: string;
 }
 
-/** What a voice says at a step of the conversation: its `nth` wording there, from 1. */
+/** What a voice says at a step of the conversation: its `nth` wording there, from 1 and around again. */
 export function clip(step: string, voice: VoiceName, nth = 1): Clip {
   const all = wordings.clips[step] ?? [];
-  const own = all.filter((entry) => entry.voice === voice)[nth - 1];
+  const choice = all.filter((entry) => entry.voice === voice);
+  const own = choice[(nth - 1) % choice.length];
   if (!own) throw new Error(`${voice} says nothing for ${step}.`);
   const file = new URL(`clips/${step}-${all.indexOf(own) + 1}.ogg`, VOICES);
   return { text: own.text, sound: readFileSync(fileURLToPath(file)).toString('base64') };

@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { Caller } from './caller';
+import { Clinic } from './clinic';
+import { killMediaProcess } from './product';
+
+test('when the media process dies the caller is told and can reconnect, and what was said is kept', async ({ page, browser }) => {
+  const clinic = await Clinic.logIn(browser);
+  const caller = await Caller.open(page, 'sally');
+  await caller.call();
+  await caller.says('booking');
+  await caller.answersUntil(/phone number|reach you\?/i);
+
+  killMediaProcess();
+  await expect(caller.status).toHaveText('Call ended', { timeout: 30_000 });
+  await expect(caller.widget.getByRole('alert')).toContainText('What you told Mia so far is kept.');
+  await expect(clinic.tasksAbout('Emily Carter').first()).toContainText('Consultation', { timeout: 30_000 });
+  await expect(clinic.callsOf('Emily Carter').first()).toContainText('Consultation');
+
+  await caller.reconnects();
+  await caller.says('question');
+  await caller.hears(/insurance/i);
+  await caller.hangsUp();
+});
