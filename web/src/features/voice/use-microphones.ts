@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallClient } from './call-client';
 import type { CallDevices, MicrophoneChoice } from './call-ports';
 import type { VoiceState } from './voice-state';
@@ -11,20 +11,28 @@ export interface Microphones {
 }
 
 /** The microphones during a call; the list follows what is plugged in and out. */
-export function useMicrophones(client: { readonly current: CallClient | null }, devices: CallDevices, { phase, microphone }: VoiceState): Microphones {
+export function useMicrophones(
+  client: { readonly current: CallClient | null },
+  devices: CallDevices,
+  { phase, microphone }: VoiceState,
+): Microphones {
   const [{ choices, current }, setList] = useState<Omit<Microphones, 'choose'>>({ choices: [], current: null });
   const heard = phase === 'in-call' && (microphone === 'processed' || microphone === 'raw');
 
-  const read = useCallback(
-    async () => ({ choices: await devices.listMicrophones(), current: client.current?.microphoneId ?? null }),
-    [client, devices],
-  );
   useEffect(() => {
     if (!heard) return;
-    void read().then(setList);
-    return devices.onDevicesChanged(() => void read().then(setList));
-  }, [heard, devices, read]);
+    const read = () => void readMicrophones(client.current, devices).then(setList);
+    read();
+    return devices.onDevicesChanged(read);
+  }, [heard, client, devices]);
 
-  const choose = useCallback((deviceId: string) => void client.current?.switchMicrophone(deviceId).then(read).then(setList), [client, read]);
+  const choose = (deviceId: string) => {
+    const { current: call } = client;
+    void call?.switchMicrophone(deviceId).then(() => readMicrophones(call, devices)).then(setList);
+  };
   return { choices, current, choose };
+}
+
+async function readMicrophones(client: CallClient | null, devices: CallDevices): Promise<Omit<Microphones, 'choose'>> {
+  return { choices: await devices.listMicrophones(), current: client?.microphoneId ?? null };
 }

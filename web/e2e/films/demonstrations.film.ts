@@ -1,0 +1,83 @@
+import { expect, test, type Page } from '@playwright/test';
+import { BOOKED, Caller } from '../journeys/caller';
+import { type VoiceName } from '../journeys/clips';
+import { makeFilm } from './cutting-room';
+import { Camera } from './film';
+
+const OWNER = { email: 'owner@downtown-medspa.example', password: 'clear-skin-clear-line' };
+
+test.use({ viewport: { width: 1152, height: 648 }, deviceScaleFactor: 1.25, colorScheme: 'light' });
+
+/** Somebody who opens the landing page, looks at it, and calls. The film has begun when Mia greets. */
+async function callMia(page: Page, camera: Camera, voice: VoiceName): Promise<Caller> {
+  const caller = await Caller.open(page, voice);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press('Escape');
+  await page.mouse.move(500, 300);
+  camera.roll();
+  await camera.press(page.locator('[data-voice-launcher]'));
+  await camera.press(caller.widget.getByRole('button', { name: 'Start Voice Call' }));
+  camera.cut();
+  await expect(caller.widget.getByRole('heading', { name: 'LIVE CALL' })).toBeVisible({ timeout: 30_000 });
+  await camera.listen();
+  camera.roll();
+  await caller.hears(/this is Mia, the AI receptionist/i);
+  return caller;
+}
+
+/** What the practice sees afterwards; whoever films is signed in. */
+async function showDashboard(page: Page, camera: Camera, part: string): Promise<void> {
+  await camera.hush();
+  camera.cut();
+  await page.context().request.post('/api/session', { data: OWNER });
+  await page.goto('/dashboard/downtown-medspa');
+  const region = page.getByRole('region', { name: new RegExp(part, 'i') });
+  await region.getByRole('listitem').or(region.getByRole('row')).first().waitFor();
+  await region.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await page.mouse.move(700, 200);
+  camera.roll();
+  await page.mouse.move(520, 380, { steps: 60 });
+  await expect(region).toBeInViewport();
+  await lookFor(page, 4_000);
+}
+
+/** The camera stands still: the film's own time, not a wait for the product. */
+async function lookFor(page: Page, ms: number): Promise<void> {
+  await page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), ms);
+}
+
+test('lead-conversion: from a first question to a booked visit', async ({ page }) => {
+  const camera = await Camera.on(page);
+  const caller = await callMia(page, camera, 'joe');
+  await caller.says('booking');
+  await caller.hears(/\?/);
+  await caller.says('day');
+  await caller.hears(/\?/);
+  camera.cut();
+  await caller.says('yes');
+  const hurry = await caller.hears(/\?|you're booked/i);
+  if (!BOOKED.test(hurry)) {
+    await caller.answersUntil(/is that all correct\?|shall I book it\?|yes or no\?|you're booked for|all set/i);
+  }
+  camera.roll();
+  await caller.answersUntil(BOOKED);
+  await showDashboard(page, camera, 'Call & Message History');
+  makeFilm('lead-conversion', await camera.finish());
+});
+
+test('receptionist: two questions and a wish for a person', async ({ page }) => {
+  const camera = await Camera.on(page);
+  const caller = await callMia(page, camera, 'kiyo');
+  await caller.says('question');
+  await caller.hears(/saturday/i);
+  await caller.says('person');
+  await caller.hears(/\?/);
+  camera.cut();
+  await caller.says('name');
+  await caller.hears(/\?/);
+  await caller.says('phone');
+  camera.roll();
+  await caller.hears(/\.|\?/);
+  await showDashboard(page, camera, 'Tasks');
+  makeFilm('receptionist', await camera.finish());
+});
