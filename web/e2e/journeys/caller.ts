@@ -72,7 +72,7 @@ export class Caller {
 
   private async isGreeted(): Promise<void> {
     await expect(this.widget.getByRole('heading', { name: 'LIVE CALL' })).toBeVisible({ timeout: PATIENCE_MS });
-    await this.hears(/this is Mia, the AI receptionist/i);
+    await this.hears(/this is Mia, the AI receptionist. How can I help\?/i);
   }
 
   /** Waits until Mia has said something, to its end, and nobody has spoken since. @returns her turn so far. */
