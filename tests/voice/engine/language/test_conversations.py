@@ -152,3 +152,11 @@ async def test_feast_on_a_day_that_is_open_as_a_rule_is_named_by_its_date() -> N
     talk = Conversation(FrontOffice({**PRACTICE, "closures": [closure]}))
     answer = await talk.say("are you open on Thanksgiving?")
     assert "closed on Thursday, November 26th" in answer
+
+
+async def test_caller_who_leaves_no_number_is_summed_up_with_the_wish() -> None:
+    talk = Conversation()
+    await talk.say("Botox on Tuesday")
+    await talk.say("ok bye")
+    conclusion = await talk.conclude()
+    assert conclusion.summary == "Wanted Botox, Tuesday, November 24th; left without giving a number."

@@ -68,6 +68,8 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
         parts.append(
             f"Wanted {name}{f', {wish}' if wish else ''}; the call ended before a booking. Details were kept."
         )
+    elif state.booking and not state.booked:
+        parts.append(f"Wanted {name}{f', {wish}' if wish else ''}; left without giving a number.")
     if state.answered:
         topics = ", ".join(topic.replace("_", " ") for topic in state.answered[:4])
         parts.append(f"Asked about {topics}.")

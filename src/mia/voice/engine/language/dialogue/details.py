@@ -104,7 +104,7 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
     if state.slot and matches(heard, slot_start(state.slot, scene.practice), [state.slot], scene):
         return set()
     before = state.wish
-    if state.slot and heard.has_time and not heard.has_day and not before.one_day:
+    if state.slot and heard.has_time and not heard.has_day:  # "at four instead": on the day that was found
         start = slot_start(state.slot, scene.practice)
         before = before.updated(type(before)(days=(start.date(),)))
     state.wish = before.updated(heard)

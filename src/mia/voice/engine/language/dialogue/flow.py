@@ -14,6 +14,7 @@ from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.meaning import Expecting, Meaning
 from mia.voice.engine.language.understanding.topics import Topic
 
+_BYE = re.compile(r"\bbye(?: now| then)?$")
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 _MINOR = re.compile(
     r"\b(?:i am|he is|she is|(?:daughter|son|kid|child|sister|brother|niece|nephew) is) (?:only |just )?"
@@ -140,7 +141,7 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
     if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
         return False
-    if state.step in VISIT_STEPS and meaning.has(Act.YES):
+    if state.step in VISIT_STEPS and meaning.has(Act.YES) and not _BYE.search(meaning.plain):
         return False
     if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
         return state.step is Step.ELSE

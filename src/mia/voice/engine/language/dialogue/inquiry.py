@@ -97,6 +97,8 @@ def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
         return True
     if meaning.about(Topic.BOOK):
         return not (asks_only(meaning))
+    if meaning.services and meaning.when.has_day and not meaning.by_rule:
+        return True  # "I'm Ana, 305 ..., Botox on Tuesday" resembles a question about contacts
     if asks_only(meaning) or meaning.about(*QUESTIONS):
         return False
     return bool(meaning.services or meaning.when.has_day)

@@ -96,10 +96,20 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
         state.step = Step.WHEN
         scene.say("ask_when_else")
     elif meaning.has(Act.YES):
-        scene.say("again_slot", slots=say_slots(state.offered, scene))
+        _which_of_them(scene)
     else:
         return False
     return True
+
+
+def _which_of_them(scene: Scene) -> None:
+    """ "Yes" to several offers is no choice: ask again, then for the first of them alone."""
+    state = scene.state
+    if state.said.get("again_slot"):
+        state.offered = state.offered[:1]
+        scene.say("again_slot_one", slots=say_slots(state.offered, scene))
+    else:
+        scene.say("again_slot", slots=say_slots(state.offered, scene))
 
 
 def _take_up_people(scene: Scene, meaning: Meaning) -> None:

@@ -23,10 +23,8 @@ _MAYBE_DANGER = 0.4  # from here the caller is asked whether it is one
 _FEWEST_WORDS = 3
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
-_PLACES = re.compile(
-    rf"\b((?:{_DATED}) (?:the )?)?(?:(?:first|second|third|1st|2nd|3rd) one"
-    r"|(?:first|second|third|1st|2nd|3rd)\b(?! (?:of|thing)))\b"
-)
+_PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
+_ONE_OF_THEM = re.compile(r"\b(?:first|second|third|1st|2nd|3rd) one\b(?! (?:pm|am|oclock|thirty|fifteen|forty))")
 _DIGIT_WORDS = re.compile(
     r"\b(?:\d+|area code|double|triple|hundred|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
@@ -91,7 +89,7 @@ def understand(
     line = lexicon.mend_names(plain(text))
     acts = hear_acts(line)
     digits = phones.hear_digits(text, expected=expecting.phone)
-    dated = _without_digits(line, digits)
+    dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(line, digits)).split())
     if expecting.slot or expecting.choice:
         dated = " ".join(_PLACES.sub(lambda m: m[0] if m[1] else " ", dated).split())
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
