@@ -84,3 +84,25 @@ async def test_a_visitor_is_given_no_cookie(web_dir: Path) -> None:
             await client.get(path) for path in ("/", "/book-demo", "/embed/booking", "/api/site", "/unknown")
         ]
     assert [answer.headers.get("set-cookie") for answer in answers] == [None] * 5
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "body", "which"),
+    [
+        ("bytes=0-1", 206, b"01", "bytes 0-1/10"),
+        ("bytes=8-", 206, b"89", "bytes 8-9/10"),
+        ("bytes=8-99", 206, b"89", "bytes 8-9/10"),
+        ("bytes=-3", 206, b"789", "bytes 7-9/10"),
+        ("bytes=0-1,4-5", 200, b"0123456789", None),
+        ("bytes=10-", 416, None, "bytes */10"),
+    ],
+)
+async def test_a_film_is_given_in_the_parts_that_a_player_asks_for(
+    web_dir: Path, asked: str, status: int, body: bytes | None, which: str | None
+) -> None:
+    (web_dir / "film.webm").write_bytes(b"0123456789")
+    async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(web_dir)))) as client:
+        response = await client.get("/film.webm", headers={"Range": asked})
+    assert response.status_code == status
+    assert response.headers.get("content-range") == which
+    assert body is None or response.content == body

@@ -9,6 +9,7 @@ import gzip
 import html
 import json
 import mimetypes
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -138,11 +139,31 @@ def site_router(site: Site) -> APIRouter:
         accepted = request.headers.get("accept-encoding", "")
         encoding = next((name for name, _ in _ENCODINGS if name in accepted and name in file.bodies), "")
         headers = {"Cache-Control": file.cache_control, "Vary": "Accept-Encoding"}
+        body = file.bodies[encoding]
         if encoding:
             headers["Content-Encoding"] = encoding
-        return Response(file.bodies[encoding], status, headers=headers, media_type=file.media_type)
+        elif status == 200 and (part := _part(request.headers.get("range"), len(body))):
+            headers["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{len(body)}"
+            body, status = body[part.start : part.stop], 206
+        return Response(body, status, headers=headers, media_type=file.media_type)
 
     return router
+
+
+def _part(asked: str | None, size: int) -> range | None:
+    """The bytes that a ``Range`` header asks for (RFC 9110 §14.2), which some browsers need to play a film.
+
+    None for a header that is absent or asks for several parts: the whole file is a valid answer.
+    """
+    match = re.fullmatch(r"bytes=(\d*)-(\d*)", asked or "")
+    if match is None or match.group(0) == "bytes=-":
+        return None
+    first, last = match.groups()
+    start = int(first) if first else max(0, size - int(last))
+    stop = min(size, int(last) + 1) if first and last else size
+    if start >= stop:
+        raise HTTPException(416, headers={"Content-Range": f"bytes */{size}"})
+    return range(start, stop)
 
 
 def _is_internal(path: Path) -> bool:
