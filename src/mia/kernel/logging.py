@@ -8,7 +8,17 @@ import structlog
 from structlog.contextvars import merge_contextvars
 
 # Third-party loggers that may print request lines, SQL parameters or transcripts.
-_QUIET = ("httpx", "httpcore", "sqlalchemy", "aiortc", "aioice", "procrastinate", "uvicorn.access", "openai")
+_QUIET = (
+    "alembic",
+    "httpx",
+    "httpcore",
+    "sqlalchemy",
+    "aiortc",
+    "aioice",
+    "procrastinate",
+    "uvicorn.access",
+    "openai",
+)
 
 
 def configure_logging(level: str, *, json: bool, process: str) -> None:

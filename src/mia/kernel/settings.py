@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     mail_from: str = Field("Mia <hello@mia.example>", alias="MIA_MAIL_FROM", pattern=_NAMED_ADDRESS)
     booking_embed_url: str | None = Field(None, alias="BOOKING_EMBED_URL")
     retention_days: int = Field(30, alias="MIA_RETENTION_DAYS", ge=1, le=30)
-    log_level: str = Field("info", alias="MIA_LOG_LEVEL", pattern="^(debug|info|warning|error)$")
+    log_level: str = Field("warning", alias="MIA_LOG_LEVEL", pattern="^(debug|info|warning|error)$")
     session_idle_minutes: int = Field(15, alias="MIA_SESSION_IDLE_MINUTES", ge=1, le=1440)
     session_absolute_hours: int = Field(12, alias="MIA_SESSION_ABSOLUTE_HOURS", ge=1, le=168)
     voice_url: str | None = Field(None, alias="MIA_VOICE_URL")
