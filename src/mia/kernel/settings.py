@@ -6,6 +6,7 @@
 import base64
 import hashlib
 import hmac
+import json
 import os
 import re
 import secrets
@@ -58,7 +59,7 @@ class Settings(BaseSettings):
     signing_key: SecretStr | None = Field(None, alias="MIA_SIGNING_KEY")
     public_url: str | None = Field(None, alias="PUBLIC_URL")
     trusted_proxies: str = Field("127.0.0.1", alias="MIA_TRUSTED_PROXIES")
-    contact_email: str = Field("hello@mia.example", alias="MIA_CONTACT_EMAIL")
+    contact_email: str = Field("hello@mia.example", alias="MIA_CONTACT_EMAIL", pattern=r"^[^@\s<>]+@[^@\s<>]+$")
     smtp_url: SecretStr | None = Field(None, alias="MIA_SMTP_URL")
     mail_from: str = Field("Mia <hello@mia.example>", alias="MIA_MAIL_FROM", pattern=_NAMED_ADDRESS)
     booking_embed_url: str | None = Field(None, alias="BOOKING_EMBED_URL")
@@ -105,6 +106,25 @@ class Settings(BaseSettings):
             calendar = urlsplit(self.booking_embed_url)
             if calendar.scheme != "https" or not re.fullmatch(r"[A-Za-z0-9.-]+(:\d+)?", calendar.netloc):
                 raise ValueError("BOOKING_EMBED_URL must be an https:// address")
+        return self
+
+    @model_validator(mode="after")
+    def _forms_are_right(self) -> Self:
+        """What one process would stumble over later stops the start of all."""
+        for name, url in (
+            ("PUBLIC_URL", self.public_url),
+            ("MIA_VOICE_URL", self.voice_url),
+            ("OPENAI_BASE_URL", self.openai_base_url),
+        ):
+            if url is not None and not _is_web_address(url, path=name != "PUBLIC_URL"):
+                raise ValueError(f"{name} must look like https://mia.example")
+        for name, dsn in (("DATABASE_URL", self.database_url), ("DATABASE_APP_URL", self.database_app_url)):
+            if dsn is not None and not dsn.get_secret_value().startswith("postgresql://"):
+                raise ValueError(f"{name} must begin with postgresql://")
+        if (self.voice_url is None) != (self.voice_token is None):
+            raise ValueError("MIA_VOICE_URL and MIA_VOICE_TOKEN must be set together")
+        if self.ice_servers and not _are_ice_servers(self.ice_servers):
+            raise ValueError("MIA_ICE_SERVERS must be a JSON list of RTCIceServer objects")
         return self
 
     @property
@@ -190,6 +210,19 @@ def _is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _is_web_address(url: str, *, path: bool) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and (path or parts.path in ("", "/"))
+
+
+def _are_ice_servers(text: str) -> bool:
+    try:
+        entries = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(entries, list) and all(isinstance(entry, dict) and "urls" in entry for entry in entries)
 
 
 def _url_host(host: str) -> str:
