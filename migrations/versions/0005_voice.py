@@ -71,9 +71,7 @@ def _calls() -> None:
         _sealed("request_sealed"),
         _sealed("assistant_sealed"),
         sa.Column("analysis_sealed", sa.LargeBinary()),
-        sa.CheckConstraint(
-            "status IN ('queued', 'ringing', 'in-progress', 'ended')", name="ck_voice_calls_status"
-        ),
+        sa.CheckConstraint("status IN ('queued', 'ringing', 'in-progress', 'ended')", name="ck_voice_calls_status"),
     )
     op.create_index("ix_voice_calls_org_id_created_at", "voice_calls", ["org_id", "created_at"])
     op.create_index(
@@ -151,9 +149,7 @@ def _server_messages() -> None:
         _optional_moment("lease_until"),
     )
     op.create_index("ix_voice_server_messages_next_at", "voice_server_messages", ["next_at"])
-    op.create_index(
-        "ix_voice_server_messages_org_id_subject_id", "voice_server_messages", ["org_id", "subject_id"]
-    )
+    op.create_index("ix_voice_server_messages_org_id_subject_id", "voice_server_messages", ["org_id", "subject_id"])
 
 
 def _media_workers() -> None:
