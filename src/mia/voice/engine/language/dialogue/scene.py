@@ -26,11 +26,6 @@ class Scene:
     opening: str = ""
 
     @property
-    def waits(self) -> bool:
-        """Whether a tool was asked for whose answer we need."""
-        return any(isinstance(o, CallTool) and o.wait for o in self.outputs)
-
-    @property
     def ended(self) -> bool:
         """Whether the call is to end."""
         return any(isinstance(o, EndCall) for o in self.outputs)

@@ -73,7 +73,6 @@ class State:
     person_asked: bool = False
     emergency: bool = False
     answered: list[str] = field(default_factory=list)
-    wants_visit: bool = False
     misses: int = 0
     turns: int = 0
     said: dict[str, int] = field(default_factory=dict)
