@@ -100,7 +100,9 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bo
 def _service(scene: Scene, meaning: Meaning) -> Service | None:
     if len(meaning.services) == 1:
         return scene.practice.service(meaning.services[0])
-    return None if meaning.services else scene.practice.service(scene.state.service_id)
+    state = scene.state
+    talked_of = state.service_id or (state.booked or {}).get("service_id")
+    return None if meaning.services else scene.practice.service(talked_of)
 
 
 def _price(scene: Scene, meaning: Meaning) -> bool:
