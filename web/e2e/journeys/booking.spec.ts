@@ -16,18 +16,18 @@ test('a caller books a visit by voice, and the clinic sees call and visit withou
 
   const call = clinic.callsOf('John Miller').first();
   await expect(call).toContainText('Booked');
-  await expect(call).toContainText('Botox');
+  await expect(call).toContainText('Chemical Peel');
 
   await clinic.turnTo(day);
   const visit = clinic.appointments.getByRole('listitem').filter({ hasText: 'John Miller' });
   await expect(visit).toContainText('booked by Mia');
   await expect(visit).toContainText(time);
-  await expect(visit).toContainText('Botox');
+  await expect(visit).toContainText('Chemical Peel');
   await expect(visit).toContainText('(305) 555-0177');
 
   await call.getByRole('link', { name: 'John Miller' }).click();
   const transcript = clinic.page.getByRole('dialog', { name: 'John Miller' }).getByRole('region', { name: 'Transcript' });
   await expect(transcript.getByRole('listitem').first()).toContainText('this is Mia, the AI receptionist');
-  await expect(transcript).toContainText(/Botox/i);
+  await expect(transcript).toContainText(/chemical peel/i);
   await expect(transcript).toContainText(/goodbye|great day/i);
 });
