@@ -156,6 +156,8 @@ async def post_as_owner(app: FastAPI, two: Two, headers: dict[str, str]) -> int:
         {"Origin": ORIGIN, "Sec-Fetch-Site": "same-origin"},
         {"Sec-Fetch-Site": "none"},
         {"Origin": "http://localhost:8000", "Host": "localhost:8000"},
+        {"Origin": "http://127.0.0.2:9000", "Host": "127.0.0.2:9000"},
+        {"Origin": "http://[::1]:8000", "Host": "[::1]:8000"},
     ],
 )
 async def test_own_origin_passes(app: FastAPI, two: Two, headers: dict[str, str]) -> None:
@@ -171,6 +173,10 @@ async def test_own_origin_passes(app: FastAPI, two: Two, headers: dict[str, str]
         {"Origin": ""},
         {"Origin": "http://127.0.0.1:8001"},
         {"Origin": "http://127.0.0.1:8000.evil.example"},
+        {"Origin": "http://[::1", "Host": "[::1"},
+        {"Origin": "http://rebound.example:8000", "Host": "rebound.example:8000"},
+        {"Origin": "http://localhost.evil.example", "Host": "localhost.evil.example"},
+        {"Origin": "http://203.0.113.7:8000", "Host": "203.0.113.7:8000"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
         {"Origin": ORIGIN, "Sec-Fetch-Site": "cross-site"},
@@ -178,6 +184,23 @@ async def test_own_origin_passes(app: FastAPI, two: Two, headers: dict[str, str]
 )
 async def test_other_origins_are_refused(app: FastAPI, two: Two, headers: dict[str, str]) -> None:
     assert await post_as_owner(app, two, headers) == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("203.0.113.7:8000", 204), ("localhost:8000", 204), ("rebound.example:8000", 403), ("203.0.113.8:8000", 403)],
+)
+async def test_a_public_demo_answers_to_the_address_it_is_bound_to(
+    database: Database, host: str, status: int
+) -> None:
+    settings = settings_of_tests(MIA_DEMO_PUBLIC="1", MIA_HOST="203.0.113.7", PUBLIC_URL="https://mia.example")
+    app = app_of_tests(database, settings)
+    app.include_router(router)
+    app.add_middleware(OriginMiddleware, settings=settings)
+    async with browser(app) as client:
+        typed = await client.delete("/api/session", headers={"Origin": f"http://{host}", "Host": host})
+        public = await client.delete("/api/session", headers={"Origin": "https://mia.example"})
+    assert (typed.status_code, public.status_code) == (status, 204)
 
 
 async def test_another_site_cannot_sign_a_browser_in(anonymous: httpx.AsyncClient) -> None:

@@ -1,5 +1,6 @@
 """The wall against requests that another site makes a browser send (CSRF)."""
 
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -44,5 +45,20 @@ class OriginMiddleware:
     def _is_ours(self, origin: str, host: str) -> bool:
         if origin == self._settings.origin:
             return True
-        # Outside production one may have typed localhost for 127.0.0.1, or reach a forwarded port.
-        return not self._settings.is_production and bool(host) and urlsplit(origin).netloc == host
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        if self._settings.is_production or not host or parts.netloc != host:
+            return False
+        # Outside production one may have typed localhost for 127.0.0.1, or reach a forwarded port. Any
+        # other name could be a stranger's that resolves to this machine (DNS rebinding).
+        name = parts.hostname or ""
+        return _is_loopback(name) or (self._settings.demo_public and name == self._settings.host)
+
+
+def _is_loopback(name: str) -> bool:
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
