@@ -10,14 +10,19 @@ from mia.kernel.http import problem
 
 log = structlog.get_logger()
 
+DATABASE_AWAY = (OperationalError, InterfaceError, NoConnectionFree)
+"""What is raised while PostgreSQL restarts, is full or gave up a wait."""
+AWAY_DETAIL = "Our records cannot be reached right now. Please try again in a moment."
+RETRY_AFTER_SECONDS = 2
+
 
 def install_database_errors(app: FastAPI) -> None:
-    """Answer 503, to be tried again, instead of 500 when PostgreSQL restarts, is full or gave up a wait."""
-    for error in (OperationalError, InterfaceError, NoConnectionFree):
+    """Answer 503, to be tried again, instead of 500 while the database is away."""
+    for error in DATABASE_AWAY:
         app.add_exception_handler(error, _away)
 
 
 async def _away(_request: Request, error: Exception) -> JSONResponse:
     log.warning("database_away", error=type(error).__name__)
-    detail = "Our records cannot be reached right now. Please try again in a moment."
-    return problem(503, "Temporarily unavailable", detail, headers={"Retry-After": "2"}, retryable=True)
+    headers = {"Retry-After": str(RETRY_AFTER_SECONDS)}
+    return problem(503, "Temporarily unavailable", AWAY_DETAIL, headers=headers, retryable=True)

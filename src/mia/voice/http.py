@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from mia.db.http import AWAY_DETAIL, DATABASE_AWAY, RETRY_AFTER_SECONDS
 from mia.kernel.errors import MiaError, TooManyRequests
 
 log = structlog.get_logger()
@@ -35,6 +36,8 @@ def install_hosted_errors(app: FastAPI) -> None:
     app.add_exception_handler(MiaError, _expected)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
+    for error in DATABASE_AWAY:
+        app.add_exception_handler(error, _database_away)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -66,6 +69,13 @@ async def _malformed(_request: Request, error: Exception) -> JSONResponse:
 async def _http(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     return hosted_error(error.status_code, HTTPStatus(error.status_code).phrase)
+
+
+async def _database_away(_request: Request, error: Exception) -> JSONResponse:
+    log.warning("database_away", error=type(error).__name__)
+    response = hosted_error(503, AWAY_DETAIL, retryable=True)
+    response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return response
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
