@@ -106,3 +106,17 @@ async def test_a_film_is_given_in_the_parts_that_a_player_asks_for(
     assert response.status_code == status
     assert response.headers.get("content-range") == which
     assert body is None or response.content == body
+
+
+@pytest.mark.parametrize(("env", "status"), [("demo", 200), ("production", 404)])
+@pytest.mark.parametrize("path", ["/openapi.json", "/voice/openapi.json"])
+async def test_the_map_of_all_routes_is_not_served_in_production(path: str, env: str, status: int) -> None:
+    settings = settings_of_tests(
+        MIA_ENV=env,
+        MIA_MASTER_KEY="m" * 32,
+        MIA_SIGNING_KEY="s" * 32,
+        PUBLIC_URL="https://mia.example",
+        MIA_SMTP_URL="smtp://mail.example",
+    )
+    async with browser(create_app(settings)) as client:
+        assert (await client.get(path)).status_code == status

@@ -34,7 +34,8 @@ _ROOMS = (access, scheduling, inbox, insights, frontdesk, prospects)
 
 def create_app(settings: Settings) -> FastAPI:
     """The web process: public site, front office API, and the voice API at ``/voice``."""
-    voice_app = create_voice_app()
+    described = not settings.is_production  # a map of every route is for those who build, not for strangers
+    voice_app = create_voice_app(described=described)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -50,7 +51,14 @@ def create_app(settings: Settings) -> FastAPI:
             stack.callback(warming.cancel)
             yield
 
-    app = FastAPI(title="Mia front office", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Mia front office",
+        version="1",
+        lifespan=lifespan,
+        openapi_url="/openapi.json" if described else None,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.state.settings = settings
     install_error_handlers(app)
     install_database_errors(app)

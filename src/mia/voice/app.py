@@ -17,9 +17,11 @@ from mia.voice.resources.session import routes as session
 from mia.voice.services import Services
 
 
-def create_voice_app() -> FastAPI:
-    """The API, not yet connected to anything; see :func:`voice_service`."""
-    app = FastAPI(title="Mia voice service", docs_url=None, redoc_url=None)
+def create_voice_app(*, described: bool = True) -> FastAPI:
+    """The API, not yet connected to anything; see :func:`voice_service`. ``described``: whether it serves
+    its OpenAPI document."""
+    openapi_url = "/openapi.json" if described else None
+    app = FastAPI(title="Mia voice service", openapi_url=openapi_url, docs_url=None, redoc_url=None)
     install_hosted_errors(app)
     for resource in (assistant, call, chat, session):
         app.include_router(resource.router)
