@@ -21,5 +21,5 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.test.{ts,tsx}', 'e2e/**'], rules: { 'max-lines-per-function': 'off' } },
-  { files: ['scripts/**', 'eslint-rules/**', '*.js'], languageOptions: { globals: globals.node } },
+  { files: ['scripts/**', 'bench/**', 'eslint-rules/**', '*.js'], languageOptions: { globals: globals.node } },
 );

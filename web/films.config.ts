@@ -8,5 +8,7 @@ if (!site || !journeys) throw new Error('The films are made with the browser of 
 export default defineConfig(base, {
   testDir: 'e2e/films',
   outputDir: 'test-results/films',
+  // Traces take pictures of the page too, and slow it down.
+  use: { trace: 'off' },
   projects: [{ ...journeys, name: 'films', testMatch: '**/*.film.ts', timeout: 300_000 }],
 });

@@ -53,6 +53,7 @@ export default defineConfig({
   timeout: 60_000,
   globalTeardown: './e2e/remove-data.ts',
   use: { baseURL: url, trace: 'retain-on-failure', launchOptions: { executablePath, args: QUIET } },
+  snapshotPathTemplate: '{testDir}/site/looks/{arg}{ext}',
   expect: { toHaveScreenshot: { maxDiffPixels: 10, animations: 'disabled' } },
   projects: [
     { name: 'site', testMatch: 'site/**/*.spec.ts' },

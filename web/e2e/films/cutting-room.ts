@@ -12,6 +12,8 @@ const SAMPLE_RATE = 48_000;
 const LONGEST_SILENCE_S = 0.7;
 /** Below this amplitude (of 32767) there is silence. */
 const SILENCE = 250;
+/** Words may stand in the captions before they are heard, and where a silence was cut. */
+const BEFORE_SOUND_S = 2.5;
 /** How long a film may be and weigh. */
 const SECONDS = { least: 20, most: 40 };
 const MOST_BYTES = 3 * 1024 * 1024;
@@ -28,9 +30,10 @@ export function makeFilm(name: string, take: Take): void {
   const folder = mkdtempSync(join(tmpdir(), 'mia-film-'));
   try {
     const sound = take.sound && decode(take.sound.webm, folder);
-    const spans = take.scenes.flatMap((scene) => withoutLongSilence(scene, take, sound));
+    const spans = take.scenes.flatMap((scene) => upTo(scene.most, withoutLongSilence(scene, take, sound)));
     const seconds = spans.reduce((sum, { from, to }) => sum + to - from, 0);
-    console.log(`${name}: ${seconds.toFixed(1)} s of ${take.frames.length} frames`);
+    const lengths = spans.map(({ from, to }) => (to - from).toFixed(1));
+    console.log(`${name}: ${seconds.toFixed(1)} s (${lengths.join(' + ')}) of ${take.frames.length} frames`);
     if (seconds < SECONDS.least || seconds > SECONDS.most) throw new Error(`${name} is ${seconds.toFixed(1)} s long.`);
     writeFrames(spans, take, folder);
     writeFileSync(join(folder, 'sound.pcm'), cutSound(spans, take, sound));
@@ -71,6 +74,18 @@ function withoutLongSilence(scene: Span, take: Take, sound: Int16Array | null): 
   }
   const to = silentSince === null ? scene.to : Math.min(scene.to, silentSince + LONGEST_SILENCE_S);
   return [...spans, { from: open, to }];
+}
+
+/** As many whole spans as there is time for; a first one that is too long is cut short. */
+function upTo(most: number, spans: Span[]): Span[] {
+  const kept: Span[] = [];
+  let left = most;
+  for (const { from, to } of spans) {
+    if (to - from > left) return kept.length > 0 ? kept : [{ from, to: from + left }];
+    kept.push({ from, to });
+    left -= to - from;
+  }
+  return kept;
 }
 
 function isLoud(sound: Int16Array, from: number, length: number): boolean {
@@ -131,7 +146,7 @@ export function saidIn(spans: Span[], { captions }: Take): Said[] {
   return all.flatMap((said) => {
     let before = 0;
     for (const { from, to } of spans) {
-      if (said.at >= from && said.at < to) return [{ ...said, at: before + said.at - from }];
+      if (said.at >= from - BEFORE_SOUND_S && said.at < to) return [{ ...said, at: before + Math.max(0, said.at - from) }];
       before += to - from;
     }
     return [];

@@ -31,8 +31,8 @@ export interface Take {
   frames: { at: number; jpeg: Buffer }[];
   sound: { begunAt: number; webm: Buffer } | null;
   captions: SoundInPage['captions'];
-  /** From when to when the film shows it. */
-  scenes: { from: number; to: number }[];
+  /** From when to when the film shows it, and for how many seconds at most. */
+  scenes: { from: number; to: number; most: number }[];
 }
 
 const now = () => Date.now() / 1000;
@@ -65,9 +65,9 @@ export class Camera {
     this.#rolling ??= now();
   }
 
-  /** Up to here. */
-  cut(): void {
-    if (this.#rolling !== null) this.#take.scenes.push({ from: this.#rolling, to: now() });
+  /** Up to here, or for `most` seconds: the film goes on to the next scene at the pause before. */
+  cut(most: number): void {
+    if (this.#rolling !== null) this.#take.scenes.push({ from: this.#rolling, to: now(), most });
     this.#rolling = null;
   }
 
@@ -76,7 +76,7 @@ export class Camera {
     await target.scrollIntoViewIfNeeded();
     const box = await target.boundingBox();
     if (!box) throw new Error('What the film presses cannot be seen.');
-    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 24 });
+    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
     await target.click();
   }
 
@@ -96,7 +96,6 @@ export class Camera {
   }
 
   async finish(): Promise<Take> {
-    this.cut();
     await this.session.send('Page.stopScreencast');
     return this.#take;
   }

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { PAGES, SCHEMES, WIDTHS } from './pages';
+import { ALL_PAGES, SCHEMES, WIDTHS } from './pages';
 
 /** What axe finds, as short lines: rule and element. */
 async function violations(page: Page): Promise<string[]> {
@@ -14,9 +14,9 @@ for (const scheme of SCHEMES) {
   test.describe(`in the ${scheme} theme`, () => {
     test.use({ colorScheme: scheme });
 
-    for (const path of PAGES) {
+    for (const path of ALL_PAGES) {
       test(`${path} has nothing that axe objects to, and nothing wider than the page`, async ({ page }) => {
-        await page.goto(path);
+        await page.goto(path, { waitUntil: 'networkidle' });
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           expect(await violations(page), `at ${width} px`).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { PAGES } from './pages';
 
 test('the header goes on scrolling down and returns on scrolling up', async ({ page }) => {
   await page.goto('/');
@@ -63,6 +64,81 @@ test('a keyboard opens the widget, stays within it, and gets its place back', as
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(launcher).toBeFocused();
+});
+
+test('a film waits until it is seen, plays muted with captions, and gives way to the reader', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await page.goto('/learn-more', { waitUntil: 'networkidle' });
+  expect(fetched.filter((path) => path.startsWith('/films/'))).toEqual([]);
+  const film = page.locator('#lead-conversion [data-film]');
+  const isPaused = () => film.locator('video').evaluate((video: HTMLVideoElement) => video.paused);
+  await film.scrollIntoViewIfNeeded();
+  await expect.poll(isPaused).toBe(false);
+  expect(await film.locator('video').evaluate((video: HTMLVideoElement) => [video.muted, video.textTracks[0]?.mode])).toEqual([true, 'showing']);
+  await film.getByRole('button', { name: 'Pause' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(isPaused).toBe(true);
+  await page.getByRole('tab', { name: 'Receptionist' }).click();
+  await expect(film).toBeHidden();
+});
+
+test('questions open by keyboard', async ({ page }) => {
+  await page.goto('/');
+  await page.getByText('Can two patients be given the same time?').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/checks again at the moment of booking/)).toBeVisible();
+});
+
+test('what was typed, and the place in the form, survive the moment at which the login comes to life', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/login-island/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('owner@downtown-medspa.example');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  release();
+  await expect(page.getByRole('button', { name: 'Log In' })).toHaveAttribute('type', 'submit');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue('owner@downtown-medspa.example');
+});
+
+test('search engines are told what there is, and where', async ({ page, request, baseURL }) => {
+  const map = await (await request.get('/sitemap.xml')).text();
+  const listed = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname);
+  expect(listed).toEqual([...PAGES]);
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain('Disallow: /dashboard');
+  expect(robots).toContain('/sitemap.xml');
+  for (const file of ['/share.jpg', '/favicon.svg', '/icon-192.png', '/manifest.webmanifest']) {
+    expect((await request.get(file)).status(), file).toBe(200);
+  }
+  await page.goto('/');
+  const types = await page.locator('script[type="application/ld+json"]').evaluateAll((all) =>
+    all.map((script) => (JSON.parse(script.textContent ?? '') as { '@type': string })['@type']),
+  );
+  expect(types).toEqual(['Organization', 'Product', 'FAQPage']);
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new URL('/', baseURL).href);
+});
+
+test.describe('for readers who want nothing to move', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves, and no film plays by itself', async ({ page }) => {
+    for (const path of ['/', '/learn-more']) {
+      await page.goto(path);
+      await page.locator('footer').scrollIntoViewIfNeeded();
+      const running = () => page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length);
+      await expect.poll(running).toBe(0);
+    }
+    const film = page.locator('#lead-conversion video');
+    await film.scrollIntoViewIfNeeded();
+    await expect(page.locator('#lead-conversion').getByRole('button', { name: 'Play' })).toBeVisible();
+    expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  });
 });
 
 test.describe('without JavaScript', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { PAGES } from './pages';
+import { ALL_PAGES, PAGES } from './pages';
 
 test('a visitor gets no cookie, and nothing is loaded from anybody else', async ({ page, context, baseURL }) => {
   const strangers: string[] = [];
@@ -11,6 +11,17 @@ test('a visitor gets no cookie, and nothing is loaded from anybody else', async 
     await page.locator('[data-voice-launcher]').click();
     await page.getByRole('button', { name: 'Start Voice Call' }).waitFor();
   }
+  expect(strangers).toEqual([]);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('the login page and the calendar set no cookie and load nothing from anybody else either', async ({ page, context, baseURL }) => {
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(baseURL!).origin) strangers.push(request.url());
+  });
+  for (const path of ALL_PAGES) await page.goto(path, { waitUntil: 'networkidle' });
   expect(strangers).toEqual([]);
   expect(await context.cookies()).toEqual([]);
 });

@@ -25,9 +25,15 @@ export function PageDocument({ page, assets }: { page: PublicPage; assets: Asset
         <meta property="og:title" content={page.title} />
         <meta property="og:description" content={page.description} />
         <meta property="og:url" content={address} />
+        <meta property="og:image" content="__PUBLIC_URL__/share.jpg" />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content="Mia: your front desk, reimagined" />
+        <meta name="twitter:card" content="summary_large_image" />
         <meta name="theme-color" content="#F3F6F5" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#071A1B" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-192.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -3,6 +3,7 @@ import { CancelBookingPage, EmbeddedBookingPage } from '@/features/booking/embed
 import { BookDemoPage } from '@/features/site/book-demo-page';
 import { LoginForm } from '@/features/access/login-form';
 import { LoginPage } from '@/features/access/login-page';
+import { FAQ } from '@/features/site/faq';
 import { LandingPage } from '@/features/site/landing-page';
 import { SiteLayout } from '@/features/site/layout';
 import { LearnMorePage } from '@/features/site/learn-more-page';
@@ -24,11 +25,23 @@ const ORGANIZATION = {
 
 const PRODUCT = {
   '@context': 'https://schema.org',
-  '@type': 'SoftwareApplication',
+  '@type': 'Product',
   name: 'Mia',
-  applicationCategory: 'BusinessApplication',
-  operatingSystem: 'Web',
-  description: 'An AI front office for medical aesthetic, dental and wellness practices.',
+  category: 'AI front office software',
+  brand: { '@type': 'Brand', name: 'Mia' },
+  url: '__PUBLIC_URL__/',
+  image: '__PUBLIC_URL__/share.jpg',
+  description: 'An AI front office for medical aesthetic, dental and wellness practices: calls, messages, booking and rebooking.',
+};
+
+const QUESTIONS = {
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: FAQ.map(([question, answer]) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
 };
 
 /** Every prerendered page. A page added here is written, filled in by the server, and listed in the site map. */
@@ -39,7 +52,7 @@ export const pages: PublicPage[] = [
     description:
       'Mia answers every call and message, books into your calendar and brings overdue patients back, day and night.',
     element: withLayout(<LandingPage />),
-    jsonLd: [ORGANIZATION, PRODUCT],
+    jsonLd: [ORGANIZATION, PRODUCT, QUESTIONS],
   },
   {
     path: '/learn-more',

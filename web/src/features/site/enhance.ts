@@ -1,4 +1,5 @@
 import { watchBookingFrame } from './booking-frame';
+import { watchFilm } from './film-player';
 import { watchHeader, watchLogo } from './header-behaviour';
 import { greetMember } from './member';
 import { pauseOutOfSight, watchMotionToggle } from './motion';
@@ -19,6 +20,7 @@ export function enhanceSite(): void {
   if (words) rotateWords(words, find('[data-words-said]'));
   pauseOutOfSight(document.querySelectorAll('[data-moving]'));
   for (const tabs of document.querySelectorAll<HTMLElement>('[data-tabs]')) watchTabs(tabs);
+  for (const film of document.querySelectorAll<HTMLElement>('[data-film]')) watchFilm(film);
   const calendar = find('[data-booking-frame]');
   if (calendar instanceof HTMLIFrameElement) watchBookingFrame(calendar);
   const toTop = find('[data-to-top]');

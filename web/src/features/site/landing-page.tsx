@@ -1,5 +1,6 @@
 import { Channels } from './channels';
 import { Closing } from './closing';
+import { Faq } from './faq';
 import { Hero } from './hero';
 import { Jobs } from './jobs';
 import { Manners } from './manners';
@@ -14,6 +15,7 @@ export function LandingPage() {
       <Jobs />
       <NightShift />
       <Manners />
+      <Faq />
       <Closing />
     </>
   );

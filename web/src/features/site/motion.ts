@@ -11,6 +11,7 @@ export function watchMotionToggle(toggle: HTMLElement): void {
   const pause = (paused: boolean) => {
     document.documentElement.dataset['motion'] = paused ? 'paused' : 'running';
     toggle.setAttribute('aria-pressed', String(paused));
+    document.dispatchEvent(new Event('motionchange'));
   };
   if (recall() === 'paused') pause(true);
   toggle.addEventListener('click', () => {

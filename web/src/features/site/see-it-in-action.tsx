@@ -1,43 +1,32 @@
-interface Line {
-  at: string;
-  who: 'mia' | 'patient';
-  text: string;
-}
+import { minutesAndSeconds } from '@/lib/clinic-time';
+import { Film } from './film';
+import leadConversion from './films/lead-conversion.json';
+import receptionist from './films/receptionist.json';
 
 interface Demo {
+  /** Also the name of its film. */
   id: string;
   tab: string;
   title: string;
   outcome: string;
-  lines: Line[];
+  /** What is said in the film, as the recording script noted it. */
+  said: { at: number; who: string; text: string }[];
 }
 
 const DEMOS: Demo[] = [
   {
     id: 'lead-conversion',
     tab: 'Lead Conversion',
-    title: 'From a question about price to a booked consult',
-    outcome: 'A new patient with name, number and a consultation on Wednesday. Nobody at the practice did a thing.',
-    lines: [
-      { at: '0:00', who: 'mia', text: 'Hello, this is Mia, the AI receptionist at Downtown Medspa. How can I help you?' },
-      { at: '0:05', who: 'patient', text: 'Hi. How much is lip filler, and does it hurt?' },
-      { at: '0:09', who: 'mia', text: 'It starts at $650 for one syringe. The provider numbs the area first. Shall I find you a consultation?' },
-      { at: '0:17', who: 'patient', text: 'Maybe Wednesday. Not too early.' },
-      { at: '0:20', who: 'mia', text: 'Wednesday at 11:00 AM with Dr. Lee is free. What name and number may I put it under?' },
-    ],
+    title: 'From a question to a booked visit',
+    outcome: 'A new patient with name, number and an appointment. Nobody at the practice did a thing.',
+    said: leadConversion,
   },
   {
     id: 'receptionist',
     tab: 'Receptionist',
-    title: 'A change of mind, after closing time',
-    outcome: 'One visit moved, one slot free again, and the whole conversation in the history before the morning.',
-    lines: [
-      { at: '0:00', who: 'patient', text: 'I have a facial on Thursday and I can’t make it.' },
-      { at: '0:04', who: 'mia', text: 'No problem. Would Friday at 2:30 PM with Nurse Ortiz suit you instead?' },
-      { at: '0:09', who: 'patient', text: 'Wait, where do I park on a Friday?' },
-      { at: '0:12', who: 'mia', text: 'In the garage on Second Avenue, the first hour is free. Shall I take Friday at 2:30?' },
-      { at: '0:18', who: 'patient', text: 'Yes. Thanks, bye.' },
-    ],
+    title: 'Answers first, and a person when one is wanted',
+    outcome: 'The question is answered at once. The wish for a person stands on the team’s list before the call is over.',
+    said: receptionist,
   },
 ];
 
@@ -67,26 +56,40 @@ export function SeeItInAction() {
 function Panel({ demo }: { demo: Demo }) {
   return (
     <div id={demo.id} className="mt-8 rounded-[2rem] bg-night text-night-ink">
-      <div className="grid gap-8 p-7 sm:p-12 lg:grid-cols-[3fr_2fr] lg:gap-16">
-        <ol className="storyboard">
-          {demo.lines.map(({ at, who, text }) => (
-            <li key={at} data-who={who}>
-              <span className="text-night-slate tabular-nums">{at}</span>
-              <p>
-                <span className="sr-only">{who === 'mia' ? 'Mia: ' : 'Patient: '}</span>
-                {text}
-              </p>
-            </li>
-          ))}
-        </ol>
-        <div className="lg:self-end">
+      <div className="grid gap-8 p-4 sm:p-8 lg:grid-cols-[2fr_1fr] lg:gap-12 lg:p-10">
+        <Film name={demo.id} title={`${demo.tab}: ${demo.title}`} />
+        <div className="max-lg:px-3 max-lg:pb-5 lg:self-center">
           <h3 className="font-display text-3xl leading-tight font-medium text-balance">{demo.title}</h3>
           <p className="mt-4 leading-relaxed text-night-slate">{demo.outcome}</p>
-          <button type="button" data-voice-open aria-haspopup="dialog" className="night-button mt-8">
+          <button type="button" data-voice-open aria-haspopup="dialog" className="night-button mt-7">
             Try it with Mia
           </button>
+          <p className="mt-7 text-sm text-night-slate">
+            Recorded from the product, with synthetic voices and made-up people; waiting and repetition are cut.
+          </p>
         </div>
       </div>
+      <Transcript said={demo.said} />
     </div>
+  );
+}
+
+/** What is said in the film, for those who would rather read. */
+function Transcript({ said }: Pick<Demo, 'said'>) {
+  return (
+    <details className="film-transcript">
+      <summary>What is said</summary>
+      <ol className="storyboard">
+        {said.map(({ at, who, text }, i) => (
+          <li key={i} data-who={who === 'mia' ? 'mia' : 'patient'}>
+            <span className="text-night-slate tabular-nums">{minutesAndSeconds(at)}</span>
+            <p>
+              <span className="sr-only">{who === 'mia' ? 'Mia: ' : 'Caller: '}</span>
+              {text}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
