@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -24,7 +24,9 @@ function freePort(): string {
 // not begin with MIA_, because the product refuses to start with a setting that it does not know.
 const ownProduct = !process.env['E2E_URL'] || process.env['E2E_DATA'] !== undefined;
 if (!process.env['E2E_URL']) {
-  process.env['E2E_DATA'] = mkdtempSync(join(tmpdir(), 'mia-e2e-'));
+  const folder = mkdtempSync(join(tmpdir(), 'mia-e2e-'));
+  chmodSync(folder, 0o755); // run as root, the database's own user has to walk in
+  process.env['E2E_DATA'] = folder;
   process.env['E2E_URL'] = `http://127.0.0.1:${freePort()}`;
 }
 const url = process.env['E2E_URL'];
