@@ -26,7 +26,7 @@ class Product:
         self.url = url
         self.data_dir = data_dir
 
-    def wait_until_ready(self, timeout_s: float = 60) -> None:
+    def wait_until_ready(self, timeout_s: float = 180) -> None:
         """Return when ``/readyz`` says 200; fail when the product ends or takes too long."""
         deadline = time.monotonic() + timeout_s
         while True:
