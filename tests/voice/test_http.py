@@ -8,7 +8,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from mia.voice.http import install_hosted_errors
 
-_STATEMENT = ("SELECT 1", {}, Exception("starting up"))
+_STATEMENT: tuple[str, dict[str, str], Exception] = ("SELECT 1", {}, Exception("starting up"))
 
 
 @pytest.mark.parametrize("error", [OperationalError(*_STATEMENT), InterfaceError(*_STATEMENT), NoConnectionFree()])

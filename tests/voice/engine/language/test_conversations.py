@@ -9,7 +9,7 @@ import pytest
 from mia.voice.engine.ports import CallTool, Heard, ToolResult, Turn
 from tests.voice.engine.language.conversation import Conversation
 from tests.voice.engine.language.front_office import PRACTICE, FrontOffice
-from tests.voice.engine.language.steps import EVALS
+from tests.voice.engine.language.steps import EVALS, at_slots
 
 _SCENARIOS = json.loads((EVALS / "conversations.json").read_text(encoding="utf-8"))["conversations"]
 
@@ -87,6 +87,32 @@ async def test_caller_who_speaks_while_the_booking_runs_does_not_book_twice() ->
         turn = Turn(talk.brief, (), Heard(text), talk.memory, talk.office.now)
         outputs += [o async for o in talk.model.reply(turn)]
     assert len([o for o in outputs if isinstance(o, CallTool) and o.name == "book_appointment"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "step"),
+    [
+        ("Ana Ruiz", "slot"),
+        ("I'm Ana Ruiz", "slot"),
+        ("Yes, my name is Ana Ruiz", "slot"),
+        ("The first one. Ana Ruiz.", "phone"),
+        ("None of those, my name is Ana Ruiz", "when"),
+    ],
+)
+async def test_name_said_while_slots_are_offered_is_not_asked_for_again(reply: str, step: str) -> None:
+    talk = await at_slots()
+    await talk.say(reply)
+    assert (talk.step, talk.state["name"]) == (step, "Ana Ruiz")
+    if step != "phone":
+        await talk.say("Thursday at 3" if step == "when" else "the first one")
+    assert talk.step == "phone"
+
+
+@pytest.mark.parametrize("reply", ["Tuesday Morning", "The Second One", "Sounds Good", "Amara Lee", "Lip Filler"])
+async def test_answer_to_offered_slots_is_no_name(reply: str) -> None:
+    talk = await at_slots()
+    await talk.say(reply)
+    assert talk.state["name"] is None
 
 
 async def test_late_answer_of_an_older_tool_changes_nothing() -> None:

@@ -20,6 +20,8 @@ from mia.voice.engine.language.dialogue.speaking import (
 from mia.voice.engine.language.dialogue.state import LARGEST_OFFER, Step
 from mia.voice.engine.language.understanding.phones import spoken_phone
 
+UNDER_AGE = "A visit for somebody under 18"
+
 
 def advance(scene: Scene, *, again: bool = False) -> None:
     """Ask for the next thing that is missing, or read back when nothing is.
@@ -27,7 +29,9 @@ def advance(scene: Scene, *, again: bool = False) -> None:
     ``again``: the caller's last words did not bring us on, so the question is put differently.
     """
     state = scene.state
-    if not scene.practice.services:
+    if state.minor:
+        under_age(scene)
+    elif not scene.practice.services:
         state.booking = False
         state.person_reason = "Wants to book a visit"
         scene.say("no_services")
@@ -52,6 +56,15 @@ def advance(scene: Scene, *, again: bool = False) -> None:
         ask_phone(scene, again=again)
     else:
         read_back(scene, again=again)
+
+
+def under_age(scene: Scene) -> None:
+    """Somebody under 18 gets no visit from us, only a person who arranges it with a parent."""
+    state = scene.state
+    state.minor, state.booking = True, False
+    state.drop_slot()
+    state.person_reason = UNDER_AGE
+    _ask(scene, Step.OFFER_PERSON, "under_age")
 
 
 def ask_phone(scene: Scene, *, again: bool = False) -> None:
@@ -111,7 +124,7 @@ def take_slot(scene: Scene, slot: Slot) -> None:
 def book(scene: Scene) -> None:
     """Ask for the booking of the slot that was read back and confirmed."""
     state = scene.state
-    if state.slot is None:
+    if state.slot is None or state.minor:
         advance(scene)
         return
     scene.say("booking")

@@ -20,6 +20,8 @@ _MINOR = re.compile(
     r"\b(?:i am|he is|she is|(?:daughter|son|kid|child|sister|brother|niece|nephew) is) (?:only |just )?"
     r"(?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)"
     r"(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please|is|am|will)\b)"
+    r"|\b(?:my|our|a) (?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen) years? old\b"
+    r"|\b(?:am|is) (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )
 
 
@@ -48,6 +50,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
         scene.say("listening")
         return
+    state.minor = state.minor or bool(_MINOR.search(meaning.plain))
     if not _urgent(scene, meaning) and not _small(scene, meaning):
         _ordinary(scene, meaning)
 
@@ -101,6 +104,12 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
         return True
     if state.step is Step.PERSON_CONTACT and not meaning.has(Act.REPEAT, Act.HOLD):
         hand_off.contact_turn(scene, meaning)
+        return True
+    if meaning.has(Act.SPANISH):
+        hand_off.spanish(scene, meaning)
+        return True
+    if meaning.has(Act.COMPLAINT):
+        hand_off.complaint(scene, meaning)
         return True
     if _wants_person(meaning):
         take_up(scene, meaning)
@@ -175,8 +184,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if _MINOR.search(meaning.plain):
         take_up(scene, meaning)
-        scene.say("under_age")
-        hand_off.offer_person(scene, "A visit for somebody under 18")
+        booking.under_age(scene)
         return
     if meaning.about(Topic.PRODUCT) and meaning.by_rule:
         scene.say("product", assistant=scene.assistant)
@@ -198,6 +206,7 @@ def _about_existing(scene: Scene, meaning: Meaning) -> bool:
 def _person_answer(scene: Scene, meaning: Meaning) -> bool:
     """The answer to "shall I have someone call you?"; whether it settled the turn."""
     state = scene.state
+    state.misses = 0
     if meaning.has(Act.YES) or meaning.digits:
         take_up(scene, meaning)
         hand_off.begin(scene, state.person_reason)

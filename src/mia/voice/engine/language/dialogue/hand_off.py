@@ -15,6 +15,7 @@ from mia.voice.engine.language.understanding.meaning import Meaning
 from mia.voice.engine.language.understanding.topics import Topic
 
 _LONGEST_QUOTE = 200
+LANGUAGE = "Language: the caller speaks Spanish"
 
 
 def offer_person(scene: Scene, reason: str) -> None:
@@ -23,21 +24,26 @@ def offer_person(scene: Scene, reason: str) -> None:
     scene.state.step = Step.OFFER_PERSON
 
 
-def begin(scene: Scene, reason: str) -> None:
-    """The caller wants a person: ask once for name and number if we lack them, then pass it on."""
+def begin(scene: Scene, reason: str, opener: str = "person") -> None:
+    """The caller wants a person: ask once for name and number if we lack them, then pass it on.
+
+    ``opener`` is the phrase said first.
+    """
     state = scene.state
     if state.handed_off and state.person_reason == reason:
         scene.say("told_already")
         ask_else(scene)
         return
     state.person_reason = reason
-    scene.say("person")
+    scene.say(opener)
     if (state.phone and state.name) or state.person_asked:
         request(scene)
         return
     state.person_asked = True
     state.step = Step.PERSON_CONTACT
-    if state.name:
+    if reason == LANGUAGE:
+        scene.say("ask_contact_spanish")
+    elif state.name:
         scene.say("ask_contact_phone")
     else:
         scene.say("ask_contact_name" if state.phone else "ask_contact")
@@ -49,7 +55,10 @@ def contact_turn(scene: Scene, meaning: Meaning) -> None:
     had_name = state.name
     changed = take_up(scene, meaning)
     refused = meaning.has(Act.REFUSE, Act.PERSON) or (meaning.has(Act.NO) and not changed)
-    if state.phone_part and not refused:
+    if meaning.has(Act.SPANISH) and not changed and scene.state.said.get("ask_contact_spanish", 0) < 2:
+        state.person_reason = LANGUAGE
+        scene.say("ask_contact_spanish")
+    elif state.phone_part and not refused:
         booking.ask_phone(scene)
         state.step = Step.PERSON_CONTACT
     elif state.name and not had_name and not state.phone and not refused:
@@ -159,6 +168,28 @@ def existing_visit(scene: Scene, meaning: Meaning) -> None:
     scene.say("existing_visit")
     wish = "cancel" if meaning.about(Topic.CANCEL_VISIT) else "change or check"
     begin(scene, f"Wants to {wish} an existing appointment")
+
+
+def complaint(scene: Scene, meaning: Meaning) -> None:
+    """Somebody is unhappy with the practice: say sorry first, then people."""
+    take_up(scene, meaning)
+    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    begin(scene, f"Complaint: {words}", "sorry")
+
+
+def spanish(scene: Scene, meaning: Meaning) -> None:
+    """We speak English only: say so in both languages and offer a person, who is called at the second
+    Spanish sentence or when asked for at once."""
+    state = scene.state
+    take_up(scene, meaning)
+    known = state.person_reason == LANGUAGE
+    offered = known and (state.step is Step.OFFER_PERSON or state.handed_off)
+    if offered or meaning.has(Act.PERSON):
+        begin(scene, LANGUAGE, "person" if offered else "spanish")
+        return
+    scene.say("spanish")
+    scene.say("spanish_offer")
+    offer_person(scene, LANGUAGE)
 
 
 def clinical(scene: Scene, meaning: Meaning) -> None:

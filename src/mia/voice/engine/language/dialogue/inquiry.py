@@ -6,7 +6,7 @@ from datetime import datetime
 from mia.voice.engine.language.dates.when import When
 from mia.voice.engine.language.dialogue import answers, booking, hand_off
 from mia.voice.engine.language.dialogue.details import asks_only, take_up
-from mia.voice.engine.language.dialogue.misses import not_understood, understood
+from mia.voice.engine.language.dialogue.misses import no_progress, not_understood, understood
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.state import Step
 from mia.voice.engine.language.understanding.acts import Act
@@ -33,7 +33,9 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
     told = take_up(scene, meaning)
     likened = not meaning.by_rule and (wants or bool(meaning.digits))  # a number is no question
     replied = [] if likened else answers.answer(scene, meaning)
-    if wants:
+    if wants and state.booking and not told and not replied:
+        no_progress(scene)
+    elif wants:
         understood(scene)
         state.booking = True
         booking.advance(scene)
@@ -111,7 +113,11 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
         hand_off.offer_person(scene, "Asked something the assistant could not answer")
     elif scene.outputs_end_with_question():
         state.step = Step.OPEN
-    elif state.service_id and {Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.PROVIDERS} & set(replied):
+    elif (
+        not state.minor
+        and state.service_id
+        and {Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.PROVIDERS} & set(replied)
+    ):
         state.step = Step.OFFER_VISIT
         scene.say("offer_visit")
     else:

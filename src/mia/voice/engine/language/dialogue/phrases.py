@@ -80,6 +80,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "under_age": (
         "For anyone under 18, a parent or guardian arranges the visit with our team. "
         "Shall I have someone call you?",
+        "I can't book for anyone under 18, but our team can arrange it with a parent or guardian. "
+        "Would you like a call from them?",
     ),
     "bad_phone": (
         "I heard {digits}, and that doesn't look like a full number. Could you say it once more, area code first?",
@@ -153,6 +155,16 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "For an existing visit, our team needs to help you.",
     ),
     "person": ("Of course.", "Sure, no problem.", "Absolutely."),
+    "sorry": (
+        "I'm so sorry to hear that. I'll have someone from our team call you about it.",
+        "I'm sorry about that. Our team will call you about it.",
+    ),
+    "spanish": ("Lo siento, solo hablo inglés; I can have someone from our team call you.",),
+    "spanish_offer": ("¿Quiere que le llamen? Shall I do that?",),
+    "ask_contact_spanish": (
+        "¿Su nombre y su teléfono, por favor? Your name and phone number, please?",
+        "Perdón, ¿su nombre y su teléfono? I need your name and phone number.",
+    ),
     "ask_contact": (
         "May I have your name and the best number, so they can reach you?",
         "Could I get your name and a phone number for the call back?",

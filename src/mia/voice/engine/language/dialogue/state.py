@@ -43,7 +43,8 @@ class State:
 
     ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
     booked. ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
-    repeats at once. ``misses`` counts utterances in a row that were not understood.
+    repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
+    somebody under 18, so that nothing is booked in this conversation any more.
     """
 
     step: Step = Step.OPEN
@@ -64,6 +65,7 @@ class State:
     phone_heard: str = ""
     email: str | None = None
     for_whom: str | None = None
+    minor: bool = False
     pending: dict[str, Any] | None = None
     calls: int = 0
     reported: dict[str, Any] = field(default_factory=dict)

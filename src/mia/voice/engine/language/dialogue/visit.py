@@ -3,7 +3,7 @@
 from mia.voice.engine.language.dates.when import When
 from mia.voice.engine.language.dialogue import answers, booking, hand_off
 from mia.voice.engine.language.dialogue.details import asks_only, take_up
-from mia.voice.engine.language.dialogue.misses import MOST_MISSES, not_understood, understood
+from mia.voice.engine.language.dialogue.misses import MOST_MISSES, no_progress, not_understood, understood
 from mia.voice.engine.language.dialogue.offers import beyond, choose, say_slots
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.state import PERSONAL_STEPS, Step
@@ -38,6 +38,8 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
         renamed = step is Step.PHONE and "name" in changed
         if (step in (Step.CONFIRM, Step.FIX) and changed) or renamed:
             scene.say("changed")
+        elif step is Step.SLOT and changed and changed <= {"name", "phone"}:
+            scene.say("noted")
         booking.advance(scene)
     else:
         _nothing_new(scene, meaning, step)
@@ -52,7 +54,7 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
         state.wish = state.wish.updated(When(soonest=True))
         booking.advance(scene)
     elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
-        booking.advance(scene)
+        no_progress(scene)
     elif answers.asks(meaning):
         scene.say("do_not_know_booking")
         booking.advance(scene)
@@ -85,17 +87,20 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
         booking.advance(scene)
     elif meaning.has(Act.LATER, Act.EARLIER) and not meaning.when:
         wish = beyond(scene, later=meaning.has(Act.LATER))
+        _take_up_people(scene, meaning)
         state.drop_slot()
         state.wish = wish
         booking.search(scene)
     elif meaning.when or meaning.provider_id or meaning.location_id:
         return False
     elif meaning.has(Act.NO, Act.NEITHER):
+        _take_up_people(scene, meaning)
         state.drop_slot()
         state.wish = When()
         state.step = Step.WHEN
         scene.say("ask_when_else")
     elif meaning.has(Act.YES):
+        _take_up_people(scene, meaning)
         _which_of_them(scene)
     else:
         return False
@@ -113,7 +118,7 @@ def _which_of_them(scene: Scene) -> None:
 
 
 def _take_up_people(scene: Scene, meaning: Meaning) -> None:
-    """Name and number said together with the choice of a slot."""
+    """Name and number said together with the answer to an offer of slots."""
     if meaning.name or len(meaning.digits) >= 7:
         offered = scene.state.offered
         take_up(scene, type(meaning)(**{**vars(meaning), "when": When(), "services": (),

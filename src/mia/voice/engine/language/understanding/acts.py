@@ -18,6 +18,8 @@ class Act(StrEnum):
     HOLD = "hold"
     GOODBYE = "goodbye"
     PERSON = "person"
+    COMPLAINT = "complaint"
+    SPANISH = "spanish"
     START_OVER = "start_over"
     THANKS = "thanks"
     REFUSE = "refuse"

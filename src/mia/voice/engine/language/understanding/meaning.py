@@ -12,7 +12,7 @@ from mia.voice.engine.language.practice import Practice
 from mia.voice.engine.language.understanding import lexicon, phones
 from mia.voice.engine.language.understanding.acts import Act, hear_acts
 from mia.voice.engine.language.understanding.emergencies import Danger, hear_danger
-from mia.voice.engine.language.understanding.names import hear_name
+from mia.voice.engine.language.understanding.names import hear_name, hear_volunteered
 from mia.voice.engine.language.understanding.plain import plain
 from mia.voice.engine.language.understanding.subjects import rule_topics, settle
 from mia.voice.engine.language.understanding.topics import Guess, Topic, Vectors, classifier
@@ -87,28 +87,26 @@ def understand(
     """Understand one utterance. ``now`` is the practice's local time, ``vector`` the sentence's
     embedding (``None`` leaves topics to the rules alone)."""
     line = lexicon.mend_names(plain(text))
-    acts = hear_acts(line)
     digits = phones.hear_digits(text, expected=expecting.phone)
     dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(line, digits)).split())
     if expecting.slot or expecting.choice:
         dated = " ".join(_PLACES.sub(lambda m: m[0] if m[1] else " ", dated).split())
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
     guesses = classifier().guesses(vector) if vector is not None else ()
-    name = _name(
-        _DIGIT_WORDS.sub(" , ", text) if digits else text,
-        expecting,
-        when,
-        lexicon.find_services(line, practice) is not None,
-    )
+    provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
+    offered = lexicon.find_services(line, practice)
+    named = _DIGIT_WORDS.sub(" , ", text) if digits else text
+    name = _name(named, expecting, when, offered is not None)
+    if name is None and expecting.slot and not (offered or provider or place):
+        name = hear_volunteered(named)
     unnamed = _without(line, name)
     ruled = rule_topics(unnamed)
     found = lexicon.find_services(unnamed, practice)
     email = _EMAIL.search(text)
-    provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
     return Meaning(
         text=text,
         plain=line,
-        acts=acts,
+        acts=hear_acts(line),
         topics=settle(ruled, guesses, least=_SURE),
         by_rule=bool(ruled),
         danger=hear_danger(line) or _sensed_danger(guesses, line),

@@ -13,7 +13,7 @@ _INTRO = re.compile(
     r"first name(?: is|'s)?|(?:put|book|schedule)(?: (?:it|that|me|us|him|her|down))* (?:under|as|"
     r"for|down)|(?:can|could|just|please) put(?: down)?|it(?: is|'s) under|"
     r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) "
-    r"speaking (?:to|with)|"
+    r"speaking (?:to|with)|me llamo|mi nombre es|"
     r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called)\s+",
     re.IGNORECASE,
 )
@@ -85,6 +85,18 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     return said
 
 
+def hear_volunteered(text: str) -> str | None:
+    """A full name told beside the answer to another question: a part of ``text`` that is two or three
+    capitalised words and nothing else ("The first one. Ana Ruiz.")."""
+    for part in re.split(r"[,.;!?]", text):
+        words = part.split()
+        if 2 <= len(words) <= 3 and all(word[0].isupper() for word in words):
+            name = _clean(part, strict=True)
+            if name and len(name.split()) == len(words):
+                return name
+    return None
+
+
 def _said(text: str, *, expected: bool) -> str | None:
     both = _FIRST_AND_LAST.search(text)
     if both and (name := _clean(f"{both[1]} {both[2]}")):
@@ -142,7 +154,7 @@ def _clean_misheard(text: str) -> str | None:
 def _leading_noise(text: str) -> str:
     noise = (
         r"^(?:\W|\b(?:yes|yeah|sure|okay|ok|um|uh|so|well|hi|hello|no|oh|of course|certainly|it's|it is|"
-        r"this is|actually|sorry|please|the|name|is)\b)+"
+        r"this is|actually|sorry|please|the|name|is|soy)\b)+"
     )
     return re.sub(noise, "", text, flags=re.IGNORECASE)
 
