@@ -37,6 +37,7 @@ class _Out(BaseOutputTransport):
     async def write_audio_frame(self, frame: OutputAudioRawFrame) -> bool:
         await asyncio.sleep(len(frame.audio) / (2 * frame.sample_rate) / self._speed)
         self._medium.heard += frame.audio
+        self._medium.more.set()
         return True
 
 
@@ -51,6 +52,7 @@ class InProcessMedium:
         self._news = asyncio.Condition()
         self._reachable = reachable
         self.heard = bytearray()
+        self.more = asyncio.Event()
         self.sent: list[Any] = []
         self.closed = False
 
@@ -112,6 +114,14 @@ class InProcessMedium:
             lambda m: is_transcript(m, "assistant") and words.lower() in m["transcript"].lower(), within
         )
         return str(message["transcript"])
+
+    async def hears(self, seconds: float, within: float = 5.0) -> None:
+        """Until ``seconds`` of sound have come from now on, however fast it plays."""
+        enough = len(self.heard) + int(2 * OUT_RATE * seconds)
+        async with asyncio.timeout(within):
+            while len(self.heard) < enough:
+                self.more.clear()
+                await self.more.wait()
 
     async def _tell(self) -> None:
         async with self._news:

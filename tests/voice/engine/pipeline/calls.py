@@ -1,7 +1,7 @@
 """Starts calls for tests and keeps what they tell."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -42,9 +42,15 @@ class Running:
     task: "asyncio.Task[CallRecord]"
     control: CallControl
     events: list[CallEvent] = field(default_factory=list)
+    news: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def of(self, kind: type[E]) -> list[E]:
         return [e for e in self.events if isinstance(e, kind)]
+
+    async def told(self, wanted: Callable[[CallEvent], bool], within: float = 5) -> None:
+        """Until an event that is ``wanted`` was passed on."""
+        async with asyncio.timeout(within), self.news:
+            await self.news.wait_for(lambda: any(wanted(e) for e in self.events))
 
     async def record(self, within: float = 10) -> CallRecord:
         async with asyncio.timeout(within):
@@ -61,13 +67,16 @@ def start(
     brief: Brief = BRIEF,
 ) -> Running:
     events: list[CallEvent] = []
+    news = asyncio.Condition()
     control = CallControl()
 
     async def keep(event: CallEvent) -> None:
-        events.append(event)
+        async with news:
+            events.append(event)
+            news.notify_all()
 
     setup = CallSetup(brief, model, speech, run_tool, keep, limits)
-    return Running(asyncio.create_task(run_call(transport, setup, control)), control, events)
+    return Running(asyncio.create_task(run_call(transport, setup, control)), control, events, news)
 
 
 @asynccontextmanager

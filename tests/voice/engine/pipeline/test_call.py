@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from mia.voice.engine.pipeline.call import NEVER_CONNECTED
 from mia.voice.engine.pipeline.control import SayNow
-from mia.voice.engine.pipeline.events import FaultMet, StatusChanged, ToolAnswered, ToolAsked
+from mia.voice.engine.pipeline.events import FaultMet, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
 from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.ports import (
     CallTool,
@@ -74,6 +75,10 @@ async def test_the_model_is_given_what_was_said_before_and_not_the_event(speech:
     assert model.turns[1].event == Heard("Two", typed=True)
 
 
+def has_ended(message: Any) -> bool:
+    return isinstance(message, dict) and message.get("status") == "ended"
+
+
 def booking(turn: Turn) -> list[Output]:
     if isinstance(turn.event, ToolResult):
         return [Say(f"Result: {turn.event.error or turn.event.result['spoken']}.")]
@@ -128,11 +133,11 @@ async def test_what_a_tool_did_is_said_even_if_the_caller_goes_on(speech: Speech
             return [Say("Nearly there.")]
         return booking(turn)
 
-    async with text_call(ScriptedModel(script), speech, run_tool=run_tool) as (caller, _):
+    async with text_call(ScriptedModel(script), speech, run_tool=run_tool) as (caller, call):
         caller.type("Book it")
         await running.wait()
         caller.type("Hurry")
-        await asyncio.sleep(0.05)
+        await call.told(lambda event: isinstance(event, TranscriptLine) and event.text == "Hurry")
         done.set()
         await caller.said("Nearly there.")
         assert captions(caller.sent, "assistant")[-2:] == ["Result: you are booked.", "Nearly there."]
@@ -140,9 +145,10 @@ async def test_what_a_tool_did_is_said_even_if_the_caller_goes_on(speech: Speech
 
 async def test_a_tool_nobody_waits_for_holds_nothing_up(speech: Speech) -> None:
     kept: list[str] = []
+    released = asyncio.Event()
 
     async def run_tool(call: CallTool) -> ToolResult:
-        await asyncio.sleep(0.2)
+        await released.wait()
         kept.append(call.name)
         return ToolResult(call.call_id, call.name, {"ok": True})
 
@@ -152,22 +158,27 @@ async def test_a_tool_nobody_waits_for_holds_nothing_up(speech: Speech) -> None:
     async with text_call(ScriptedModel(script), speech, run_tool=run_tool) as (caller, call):
         caller.type("I am Ana")
         await caller.said("Noted.")
+        await caller.until(has_ended)
+        assert kept == []
+        released.set()
         assert (await call.record()).ended_reason == "assistant-ended-call"
     assert kept == ["remember_caller"]
 
 
 async def test_a_tool_that_runs_while_the_caller_hangs_up_is_finished_and_remembered(speech: Speech) -> None:
-    running = asyncio.Event()
+    running, done = asyncio.Event(), asyncio.Event()
 
     async def run_tool(call: CallTool) -> ToolResult:
         running.set()
-        await asyncio.sleep(0.3)
+        await done.wait()
         return ToolResult(call.call_id, call.name, {"status": "booked"})
 
     async with text_call(ScriptedModel(booking), speech, run_tool=run_tool) as (caller, call):
         caller.type("Book it")
         await running.wait()
         caller.hang_up()
+        await caller.until(has_ended)
+        done.set()
         record = await call.record()
     assert [e.result.result for e in call.of(ToolAnswered)] == [{"status": "booked"}]
     assert record.history[-1].content == '{"status": "booked"}'
@@ -209,7 +220,7 @@ async def test_words_not_spoken_yet_are_not_in_the_history(speech: Speech) -> No
     async with text_call(model, speech, speed=4) as (caller, call):
         caller.type("Talk")
         await caller.until(lambda m: isinstance(m, dict) and "First" in m.get("transcript", ""))
-        await asyncio.sleep(0.3)
+        await caller.hears(1.0)
         caller.type("Stop")
         await caller.said("Yes.")
     record = await call.record()

@@ -1,7 +1,5 @@
 """Turn taking with a caller who really speaks, in real time, over a medium without a network."""
 
-import asyncio
-
 import numpy as np
 import pytest
 import soxr
@@ -82,7 +80,7 @@ async def test_going_on_before_the_answer_makes_one_turn_of_two(speech: Speech, 
 async def told_a_story(caller: InProcessMedium) -> None:
     caller.type("Tell me about it")
     await caller.until(lambda m: isinstance(m, dict) and "good care" in m.get("transcript", ""))
-    await asyncio.sleep(0.5)
+    await caller.hears(0.5)
 
 
 def story_teller(turn: Turn) -> list[Say]:
