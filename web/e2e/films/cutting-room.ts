@@ -14,6 +14,7 @@ const LONGEST_SILENCE_S = 0.7;
 const SILENCE = 250;
 /** Words may stand in the captions before they are heard, and where a silence was cut. */
 const BEFORE_SOUND_S = 2.5;
+const SECONDS_A_WORD = 0.35;
 /** How long a film may be and weigh. */
 const SECONDS = { least: 20, most: 40 };
 const MOST_BYTES = 3 * 1024 * 1024;
@@ -139,8 +140,10 @@ export function saidIn(spans: Span[], { captions }: Take): Said[] {
     return (text.match(/[^.?!]+[.?!]*\s*/g) ?? []).map((sentence) => {
       const begin = at;
       at += sentence.length;
-      const first = captions.find(({ lines }) => (lines[line]?.text.length ?? 0) > begin);
-      return { at: first?.at ?? 0, who: who as Said['who'], text: sentence.trim() };
+      const first = captions.find(({ lines }) => (lines[line]?.text.length ?? 0) > begin)?.at ?? 0;
+      // Mia's words stand there as she begins to say them, the caller's once they have been understood.
+      const ago = who === 'you' ? sentence.trim().split(' ').length * SECONDS_A_WORD : 0;
+      return { at: first - ago, who: who as Said['who'], text: sentence.trim() };
     });
   });
   return all.flatMap((said) => {
@@ -160,8 +163,8 @@ function writeCaptions(name: string, spans: Span[], take: Take): void {
   const end = spans.reduce((sum, { from, to }) => sum + to - from, 0);
   const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23);
   const cues = said.map(({ at, who, text }, i) => {
-    const until = Math.min(said[i + 1]?.at ?? end, at + 6);
-    return `${clock(at)} --> ${clock(Math.max(until, at + 0.4))}\n<v ${SPEAKERS[who]}>${SPEAKERS[who]}: ${text}\n`;
+    const until = Math.min(Math.max(said[i + 1]?.at ?? end, at + 0.8), at + 6);
+    return `${clock(at)} --> ${clock(until)}\n<v ${SPEAKERS[who]}>${SPEAKERS[who]}: ${text}\n`;
   });
   writeFileSync(join(ROOT, FILMS, `${name}.vtt`), `WEBVTT\n\n${cues.join('\n')}`);
   const words = said.map(({ at, who, text }) => ({ at: Math.round(at), who, text }));

@@ -14,8 +14,10 @@ test.use({ viewport: { width: 1152, height: 648 }, deviceScaleFactor: 1.25, colo
 /** Somebody who opens the landing page, looks at it, and calls. The film has begun when Mia greets. */
 async function callMia(page: Page, camera: Camera, voice: VoiceName): Promise<Caller> {
   const caller = await Caller.open(page, voice);
-  await page.evaluate(() => scrollTo(0, 0));
+  await caller.widget.getByRole('button', { name: 'Start Voice Call' }).waitFor();
   await page.keyboard.press('Escape');
+  await caller.widget.waitFor({ state: 'hidden' });
+  await page.evaluate(() => scrollTo(0, 0));
   await page.mouse.move(500, 300);
   camera.roll();
   await camera.press(page.locator('[data-voice-launcher]'));
@@ -71,13 +73,15 @@ test('lead-conversion: from a first question to a booked visit', async ({ page }
 test('receptionist: a question, and a wish for a person', async ({ page }) => {
   const camera = await Camera.on(page);
   const caller = await callMia(page, camera, 'kiyo');
+  camera.cut(9);
+  camera.roll();
   await caller.says('question');
   await caller.hears(/saturday/i);
-  camera.cut(18);
+  camera.cut(10);
   camera.roll();
   await caller.says('person');
   await caller.hears(/\?/);
-  camera.cut(11);
+  camera.cut(10);
   await caller.says('name');
   await caller.hears(/\?/);
   await caller.says('phone');

@@ -1,20 +1,23 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { ALL_PAGES, SCHEMES, WIDTHS } from './pages';
 
 /**
- * Every public page as it was approved, at three widths in both themes. `npm run e2e -- looks --update-snapshots`
- * approves what is there now. Another version of the browser draws letters otherwise, so the pictures hold for one.
+ * Every public page as it was approved, at three widths in both themes. `npm run looks` approves what is
+ * there now. Another version of the browser draws letters otherwise, so the pictures hold for one.
  */
 const VERSION_FILE = new URL('./looks/chromium.txt', import.meta.url);
 
-/** What differs from day to day: the days and times of the calendar. */
-const daily = (page: Page) => [page.locator('[data-booking-frame]'), page.locator('.booking-choice')];
+/** What differs from day to day, the days and times of the calendar; and the stills of films, fetched when near. */
+const masked = (page: Page) => [page.locator('[data-booking-frame]'), page.locator('.booking-choice'), page.locator('[data-film]')];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(({ browser }, { config }) => {
-  if (config.updateSnapshots === 'all') writeFileSync(VERSION_FILE, `${browser.version()}\n`);
+  if (config.updateSnapshots === 'all') {
+    mkdirSync(new URL('.', VERSION_FILE), { recursive: true });
+    writeFileSync(VERSION_FILE, `${browser.version()}\n`);
+  }
   const approved = existsSync(VERSION_FILE) ? readFileSync(VERSION_FILE, 'utf8').trim() : 'none';
   test.skip(approved !== browser.version(), `The pictures are of Chromium ${approved}; this is ${browser.version()}.`);
 });
@@ -30,7 +33,7 @@ for (const scheme of SCHEMES) {
           await page.setViewportSize({ width, height: 900 });
           await page.evaluate(() => document.fonts.ready);
           const name = `${path.slice(1).replaceAll('/', '-') || 'home'}-${width}-${scheme}.png`;
-          await expect(page).toHaveScreenshot(name, { fullPage: true, mask: daily(page), scale: 'css' });
+          await expect(page).toHaveScreenshot(name, { fullPage: true, mask: masked(page), maskColor: '#808080', scale: 'css' });
         }
       });
     }

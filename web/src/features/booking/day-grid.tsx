@@ -79,13 +79,13 @@ function Day({ day, count, chosen, reachable, onChoose }: DayProps) {
       <button
         type="button"
         data-day={day}
+        data-month={number === 1 ? monthOf(day) : undefined}
         tabIndex={reachable ? 0 : -1}
         aria-label={name}
         aria-disabled={count === 0}
         className={classNames('booking-day', chosen && 'booking-day-chosen')}
         onClick={() => count > 0 && onChoose(day)}
       >
-        {number === 1 && <span className="booking-month">{monthOf(day)}</span>}
         {number}
       </button>
     </td>

@@ -16,8 +16,8 @@ const NEEDS_SCRIPT = (
 /** `/embed/booking`: the calendar alone, for the frame on `/book-demo`. */
 export function EmbeddedBookingPage() {
   return (
-    <main className="booking">
-      <h1 className="sr-only">Choose a time for your demo</h1>
+    <main className="booking" aria-labelledby="booking-title">
+      <h1 id="booking-title" className="sr-only">Choose a time for your demo</h1>
       {NEEDS_SCRIPT}
       <div data-booking data-contact="__CONTACT_EMAIL__">
         <BookingFlow onBooked={() => undefined} contact="__CONTACT_EMAIL__" />
