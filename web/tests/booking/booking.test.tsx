@@ -92,7 +92,8 @@ describe('booking a demo', () => {
     await chooseFirst();
     await fill();
     send();
-    expect(await screen.findByRole('heading', { name: 'Your demo is booked' })).toHaveFocus();
+    const heading = await screen.findByRole('heading', { name: 'Your demo is booked' });
+    await waitFor(() => expect(heading).toHaveFocus());
     expect(screen.getByText('dana@bay-skin.example')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Cancel this demo' })).toHaveAttribute('href', expect.stringMatching(/\/embed\/booking\/cancel#secret$/));
     expect(onBooked).toHaveBeenCalledOnce();
@@ -125,7 +126,7 @@ describe('booking a demo', () => {
     await fill();
     send();
     expect(await screen.findByText('Not a telephone number')).toBeVisible();
-    expect(screen.getByLabelText('Phone')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Phone')).toHaveFocus());
     expect(onBooked).not.toHaveBeenCalled();
   });
 
