@@ -77,12 +77,12 @@ function withoutLongSilence(scene: Span, take: Take, sound: Int16Array | null): 
   return [...spans, { from: open, to }];
 }
 
-/** As many whole spans as there is time for; a first one that is too long is cut short. */
+/** As many spans as there is time for; the last one is cut short where it has to be. */
 function upTo(most: number, spans: Span[]): Span[] {
   const kept: Span[] = [];
   let left = most;
   for (const { from, to } of spans) {
-    if (to - from > left) return kept.length > 0 ? kept : [{ from, to: from + left }];
+    if (to - from > left) return [...kept, { from, to: from + left }];
     kept.push({ from, to });
     left -= to - from;
   }

@@ -77,7 +77,7 @@ test('receptionist: a question, and a wish for a person', async ({ page }) => {
   camera.roll();
   await caller.says('question');
   await caller.hears(/saturday/i);
-  camera.cut(10);
+  camera.cut(14);
   camera.roll();
   await caller.says('person');
   await caller.hears(/\?/);

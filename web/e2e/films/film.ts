@@ -65,7 +65,7 @@ export class Camera {
     this.#rolling ??= now();
   }
 
-  /** Up to here, or for `most` seconds: the film goes on to the next scene at the pause before. */
+  /** Up to here, or for `most` seconds: the film goes on to the next scene when they are over. */
   cut(most: number): void {
     if (this.#rolling !== null) this.#take.scenes.push({ from: this.#rolling, to: now(), most });
     this.#rolling = null;
