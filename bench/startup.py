@@ -22,9 +22,8 @@ def main() -> None:
         folder.chmod(0o755)
         first, *later = [_seconds(folder) for _ in range(runs + 1)]
     print(f"first start {first:.1f} s")
-    print(
-        f"later starts: median {statistics.median(later):.1f} s, min {min(later):.1f}, max {max(later):.1f}, n={runs}"
-    )
+    median, least, most = statistics.median(later), min(later), max(later)
+    print(f"later starts: median {median:.1f} s, min {least:.1f}, max {most:.1f}, n={runs}")
 
 
 def _seconds(folder: Path) -> float:
