@@ -20,6 +20,7 @@ VENV = os.path.join(ROOT, ".venv")
 BIN = os.path.join(VENV, "bin")
 PYTHON = os.path.join(BIN, "python")
 WEB = os.path.join(ROOT, "web")
+COMPILED = ["--compile-bytecode"]  # here once, and not at each start
 # What `npm run build` reads; everything else in web/ leaves the built pages as they are.
 WEB_SOURCES = ("src", "public", "scripts", "package-lock.json", "index.html", "app.html", "vite.config.ts")
 
@@ -33,6 +34,7 @@ def main(arguments):
     try:
         check_python()
         install(dev=task == "test")
+        compile_sources()
         build_web()
     except Missing as missing:
         say(str(missing))
@@ -71,9 +73,14 @@ def install(dev):
         )
         uv = os.path.join(BIN, "uv")
     locked = wanted[0]
-    step("Installing Python dependencies", [uv, "pip", "install", "-q", "--require-hashes", "-r", locked])
+    step("Installing Python dependencies", [uv, "pip", "install", "-q", *COMPILED, "--require-hashes", "-r", locked])
     step("Installing Mia", [uv, "pip", "install", "-q", "--no-deps", "--no-build-isolation", "-e", "."])
     stamp(VENV, locked, [locked, "pyproject.toml"])
+
+
+def compile_sources():
+    """Byte code of our own modules where it is stale, also where Python is told not to write any."""
+    subprocess.run([PYTHON, "-m", "compileall", "-q", "src"], cwd=ROOT, check=True)
 
 
 def create_environment():

@@ -6,6 +6,7 @@ each, on any machine that reaches the database (``docs/scaling.md``).
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import sys
@@ -70,6 +71,7 @@ def serve(settings: Settings) -> int:
     """
     started = time.monotonic()
     configure_logging(settings.log_level, json=settings.is_production, process="serve")
+    _collect_garbage()
     settings.data_dir.mkdir(mode=0o711, parents=True, exist_ok=True)  # keys inside are 0700
     settings.key("master"), settings.key("signing")
     postgres = None
@@ -118,8 +120,10 @@ def web(settings: Settings) -> int:
     from mia.main import create_app
 
     configure_logging(settings.log_level, json=settings.is_production, process="web")
+    app = create_app(settings)
+    _collect_garbage()
     config = uvicorn.Config(
-        create_app(settings), host=settings.host, port=settings.port, log_config=None, access_log=False,
+        app, host=settings.host, port=settings.port, log_config=None, access_log=False,
         proxy_headers=True, forwarded_allow_ips=settings.trusted_proxies, server_header=False,
         timeout_graceful_shutdown=5, ws="none",
     )  # fmt: skip
@@ -132,6 +136,7 @@ def worker(settings: Settings) -> int:
     from mia.worker import run_jobs
 
     configure_logging(settings.log_level, json=settings.is_production, process="worker")
+    _collect_garbage()
     asyncio.run(run_jobs(settings))
     return 0
 
@@ -143,8 +148,15 @@ def media(settings: Settings) -> int:
     from mia.voice.media.worker import run_media_worker
 
     configure_logging(settings.log_level, json=settings.is_production, process="media")
+    _collect_garbage()
     asyncio.run(run_media_worker(settings, connected, load_engine))
     return 0
+
+
+def _collect_garbage() -> None:
+    """From here on (``__main__`` switches it off): what is loaded by now stays, and is looked at no more."""
+    gc.freeze()
+    gc.enable()
 
 
 def migrate_only(settings: Settings) -> int:
