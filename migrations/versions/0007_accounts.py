@@ -1,0 +1,12 @@
+"""Accounts: reset, invites, team, first run, support access."""
+
+revision = "0007"
+down_revision = "0006"
+
+
+def upgrade() -> None:
+    pass
+
+
+def downgrade() -> None:
+    pass
