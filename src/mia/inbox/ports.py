@@ -1,0 +1,73 @@
+"""What the inbox asks of the outside: somebody who takes text messages away, and knows what became of them."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from mia.kernel.scope import ClinicScope
+
+
+class ReceiptStatus(StrEnum):
+    """How a text stands at the provider."""
+
+    ACCEPTED = "accepted"
+    """Taken; it leaves, or has left, for the handset."""
+    DELIVERED = "delivered"
+    FAILED = "failed"
+    """Taken, and never delivered (no such number, a landline, blocked by the carrier)."""
+
+
+@dataclass(frozen=True)
+class SmsMessage:
+    """A text to one person. ``sender`` is the practice's number, ``to`` the person's, both E.164.
+
+    ``idempotency_key`` (at most 64 letters, digits and ``-_:``) stays the same at each attempt.
+    """
+
+    idempotency_key: str
+    scope: ClinicScope
+    sender: str = field(repr=False)
+    to: str = field(repr=False)
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class SendReceipt:
+    """The provider's answer; ``provider_id`` is its name for the message."""
+
+    provider_id: str
+    status: ReceiptStatus
+
+
+class SmsRejected(Exception):
+    """The provider did not take the text. ``reason`` is one fixed word (``invalid_number``, ``landline``,
+    ``opted_out``, ``busy``, ``unavailable``); ``retryable`` says that the same text may be taken later."""
+
+    def __init__(self, reason: str, *, retryable: bool) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.retryable = retryable
+
+
+class OutcomeUnknown(Exception):
+    """The provider was asked and cannot, or not yet, be known to have taken it (connection lost, time-out)."""
+
+
+class SmsSender(Protocol):
+    """Takes texts away."""
+
+    async def send(self, message: SmsMessage) -> SendReceipt:
+        """Hand a text over, once.
+
+        :class:`SmsRejected` when it was certainly not taken, :class:`OutcomeUnknown` when nobody can tell.
+        The inbox never calls again for a key before :meth:`find` has said that it is not there.
+        """
+        ...
+
+    async def find(self, message: SmsMessage) -> SendReceipt | None:
+        """What became of a text whose sending was interrupted; by its key, or by number, time and words.
+
+        None when the provider certainly never took it, so that sending again is safe.
+        :class:`OutcomeUnknown` when that cannot be told (now).
+        """
+        ...
