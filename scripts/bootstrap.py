@@ -73,7 +73,10 @@ def install(dev):
         )
         uv = os.path.join(BIN, "uv")
     locked = wanted[0]
-    step("Installing Python dependencies", [uv, "pip", "install", "-q", *COMPILED, "--require-hashes", "-r", locked])
+    step(
+        "Installing Python dependencies",
+        [uv, "pip", "install", "-q", *COMPILED, "--require-hashes", "-r", locked],
+    )
     step("Installing Mia", [uv, "pip", "install", "-q", "--no-deps", "--no-build-isolation", "-e", "."])
     stamp(VENV, locked, [locked, "pyproject.toml"])
 

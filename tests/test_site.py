@@ -78,6 +78,16 @@ async def test_pages_and_programs_are_told_the_settings_in_force(web_dir: Path) 
     assert page.text == f"<p>kept 7 days, calendar {CALENDAR}</p>"
 
 
+async def test_a_filled_page_is_given_in_its_smallest_form_to_browsers_that_read_it(web_dir: Path) -> None:
+    app = create_app(settings_of_tests(MIA_WEB_DIR=str(web_dir), MIA_RETENTION_DAYS="7"))
+    app.state.site.compress()
+    async with browser(app) as client:
+        newest = await client.get("/book-demo", headers={"Accept-Encoding": "gzip, br"})
+        older = await client.get("/book-demo", headers={"Accept-Encoding": "gzip"})
+    assert [answer.headers["content-encoding"] for answer in (newest, older)] == ["br", "gzip"]
+    assert newest.text == older.text == "<p>kept 7 days, calendar /embed/booking</p>"
+
+
 async def test_a_visitor_is_given_no_cookie(web_dir: Path) -> None:
     async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(web_dir)))) as client:
         answers = [

@@ -47,7 +47,7 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.demo_calendar = DemoCalendar(database, settings)
             models = build_language_models(settings)
             await stack.enter_async_context(voice_service(voice_app, database, settings, models))
-            warming = asyncio.create_task(asyncio.to_thread(prewarm_receptionist))
+            warming = asyncio.create_task(asyncio.to_thread(_warm_up, app))
             stack.callback(warming.cancel)
             yield
 
@@ -73,12 +73,20 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
+def _warm_up(app: FastAPI) -> None:
+    """What the first minute is better for, and nobody has to wait for."""
+    prewarm_receptionist()
+    if (site := getattr(app.state, "site", None)) is not None:
+        site.compress()
+
+
 def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
     """The built pages last, then the walls that every request passes, outermost last."""
     rules_of: RulesOf = plain_page
     if (settings.web_dir / "build.json").exists():
         site = Site(settings.web_dir, settings)
         rules_of = site.rules
+        app.state.site = site
         app.include_router(site_router(site))
     else:
         log.warning("site_not_built", folder=str(settings.web_dir))

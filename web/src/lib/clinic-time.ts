@@ -6,9 +6,10 @@
 const LOCALE = 'en-US';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(value: Date, options: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify(options);
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
+/** Making a format costs a hundred times what using it does. */
+function format(value: Date, options: Intl.DateTimeFormatOptions, locale = LOCALE): string {
+  const key = locale + JSON.stringify(options);
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   formats.set(key, made);
   // Some engines put a narrow no-break space before AM and PM, others a plain one.
   return made.format(value).replaceAll('\u202f', ' ');
@@ -36,8 +37,7 @@ export function weekdayAndDate(day: string): string {
 
 /** The day it is now in the zone. */
 export function dayIn(timeZone: string, now = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  return parts.format(now);
+  return format(now, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
 }
 
 /** The day that lies `count` days after (or, negative, before) another. */

@@ -9,7 +9,9 @@ export function slotsByDay(slots: readonly Slot[], timeZone: string): Map<string
   const days = new Map<string, Slot[]>();
   for (const slot of slots) {
     const day = dayIn(timeZone, new Date(slot.startsAt));
-    days.set(day, [...(days.get(day) ?? []), slot]);
+    const others = days.get(day);
+    if (others) others.push(slot);
+    else days.set(day, [slot]);
   }
   return days;
 }
