@@ -14,7 +14,7 @@ from mia.access.guards import current_user, require
 
 SOURCE = Path(__file__).parents[2] / "src" / "mia"
 
-MINTS = {"ClinicScope": {"access/service.py"}, "OrgScope": {"voice/"}}
+MINTS = {"ClinicScope": {"access/scopes.py"}, "OrgScope": {"voice/"}}
 """Where each scope may be constructed."""
 
 OPEN_TO_ALL = (

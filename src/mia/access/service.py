@@ -1,34 +1,32 @@
-"""Tenants, people and what they may open. The only place where a ``ClinicScope`` is made."""
+"""What other rooms and the composition may ask of access."""
 
-from dataclasses import dataclass
-from uuid import UUID
-
-from psycopg.errors import UniqueViolation
-from sqlalchemy import Insert, insert, select
-from sqlalchemy.exc import IntegrityError
-
-from mia.access.models import ClinicTenantRow, MembershipRow, UserRow
 from mia.access.permissions import Permission, allows
+from mia.access.scopes import ACCESS_DENIED, find_scope, open_scope, service_scope
 from mia.access.sessions import (
-    PASSWORDS,
     Client,
     Principal,
     SessionPolicy,
     SignedIn,
     authenticate,
     forget_old_sessions,
-    normal_email,
     resume,
     sign_out,
 )
+from mia.access.tenants import (
+    Clinic,
+    Membership,
+    add_member,
+    create_clinic,
+    create_user,
+    find_clinic,
+    get_clinic,
+    list_clinics,
+    list_memberships,
+)
 from mia.access.throttle import forget_old_attempts
-from mia.audit import service as audit
-from mia.db.session import ClinicSession, Database, SystemSession
-from mia.kernel.errors import Conflict, NotFound
-from mia.kernel.ids import new_id
-from mia.kernel.scope import ClinicScope, Role, SystemScope
 
 __all__ = [
+    "ACCESS_DENIED",
     "Client",
     "Clinic",
     "Membership",
@@ -53,155 +51,3 @@ __all__ = [
     "service_scope",
     "sign_out",
 ]
-
-ACCESS_DENIED = "Access denied to this clinic dashboard"
-"""Said for foreign and unknown clinics alike (spec §4)."""
-
-
-@dataclass(frozen=True)
-class Clinic:
-    """A tenant. ``timezone`` is an IANA name; ``sample`` marks synthetic demo data."""
-
-    id: UUID
-    slug: str
-    subdomain: str
-    name: str
-    timezone: str
-    sample: bool
-
-
-@dataclass(frozen=True)
-class Membership:
-    """A clinic a user works for, and as what."""
-
-    clinic: Clinic
-    role: Role
-
-
-async def create_clinic(
-    session: SystemSession,
-    slug: str,
-    name: str,
-    *,
-    subdomain: str | None = None,
-    timezone: str,
-    sample: bool = False,
-) -> Clinic:
-    """Add a tenant; :class:`Conflict` when slug or subdomain is taken. Its subdomain is the slug by default."""
-    clinic = Clinic(new_id(), slug, subdomain or slug, name, timezone, sample)
-    await _insert(
-        session,
-        insert(ClinicTenantRow).values(
-            id=clinic.id,
-            slug=clinic.slug,
-            subdomain=clinic.subdomain,
-            name=name,
-            timezone=timezone,
-            sample=sample,
-        ),
-    )
-    return clinic
-
-
-async def create_user(session: SystemSession, email: str, name: str, password: str) -> UUID:
-    """Add a person; :class:`Conflict` when the e-mail is taken, :class:`Invalid` for a short password."""
-    user_id = new_id()
-    await _insert(
-        session,
-        insert(UserRow).values(
-            id=user_id, email=normal_email(email), name=name, password_hash=await PASSWORDS.hash(password)
-        ),
-    )
-    return user_id
-
-
-async def add_member(session: SystemSession, clinic_id: UUID, user_id: UUID, role: Role) -> None:
-    """Give a person a role in a clinic; :class:`Conflict` when they have one there."""
-    await _insert(session, insert(MembershipRow).values(clinic_id=clinic_id, user_id=user_id, role=role.value))
-
-
-async def find_clinic(session: SystemSession, slug: str) -> Clinic | None:
-    """A tenant by its slug, whoever asks: for Mia's own work and public pages."""
-    row = await session.sql.scalar(select(ClinicTenantRow).where(ClinicTenantRow.slug == slug))
-    return _clinic(row) if row else None
-
-
-async def get_clinic(session: ClinicSession) -> Clinic:
-    """The tenant whose data the session may touch; :class:`NotFound` when it is gone."""
-    row = await session.sql.get(ClinicTenantRow, session.scope.clinic_id)
-    if row is None:
-        raise NotFound
-    return _clinic(row)
-
-
-async def list_clinics(session: SystemSession) -> list[Clinic]:
-    """All tenants, for periodic work that goes from clinic to clinic."""
-    rows = await session.sql.scalars(select(ClinicTenantRow).order_by(ClinicTenantRow.slug))
-    return [_clinic(row) for row in rows]
-
-
-async def list_memberships(session: SystemSession, user_id: UUID) -> list[Membership]:
-    """The clinics a user works for, by name."""
-    rows = await session.sql.execute(
-        select(ClinicTenantRow, MembershipRow.role)
-        .join(MembershipRow, MembershipRow.clinic_id == ClinicTenantRow.id)
-        .where(MembershipRow.user_id == user_id)
-        .order_by(ClinicTenantRow.name)
-    )
-    return [Membership(_clinic(row), Role(role)) for row, role in rows]
-
-
-async def open_scope(database: Database, principal: Principal, slug: str) -> ClinicScope:
-    """The scope of a user in a clinic; :class:`NotFound` for foreign and unknown clinics alike."""
-    async with database.system(SystemScope.LOGIN) as session:
-        scope = await find_scope(session, principal, slug)
-    if scope is None:  # raised outside, so that the trail keeps the refusal
-        raise NotFound(ACCESS_DENIED)
-    return scope
-
-
-async def find_scope(session: SystemSession, principal: Principal, slug: str) -> ClinicScope | None:
-    """Like :func:`open_scope` within a transaction; None, and an audit entry, when it is refused."""
-    if "\x00" in slug:  # in no stored text
-        return None
-    row = (
-        await session.sql.execute(
-            select(ClinicTenantRow.id, MembershipRow.role)
-            .outerjoin(
-                MembershipRow,
-                (MembershipRow.clinic_id == ClinicTenantRow.id) & (MembershipRow.user_id == principal.user_id),
-            )
-            .where(ClinicTenantRow.slug == slug)
-        )
-    ).one_or_none()
-    if row is None:
-        return None
-    if row.role is None:
-        await audit.record_unscoped(
-            session, "clinic.open", "clinic", "denied", user_id=principal.user_id, tenant_ids=[row.id]
-        )
-        return None
-    return ClinicScope(row.id, audit.actor_of(principal.user_id), principal.user_id, Role(row.role))
-
-
-def service_scope(clinic_id: UUID, actor: str) -> ClinicScope:
-    """A scope for Mia's own work on a clinic it already knows (a call, an event, a periodic task).
-
-    ``actor`` names the work in the audit trail, such as ``"mia"``. Never call it with an id that came
-    from a request.
-    """
-    return ClinicScope(clinic_id, actor)
-
-
-async def _insert(session: SystemSession, statement: Insert) -> None:
-    try:
-        async with session.sql.begin_nested():
-            await session.sql.execute(statement)
-    except IntegrityError as error:
-        if isinstance(error.orig, UniqueViolation):
-            raise Conflict("It exists already") from None
-        raise
-
-
-def _clinic(row: ClinicTenantRow) -> Clinic:
-    return Clinic(row.id, row.slug, row.subdomain, row.name, row.timezone, row.sample)

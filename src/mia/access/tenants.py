@@ -1,0 +1,122 @@
+"""Tenants, people and who works where."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from psycopg.errors import UniqueViolation
+from sqlalchemy import Insert, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from mia.access.models import ClinicTenantRow, MembershipRow, UserRow
+from mia.access.sessions import PASSWORDS, normal_email
+from mia.db.session import ClinicSession, SystemSession
+from mia.kernel.errors import Conflict, NotFound
+from mia.kernel.ids import new_id
+from mia.kernel.scope import Role
+
+
+@dataclass(frozen=True)
+class Clinic:
+    """A tenant. ``timezone`` is an IANA name; ``sample`` marks synthetic demo data."""
+
+    id: UUID
+    slug: str
+    subdomain: str
+    name: str
+    timezone: str
+    sample: bool
+
+
+@dataclass(frozen=True)
+class Membership:
+    """A clinic a user works for, and as what."""
+
+    clinic: Clinic
+    role: Role
+
+
+async def create_clinic(
+    session: SystemSession,
+    slug: str,
+    name: str,
+    *,
+    subdomain: str | None = None,
+    timezone: str,
+    sample: bool = False,
+) -> Clinic:
+    """Add a tenant; :class:`Conflict` when slug or subdomain is taken. Its subdomain is the slug by default."""
+    clinic = Clinic(new_id(), slug, subdomain or slug, name, timezone, sample)
+    await _insert(
+        session,
+        insert(ClinicTenantRow).values(
+            id=clinic.id,
+            slug=clinic.slug,
+            subdomain=clinic.subdomain,
+            name=name,
+            timezone=timezone,
+            sample=sample,
+        ),
+    )
+    return clinic
+
+
+async def create_user(session: SystemSession, email: str, name: str, password: str) -> UUID:
+    """Add a person; :class:`Conflict` when the e-mail is taken, :class:`Invalid` for a short password."""
+    user_id = new_id()
+    await _insert(
+        session,
+        insert(UserRow).values(
+            id=user_id, email=normal_email(email), name=name, password_hash=await PASSWORDS.hash(password)
+        ),
+    )
+    return user_id
+
+
+async def add_member(session: SystemSession, clinic_id: UUID, user_id: UUID, role: Role) -> None:
+    """Give a person a role in a clinic; :class:`Conflict` when they have one there."""
+    await _insert(session, insert(MembershipRow).values(clinic_id=clinic_id, user_id=user_id, role=role.value))
+
+
+async def find_clinic(session: SystemSession, slug: str) -> Clinic | None:
+    """A tenant by its slug, whoever asks: for Mia's own work and public pages."""
+    row = await session.sql.scalar(select(ClinicTenantRow).where(ClinicTenantRow.slug == slug))
+    return _clinic(row) if row else None
+
+
+async def get_clinic(session: ClinicSession) -> Clinic:
+    """The tenant whose data the session may touch; :class:`NotFound` when it is gone."""
+    row = await session.sql.get(ClinicTenantRow, session.scope.clinic_id)
+    if row is None:
+        raise NotFound
+    return _clinic(row)
+
+
+async def list_clinics(session: SystemSession) -> list[Clinic]:
+    """All tenants, for periodic work that goes from clinic to clinic."""
+    rows = await session.sql.scalars(select(ClinicTenantRow).order_by(ClinicTenantRow.slug))
+    return [_clinic(row) for row in rows]
+
+
+async def list_memberships(session: SystemSession, user_id: UUID) -> list[Membership]:
+    """The clinics a user works for, by name."""
+    rows = await session.sql.execute(
+        select(ClinicTenantRow, MembershipRow.role)
+        .join(MembershipRow, MembershipRow.clinic_id == ClinicTenantRow.id)
+        .where(MembershipRow.user_id == user_id)
+        .order_by(ClinicTenantRow.name)
+    )
+    return [Membership(_clinic(row), Role(role)) for row, role in rows]
+
+
+async def _insert(session: SystemSession, statement: Insert) -> None:
+    try:
+        async with session.sql.begin_nested():
+            await session.sql.execute(statement)
+    except IntegrityError as error:
+        if isinstance(error.orig, UniqueViolation):
+            raise Conflict("It exists already") from None
+        raise
+
+
+def _clinic(row: ClinicTenantRow) -> Clinic:
+    return Clinic(row.id, row.slug, row.subdomain, row.name, row.timezone, row.sample)
