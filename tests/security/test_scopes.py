@@ -59,9 +59,10 @@ def test_the_search_finds_a_construction(tmp_path: Path) -> None:
 def front_office_routes() -> list[APIRoute]:
     """The routes of every room (and none of the voice service, which has tokens of its own)."""
     routes: list[APIRoute] = []
-    for path in sorted(SOURCE.glob("*/routes.py")):
-        if path.parent.name != "voice":
-            module = importlib.import_module(f"mia.{path.parent.name}.routes")
+    for path in sorted([*SOURCE.glob("*/routes.py"), *SOURCE.glob("*/routes/[!_]*.py")]):
+        name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+        if not name.startswith("voice."):
+            module = importlib.import_module(f"mia.{name}")
             routers = [value for value in vars(module).values() if isinstance(value, APIRouter)]
             routes += [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
     return routes

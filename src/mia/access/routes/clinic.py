@@ -1,4 +1,4 @@
-"""Sign in and out, the clinic's name plate, and its live events."""
+"""The clinic's name plate and its live events."""
 
 import asyncio
 import json
@@ -7,32 +7,14 @@ from contextlib import aclosing
 from typing import Annotated
 
 import anyio
-from fastapi import APIRouter, Depends, Header, Request, Response
+from fastapi import APIRouter, Depends, Header, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from mia.access.guards import (
-    CurrentScope,
-    CurrentUser,
-    SettingsDep,
-    clear_session_cookie,
-    client_of,
-    require,
-    session_token,
-    set_session_cookie,
-)
+from mia.access.guards import CurrentScope, SettingsDep, require, session_token
 from mia.access.permissions import Permission
-from mia.access.schemas import ClinicOut, Credentials, SessionOut
-from mia.access.service import (
-    Principal,
-    SessionPolicy,
-    authenticate,
-    find_scope,
-    get_clinic,
-    list_memberships,
-    resume,
-    sign_out,
-)
-from mia.db.session import Database, DatabaseDep
+from mia.access.schemas.session import ClinicOut
+from mia.access.service import SessionPolicy, find_scope, get_clinic, resume
+from mia.db.session import DatabaseDep
 from mia.kernel.ids import encode
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.realtime.service import PREFIXES, Broadcaster, News
@@ -42,35 +24,6 @@ router = APIRouter(prefix="/api", tags=["access"])
 _HEARTBEAT_S = 15
 _GRACE_S = 2
 """Seconds a stream has to end by itself when the server shuts down."""
-
-
-@router.post("/session")
-async def sign_in_(
-    credentials: Credentials, request: Request, response: Response, database: DatabaseDep, settings: SettingsDep
-) -> SessionOut:
-    """Begin a session. A session the browser already had ends: tokens never survive a sign-in."""
-    password = credentials.password.get_secret_value()
-    signed_in = await authenticate(
-        database, credentials.email, password, client_of(request), SessionPolicy.of(settings)
-    )
-    if former := session_token(request, settings):
-        await sign_out(database, former)
-    set_session_cookie(response, settings, signed_in.token)
-    return await _session(database, signed_in.principal)
-
-
-@router.get("/session")
-async def read_session(principal: CurrentUser, database: DatabaseDep) -> SessionOut:
-    """Who is signed in, and their clinics."""
-    return await _session(database, principal)
-
-
-@router.delete("/session", status_code=204)
-async def sign_out_(request: Request, response: Response, database: DatabaseDep, settings: SettingsDep) -> None:
-    """End the session, and have the browser forget what it kept of it."""
-    await sign_out(database, session_token(request, settings))
-    clear_session_cookie(response, settings)
-    response.headers["Clear-Site-Data"] = '"cache", "storage"'
 
 
 @router.get("/clinics/{slug}")
@@ -126,8 +79,3 @@ async def _as_events(
                 yield ServerSentEvent(json.dumps(data), event=news.kind, id=str(news.seq))
     finally:
         closing.cancel()
-
-
-async def _session(database: Database, principal: Principal) -> SessionOut:
-    async with database.system(SystemScope.LOGIN) as session:
-        return SessionOut.of(principal, await list_memberships(session, principal.user_id))

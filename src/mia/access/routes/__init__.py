@@ -1,0 +1,10 @@
+"""The access room's routes, a file for each thing, under one ``router``."""
+
+from fastapi import APIRouter
+
+from mia.access.routes import clinic, session
+
+router = APIRouter()
+
+for part in (session, clinic):
+    router.include_router(part.router)

@@ -1,0 +1,1 @@
+"""JSON of the access room, a file for each thing."""
