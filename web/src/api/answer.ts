@@ -11,13 +11,15 @@ export class ApiError extends Error {
     readonly status: number,
     /** The server's own words for the reader, when it had any. */
     readonly detail?: string,
+    /** Which problem it is, where the server tells them apart: the last part of its type, such as `step-up`. */
+    readonly kind?: string,
   ) {
     super(detail ?? UNEXPECTED);
   }
 }
 
-function detailOf(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null ? (error as Partial<Problem>).detail : undefined;
+function problemOf(error: unknown): Partial<Problem> {
+  return typeof error === 'object' && error !== null ? error : {};
 }
 
 /** Turns an answer of the typed client into its data, or throws an `ApiError`. An aborted call stays an abort. */
@@ -26,7 +28,10 @@ export async function answer<T>(call: Promise<{ data?: T; error?: unknown; respo
     if (reason instanceof DOMException && reason.name === 'AbortError') throw reason;
     throw new ApiError(0);
   });
-  if (!response.ok) throw new ApiError(response.status, detailOf(error));
+  if (!response.ok) {
+    const { detail, type } = problemOf(error);
+    throw new ApiError(response.status, detail, type?.split('/').at(-1));
+  }
   return data as T;
 }
 
@@ -39,4 +44,9 @@ export function reasonOf(error: unknown, fallback: string = UNEXPECTED): string 
 /** True when asking again may help: the server was out of reach or out of order, not unwilling. */
 export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+}
+
+/** For a part of a page that could not be loaded: the words to show, and whether asking again may help. */
+export function explain(fallback: string): (error: unknown) => { words: string; retry: boolean } {
+  return (error) => ({ words: reasonOf(error, fallback), retry: isWorthRetrying(error) });
 }

@@ -862,12 +862,16 @@ export interface components {
         /**
          * ClinicOut
          * @description A clinic's name plate. ``timezone`` is an IANA name, ``sample`` marks demo data.
+         *
+         *     ``permissions`` are what the reader's role allows here: pages offer what is in it, routes decide.
          */
         ClinicOut: {
             /** Id */
             id: string;
             /** Name */
             name: string;
+            /** Permissions */
+            permissions: components["schemas"]["Permission"][];
             role: components["schemas"]["Role"];
             /** Role Label */
             role_label: string;
@@ -1057,6 +1061,12 @@ export interface components {
             /** Total Treatments */
             total_treatments: number;
         };
+        /**
+         * Permission
+         * @description Something a route lets a member of a clinic do.
+         * @enum {string}
+         */
+        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "appointments.read" | "appointments.write" | "patients.read" | "patients.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "audit.read";
         /**
          * PracticeOut
          * @description Whose receptionist Mia plays.

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
-from mia.access.service import Clinic, Membership, Principal
+from mia.access.service import Clinic, Membership, Permission, Principal, allows
 from mia.kernel.ids import encode
 from mia.kernel.scope import Role
 
@@ -68,16 +68,21 @@ class SessionOut(BaseModel):
 
 
 class ClinicOut(MembershipOut):
-    """A clinic's name plate. ``timezone`` is an IANA name, ``sample`` marks demo data."""
+    """A clinic's name plate. ``timezone`` is an IANA name, ``sample`` marks demo data.
+
+    ``permissions`` are what the reader's role allows here: pages offer what is in it, routes decide.
+    """
 
     timezone: str
     sample: bool
+    permissions: list[Permission]
 
     @classmethod
     def of(cls, clinic: Clinic, role: Role | None) -> "ClinicOut":
         assert role is not None, "a member's scope has a role"
         plate = _membership(Membership(clinic, role)).model_dump()
-        return cls(**plate, timezone=clinic.timezone, sample=clinic.sample)
+        permissions = [permission for permission in Permission if allows(role, permission)]
+        return cls(**plate, timezone=clinic.timezone, sample=clinic.sample, permissions=permissions)
 
 
 def _membership(membership: Membership) -> MembershipOut:
