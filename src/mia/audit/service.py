@@ -12,7 +12,7 @@ from sqlalchemy import insert
 from mia.audit.chain import ChainBreak, ChainState, seal_entries, verify_chain
 from mia.audit.models import AuditEntryRow
 from mia.audit.retention import PURGE_EVERY, Receipt, content_cutoff, list_receipts, record_purge
-from mia.db.session import ClinicSession, OrgSession, SystemSession
+from mia.db.session import AccountSession, ClinicSession, OrgSession, SystemSession
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope
 
@@ -59,17 +59,18 @@ async def record(
 
 
 async def record_unscoped(
-    session: SystemSession,
+    session: AccountSession,
     action: str,
     kind: str,
     outcome: str,
     *,
     user_id: UUID | None,
     tenant_ids: Sequence[UUID],
+    ids: Sequence[UUID] = (),
 ) -> None:
     """Note what happened before a clinic's scope was given: a sign-in, a sign-out, a refused entry.
 
-    It stands in the trail of each tenant, or in the platform's where there is none.
+    It stands in the trail of each tenant, or in the platform's where there is none. ``ids`` are the objects.
     """
     rows: list[dict[str, object]] = [
         {
@@ -79,7 +80,7 @@ async def record_unscoped(
             "user_id": user_id,
             "action": action,
             "kind": kind,
-            "object_ids": [],
+            "object_ids": list(ids),
             "outcome": outcome,
         }
         for tenant_id in (tenant_ids or [PLATFORM])

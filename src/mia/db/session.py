@@ -72,6 +72,10 @@ class SystemSession:
         return self.clock.now()
 
 
+AccountSession = SystemSession | ClinicSession
+"""What work on accounts takes: a sign-in's transaction, or a clinic's that sees accounts (``Database.accounts``)."""
+
+
 class Database:
     """The app's way to PostgreSQL: an engine whose role owns nothing, the vault and the clock."""
 
@@ -104,6 +108,17 @@ class Database:
     async def clinic(self, scope: ClinicScope) -> AsyncIterator[ClinicSession]:
         """A transaction on one clinic's data."""
         async with self._tenant(scope.clinic_id) as (sql, key):
+            yield TenantSession(sql, scope, self.clock, key)
+
+    @asynccontextmanager
+    async def accounts(self, scope: ClinicScope) -> AsyncIterator[ClinicSession]:
+        """A clinic's transaction that sees accounts too, as a sign-in does: users, sessions, memberships.
+
+        For what changes an account and tells of it in one transaction (a letter, an entry in the trail).
+        Memberships of all clinics are visible in it: queries on them name the clinic.
+        """
+        async with self._tenant(scope.clinic_id) as (sql, key):
+            await sql.execute(_SET_SYSTEM, {"system": SystemScope.LOGIN.value})
             yield TenantSession(sql, scope, self.clock, key)
 
     @asynccontextmanager
