@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from mia import health
 from mia.access import routes as access
+from mia.access.matrix_check import check_matrix
 from mia.access.origin import OriginMiddleware
 from mia.db.http import install_database_errors
 from mia.frontdesk import routes as frontdesk
@@ -70,6 +71,8 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(sandbox.router)
     app.mount("/voice", voice_app)
     _add_site_and_walls(app, settings)
+    built = getattr(app.state, "site", None) is not None
+    check_matrix(app, production=settings.is_production, built=built)
     return app
 
 

@@ -2,15 +2,14 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Annotated
 
 import httpx
 import pytest
 import pytest_asyncio
-from fastapi import Depends, FastAPI
+from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.access.guards import CurrentScope, require
+from mia.access.guards import CurrentScope
 from mia.access.origin import OriginMiddleware
 from mia.access.permissions import ALLOWED, Permission, allows
 from mia.access.routes import router
@@ -18,7 +17,7 @@ from mia.access.service import Clinic, Principal, find_clinic, list_clinics, ope
 from mia.db.session import Database
 from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.ids import new_id
-from mia.kernel.scope import ClinicScope, Role, SystemScope
+from mia.kernel.scope import Role, SystemScope
 from tests.fakes.access import ORIGIN, app_of_tests, browser, make_clinic, make_user, settings_of_tests
 
 DENIED = "Access denied to this clinic dashboard"
@@ -51,12 +50,12 @@ def app(database: Database) -> FastAPI:
     app = app_of_tests(database)
     app.include_router(router)
 
-    @app.get("/api/clinics/{slug}/any")
+    @app.get("/api/clinics/{slug}/overview")
     async def for_any_member(scope: CurrentScope) -> str:
         return scope.actor
 
-    @app.post("/api/clinics/{slug}/tasks")
-    async def for_some(scope: Annotated[ClinicScope, Depends(require(Permission.COMPLETE_TASKS))]) -> str:
+    @app.post("/api/clinics/{slug}/tasks/{task_id}/complete")
+    async def for_some(scope: CurrentScope) -> str:
         return str(scope.clinic_id)
 
     app.add_middleware(OriginMiddleware, settings=app.state.settings)
@@ -71,20 +70,20 @@ async def anonymous(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 async def test_anonymous_gets_401_whether_or_not_the_clinic_exists(anonymous: httpx.AsyncClient, two: Two) -> None:
     for slug in (two.first.slug, "no-such-clinic"):
-        assert (await anonymous.get(f"/api/clinics/{slug}/any")).status_code == 401
+        assert (await anonymous.get(f"/api/clinics/{slug}/overview")).status_code == 401
         assert (await anonymous.get(f"/api/clinics/{slug}")).status_code == 401
 
 
 async def test_slug_that_no_clinic_can_have_is_not_found(app: FastAPI, two: Two) -> None:
     async with browser(app, two.owner) as client:
-        assert (await client.get("/api/clinics/a%00b/any")).status_code == 404
+        assert (await client.get("/api/clinics/a%00b/overview")).status_code == 404
 
 
 async def test_stranger_gets_the_same_404_as_for_an_unknown_clinic(app: FastAPI, two: Two) -> None:
     async with browser(app, two.stranger) as client:
         foreign = await client.get(f"/api/clinics/{two.first.slug}")
         unknown = await client.get("/api/clinics/no-such-clinic")
-        posted = await client.post(f"/api/clinics/{two.first.slug}/tasks")
+        posted = await client.post(f"/api/clinics/{two.first.slug}/tasks/x/complete")
     assert foreign.status_code == unknown.status_code == posted.status_code == 404
     assert foreign.json() == unknown.json()
     assert foreign.json()["detail"] == DENIED
@@ -101,15 +100,15 @@ async def test_refused_entry_stands_in_the_clinics_trail(app: FastAPI, database:
 
 async def test_limited_role_gets_403(app: FastAPI, two: Two) -> None:
     async with browser(app, two.reader) as client:
-        assert (await client.get(f"/api/clinics/{two.first.slug}/any")).status_code == 200
-        assert (await client.post(f"/api/clinics/{two.first.slug}/tasks")).status_code == 403
+        assert (await client.get(f"/api/clinics/{two.first.slug}/overview")).status_code == 200
+        assert (await client.post(f"/api/clinics/{two.first.slug}/tasks/x/complete")).status_code == 403
 
 
 async def test_member_with_the_permission_gets_the_scope(app: FastAPI, two: Two) -> None:
     async with browser(app, two.owner) as client:
-        response = await client.post(f"/api/clinics/{two.first.slug}/tasks")
+        response = await client.post(f"/api/clinics/{two.first.slug}/tasks/x/complete")
         assert response.json() == str(two.first.id)
-        assert (await client.get(f"/api/clinics/{two.first.slug}/any")).json().startswith("usr_")
+        assert (await client.get(f"/api/clinics/{two.first.slug}/overview")).json().startswith("usr_")
 
 
 async def test_member_reads_the_name_plate(app: FastAPI, two: Two) -> None:
@@ -146,7 +145,7 @@ async def test_lower_roles_may_never_do_what_higher_ones_may_not() -> None:
 async def post_as_owner(app: FastAPI, two: Two, headers: dict[str, str]) -> int:
     async with browser(app, two.owner) as client:
         client.headers.pop("Origin")
-        response = await client.post(f"/api/clinics/{two.first.slug}/tasks", headers=headers)
+        response = await client.post(f"/api/clinics/{two.first.slug}/tasks/x/complete", headers=headers)
     return response.status_code
 
 
@@ -212,7 +211,7 @@ async def test_another_site_cannot_sign_a_browser_in(anonymous: httpx.AsyncClien
 
 async def test_program_without_a_session_may_post(anonymous: httpx.AsyncClient, two: Two) -> None:
     anonymous.headers.pop("Origin")
-    assert (await anonymous.post(f"/api/clinics/{two.first.slug}/tasks")).status_code == 401
+    assert (await anonymous.post(f"/api/clinics/{two.first.slug}/tasks/x/complete")).status_code == 401
 
 
 async def test_reading_needs_no_origin(app: FastAPI, two: Two) -> None:

@@ -252,12 +252,12 @@ async def test_failure_of_an_unknown_user_leaves_no_address(client: httpx.AsyncC
 
 
 async def test_user_dependency_gives_the_principal(app: FastAPI, email: str, database: Database) -> None:
-    @app.get("/api/me")
+    @app.get("/api/treatments")
     async def me(principal: CurrentUser) -> str:
         return principal.email
 
     async with browser(app, email) as client:
-        assert (await client.get("/api/me")).json() == email
+        assert (await client.get("/api/treatments")).json() == email
         user_id = decode("usr", (await client.get("/api/session")).json()["user"]["id"])
     async with database.system(SystemScope.LOGIN) as session:
         query = text("SELECT email FROM users WHERE id = :id")

@@ -8,19 +8,15 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+from mia.access.matrix import MATRIX
+from mia.access.permissions import Permission
 from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
 from mia.main import create_app
 from tests.fakes.access import browser, make_clinic, make_user, settings_of_tests
-from tests.security.test_scopes import front_office_routes
 
-OF_A_CLINIC = [
-    (method, route.path)
-    for route in front_office_routes()
-    if "{slug}" in route.path
-    for method in sorted(route.methods or ())
-]
+OF_A_CLINIC = [key for key, rule in MATRIX.items() if isinstance(rule, Permission)]
 
 
 @pytest.fixture

@@ -1,22 +1,20 @@
 """FastAPI dependencies that decide who may pass. Every route of a clinic takes its scope from here.
 
-``scope: CurrentScope`` lets any member in, ``scope: Annotated[ClinicScope, Depends(require(...))]`` those
-whose role has the permission. Cookies and their limits are here too.
+``scope: CurrentScope`` lets in whom the table of routes names (``matrix.py``), ``user: CurrentUser`` whoever is
+signed in. Cookies and their limits are here too.
 """
 
-from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
+from mia.access.matrix import MatrixError, rule_of
 from mia.access.permissions import Permission, allows
 from mia.access.service import ACCESS_DENIED, Client, Principal, SessionPolicy, find_scope, resume
 from mia.db.session import Database, DatabaseDep
 from mia.kernel.errors import Forbidden, NotFound, Unauthenticated
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
-
-ScopeGuard = Callable[[Request, Database, Settings, str], Awaitable[ClinicScope]]
 
 
 def _settings(request: Request) -> Settings:
@@ -37,34 +35,46 @@ async def current_user(request: Request, database: DatabaseDep, settings: Settin
     return principal
 
 
-def require(permission: Permission, *, active: bool = True) -> ScopeGuard:
-    """A dependency: the scope of the path's ``slug`` for members whose role has ``permission``.
+async def clinic_scope(request: Request, database: DatabaseDep, settings: SettingsDep, slug: str) -> ClinicScope:
+    """The scope of the path's clinic for members whose role has the permission of the route.
 
-    401 when nobody is signed in, 404 when it is not the user's clinic, 403 when the role lacks the
-    permission. ``active=False`` is for streams, which do not keep a session alive.
+    401 when nobody is signed in, 404 when it is not the user's clinic, 403 when the role lacks the permission.
     """
+    return await _admitted(request, database, settings, slug, active=True)
 
-    async def guard(request: Request, database: DatabaseDep, settings: SettingsDep, slug: str) -> ClinicScope:
-        async with database.system(SystemScope.LOGIN) as session:
-            token = session_token(request, settings)
-            principal = await resume(session, token, SessionPolicy.of(settings), active=active)
-            scope = await find_scope(session, principal, slug) if principal else None
-        if principal is None:
-            raise Unauthenticated
-        if scope is None:
-            raise NotFound(ACCESS_DENIED)
-        if not allows(scope.role, permission):
-            raise Forbidden("Your role does not allow this.")
-        return scope
 
-    return guard
+async def watching_scope(request: Request, database: DatabaseDep, settings: SettingsDep, slug: str) -> ClinicScope:
+    """Like :func:`clinic_scope` for streams, which do not keep a session alive."""
+    return await _admitted(request, database, settings, slug, active=False)
+
+
+async def _admitted(
+    request: Request, database: Database, settings: Settings, slug: str, *, active: bool
+) -> ClinicScope:
+    permission = rule_of(request)
+    if not isinstance(permission, Permission):
+        raise MatrixError("A route of a clinic needs a permission")
+    async with database.system(SystemScope.LOGIN) as session:
+        token = session_token(request, settings)
+        principal = await resume(session, token, SessionPolicy.of(settings), active=active)
+        scope = await find_scope(session, principal, slug) if principal else None
+    if principal is None:
+        raise Unauthenticated
+    if scope is None:
+        raise NotFound(ACCESS_DENIED)
+    if not allows(scope.role, permission):
+        raise Forbidden("Your role does not allow this.")
+    return scope
 
 
 CurrentUser = Annotated[Principal, Depends(current_user)]
 """FastAPI parameter type: whoever is signed in."""
 
-CurrentScope = Annotated[ClinicScope, Depends(require(Permission.OPEN_CLINIC))]
-"""FastAPI parameter type: any member's scope of the clinic in the path."""
+CurrentScope = Annotated[ClinicScope, Depends(clinic_scope)]
+"""FastAPI parameter type: the scope of the clinic in the path, for whom the table of routes lets in."""
+
+WatchingScope = Annotated[ClinicScope, Depends(watching_scope)]
+"""FastAPI parameter type: the same for a stream."""
 
 
 def cookie_name(settings: Settings) -> str:

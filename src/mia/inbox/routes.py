@@ -1,16 +1,14 @@
 """Call & Message History and the tasks of a clinic."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 
-from mia.access.guards import require
-from mia.access.service import Permission
+from mia.access.guards import CurrentScope
 from mia.db.session import DatabaseDep
 from mia.inbox import service
 from mia.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn, TaskOut, TasksOut
 from mia.kernel.ids import decode
-from mia.kernel.scope import ClinicScope
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["inbox"])
 
@@ -18,7 +16,7 @@ router = APIRouter(prefix="/api/clinics/{slug}", tags=["inbox"])
 @router.post("/activities/search")
 async def search_activities(
     search: ActivitySearchIn,
-    scope: Annotated[ClinicScope, Depends(require(Permission.READ_HISTORY))],
+    scope: CurrentScope,
     database: DatabaseDep,
 ) -> ActivityPageOut:
     """A page of the history. A search is a POST: names never stand in a URL."""
@@ -29,7 +27,7 @@ async def search_activities(
 @router.get("/activities/{activity_id}")
 async def read_activity(
     activity_id: str,
-    scope: Annotated[ClinicScope, Depends(require(Permission.READ_TRANSCRIPTS))],
+    scope: CurrentScope,
     database: DatabaseDep,
 ) -> ActivityDetailOut:
     """One contact with its summary and transcript; each reading is audited."""
@@ -40,7 +38,7 @@ async def read_activity(
 
 @router.get("/tasks")
 async def list_tasks(
-    scope: Annotated[ClinicScope, Depends(require(Permission.READ_TASKS))],
+    scope: CurrentScope,
     database: DatabaseDep,
     status: Literal["open", "all"] = "open",
 ) -> TasksOut:
@@ -53,7 +51,7 @@ async def list_tasks(
 @router.post("/tasks/{task_id}/complete", status_code=204)
 async def complete_task(
     task_id: str,
-    scope: Annotated[ClinicScope, Depends(require(Permission.COMPLETE_TASKS))],
+    scope: CurrentScope,
     database: DatabaseDep,
 ) -> None:
     """Mark as done; again is no error."""

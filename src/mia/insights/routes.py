@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 
-from mia.access.guards import CurrentUser, require
+from mia.access.guards import CurrentScope, CurrentUser
 from mia.access.service import Permission, Principal, allows, list_memberships, open_scope
 from mia.db.session import Database, DatabaseDep
 from mia.insights import service
@@ -25,12 +25,11 @@ from mia.kernel.scope import ClinicScope, SystemScope
 
 router = APIRouter(prefix="/api", tags=["insights"])
 
-FiguresScope = Annotated[ClinicScope, Depends(require(Permission.READ_FIGURES))]
 LimitQuery = Annotated[int, Query(ge=1, le=100)]
 
 
 @router.get("/clinics/{slug}/overview")
-async def read_overview(scope: FiguresScope, database: DatabaseDep) -> OverviewOut:
+async def read_overview(scope: CurrentScope, database: DatabaseDep) -> OverviewOut:
     """The four cards of the clinic dashboard."""
     async with database.clinic(scope) as session:
         return OverviewOut.of(await service.overview(session))
@@ -38,7 +37,7 @@ async def read_overview(scope: FiguresScope, database: DatabaseDep) -> OverviewO
 
 @router.get("/clinics/{slug}/treatments/recent")
 async def list_recent_treatments(
-    scope: Annotated[ClinicScope, Depends(require(Permission.READ_APPOINTMENTS))],
+    scope: CurrentScope,
     database: DatabaseDep,
     limit: LimitQuery = service.RECENT_TREATMENTS,
 ) -> RecentTreatmentsOut:
@@ -49,7 +48,7 @@ async def list_recent_treatments(
 
 
 @router.get("/clinics/{slug}/treatments")
-async def list_treatment_figures(scope: FiguresScope, database: DatabaseDep) -> ClinicTreatmentsOut:
+async def list_treatment_figures(scope: CurrentScope, database: DatabaseDep) -> ClinicTreatmentsOut:
     """Overdue patients, potential and bookings of each service."""
     async with database.clinic(scope) as session:
         rows = await service.treatment_figures(session)
@@ -57,7 +56,7 @@ async def list_treatment_figures(scope: FiguresScope, database: DatabaseDep) -> 
 
 
 @router.get("/clinics/{slug}/comms-stats")
-async def list_communication_figures(scope: FiguresScope, database: DatabaseDep) -> ClinicCommsStatsOut:
+async def list_communication_figures(scope: CurrentScope, database: DatabaseDep) -> ClinicCommsStatsOut:
     """Contacts and booking rate of each channel."""
     async with database.clinic(scope) as session:
         rows = await service.communication_figures(session)

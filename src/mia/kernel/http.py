@@ -9,7 +9,9 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import iter_route_contexts
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mia.kernel.errors import MiaError, TooManyRequests
@@ -43,6 +45,22 @@ def compressed_json(request: Request, body: str) -> Response:
     return Response(content, headers=headers, media_type="application/json")
 
 
+def route_template(scope: Scope) -> str:
+    """The path template of the route that matched (``/api/clinics/{slug}``); empty when none did.
+
+    A route of an included router does not know the prefixes it was included with: the app does. Both are
+    looked up once and kept.
+    """
+    route, app = scope.get("route"), scope.get("app")
+    if not isinstance(route, Route) or not isinstance(app, FastAPI):
+        return ""
+    known: dict[int, str] = getattr(app.state, "route_templates", {})
+    if id(route) not in known:
+        known = {id(each.original_route): each.path or "" for each in iter_route_contexts(app.routes)}
+        app.state.route_templates = known
+    return known.get(id(route), "")
+
+
 def install_error_handlers(app: FastAPI) -> None:
     """Render every error of the app as problem details; unexpected ones say nothing of the inside."""
     app.add_exception_handler(MiaError, _expected)
@@ -73,8 +91,7 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
-    route = request.scope.get("route")
-    log.error("unexpected_error", route=getattr(route, "path", None), error=type(error).__name__)
+    log.error("unexpected_error", route=route_template(request.scope), error=type(error).__name__)
     return problem(500, "Internal error", "An unexpected error occurred. Please try again.", retryable=True)
 
 

@@ -7,16 +7,15 @@ from contextlib import aclosing
 from typing import Annotated
 
 import anyio
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import APIRouter, Header, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from mia.access.guards import CurrentScope, SettingsDep, require, session_token
-from mia.access.permissions import Permission
+from mia.access.guards import CurrentScope, SettingsDep, WatchingScope, session_token
 from mia.access.schemas.session import ClinicOut
 from mia.access.service import SessionPolicy, find_scope, get_clinic, resume
 from mia.db.session import DatabaseDep
 from mia.kernel.ids import encode
-from mia.kernel.scope import ClinicScope, SystemScope
+from mia.kernel.scope import SystemScope
 from mia.realtime.service import PREFIXES, Broadcaster, News
 
 router = APIRouter(prefix="/api", tags=["access"])
@@ -37,7 +36,7 @@ async def read_clinic(scope: CurrentScope, database: DatabaseDep) -> ClinicOut:
 async def follow_events(
     slug: str,
     request: Request,
-    scope: Annotated[ClinicScope, Depends(require(Permission.OPEN_CLINIC, active=False))],
+    scope: WatchingScope,
     database: DatabaseDep,
     settings: SettingsDep,
     last_event_id: Annotated[str, Header()] = "",

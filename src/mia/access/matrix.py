@@ -1,0 +1,110 @@
+"""Who may use which route: the one table. Guards look their permission up here by the route that matched, so
+that no route decides for itself; which roles have a permission is in ``permissions.py``.
+
+A route without a row, a row without a route, and a row that the route's guard does not agree with stop the
+start (``matrix_check.py``). ``docs/security/roles.md`` is generated from it (``mia roles``).
+"""
+
+from enum import StrEnum
+
+from fastapi import Request
+
+from mia.access.permissions import Permission
+from mia.kernel.http import route_template
+
+
+class Openness(StrEnum):
+    """Who may use a route that belongs to no clinic."""
+
+    PUBLIC = "public"
+    """Everybody, within limits."""
+    SIGNED_IN = "signed in"
+    """Whoever has a session, whatever the clinic."""
+    HALF_SIGNED_IN = "password given"
+    """A session that still owes its second factor, and nobody else."""
+    TOKEN = "token of its own"
+    """Whoever brings the token that belongs to the thing: a visitor's pass, the voice service's secret."""
+
+
+Rule = Openness | Permission
+
+PUBLIC, SIGNED_IN, TOKEN = Openness.PUBLIC, Openness.SIGNED_IN, Openness.TOKEN
+
+VOICE_PREFIX = "/voice"
+"""The voice service's API, an application of its own: each of its routes asks for a bearer token of an
+organisation, or for the join token of one call (``mia.voice.auth``). It knows nothing of clinics and roles."""
+
+_CLINIC = "/api/clinics/{slug}"
+
+_ROWS: tuple[tuple[str, str, Rule], ...] = (
+    # Health, and what everybody may read
+    ("GET", "/healthz", PUBLIC),
+    ("GET", "/readyz", PUBLIC),
+    ("GET", "/openapi.json", PUBLIC),
+    ("HEAD", "/openapi.json", PUBLIC),
+    ("GET", "/api/site", PUBLIC),
+    ("GET", "/{path:path}", PUBLIC),
+    ("HEAD", "/{path:path}", PUBLIC),
+    # Session
+    ("POST", "/api/session", PUBLIC),
+    ("GET", "/api/session", SIGNED_IN),
+    ("DELETE", "/api/session", PUBLIC),
+    # Figures over all clinics of a person
+    ("GET", "/api/treatments", SIGNED_IN),
+    ("GET", "/api/comms-stats", SIGNED_IN),
+    # A clinic
+    ("GET", _CLINIC, Permission.OPEN_CLINIC),
+    ("GET", _CLINIC + "/events", Permission.OPEN_CLINIC),
+    ("GET", _CLINIC + "/overview", Permission.READ_FIGURES),
+    ("GET", _CLINIC + "/treatments", Permission.READ_FIGURES),
+    ("GET", _CLINIC + "/treatments/recent", Permission.READ_APPOINTMENTS),
+    ("GET", _CLINIC + "/comms-stats", Permission.READ_FIGURES),
+    ("GET", _CLINIC + "/appointments", Permission.READ_APPOINTMENTS),
+    ("POST", _CLINIC + "/activities/search", Permission.READ_HISTORY),
+    ("GET", _CLINIC + "/activities/{activity_id}", Permission.READ_TRANSCRIPTS),
+    ("GET", _CLINIC + "/tasks", Permission.READ_TASKS),
+    ("POST", _CLINIC + "/tasks/{task_id}/complete", Permission.COMPLETE_TASKS),
+    # The widget and the booking calendar of the public pages
+    ("POST", "/api/widget/calls", PUBLIC),
+    ("POST", "/api/widget/calls/{call_id}/offer", TOKEN),
+    ("POST", "/api/widget/calls/{call_id}/end", TOKEN),
+    ("POST", "/api/widget/chats", PUBLIC),
+    ("POST", "/api/widget/chats/{chat_id}/messages", TOKEN),
+    ("POST", "/api/widget/chats/{chat_id}/end", TOKEN),
+    ("GET", "/api/embed/booking/availability", PUBLIC),
+    ("POST", "/api/embed/booking", PUBLIC),
+    ("POST", "/api/embed/booking/lookup", TOKEN),
+    ("POST", "/api/embed/booking/cancel", TOKEN),
+    # The voice service's messages
+    ("POST", "/api/frontdesk/server-messages", TOKEN),
+    # Letters that stayed here
+    ("GET", "/api/sandbox/mail", PUBLIC),
+    ("GET", "/sandbox/mail", PUBLIC),
+    ("GET", "/sandbox/mail/{mail_id}/{number}", PUBLIC),
+)
+
+MATRIX: dict[tuple[str, str], Rule] = {(method, path): rule for method, path, rule in _ROWS}
+
+NOT_IN_PRODUCTION = frozenset({"/openapi.json"} | {path for _, path, _ in _ROWS if "/sandbox/" in path})
+"""Paths that production does not have."""
+
+BUILT_SITE = "/{path:path}"
+"""The pages of the web build, which is absent on a machine that never built it."""
+
+
+class MatrixError(Exception):
+    """Routes and table disagree; the message names each one."""
+
+
+def rule_of(request: Request) -> Rule:
+    """The rule of the route that matched; :class:`MatrixError` when the table does not know it."""
+    key = (request.method, route_template(request.scope))
+    if key not in MATRIX:
+        raise MatrixError(f"{key[0]} {key[1]} has no row")
+    return MATRIX[key]
+
+
+def repeated_rows() -> list[tuple[str, str]]:
+    """Routes with more than one row."""
+    seen = [(method, path) for method, path, _ in _ROWS]
+    return sorted({key for key in seen if seen.count(key) > 1})
