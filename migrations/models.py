@@ -14,6 +14,7 @@ from mia.mail import models as mail
 from mia.patients import models as patients
 from mia.prospects import models as prospects
 from mia.realtime import models as realtime
+from mia.rebooking import models as rebooking
 from mia.scheduling import models as scheduling
 from mia.voice import models as voice
 
@@ -32,6 +33,7 @@ __all__ = [
     "patients",
     "prospects",
     "realtime",
+    "rebooking",
     "scheduling",
     "voice",
 ]

@@ -1,12 +1,13 @@
-"""Reads and writes of the consent ledger."""
+"""Reads and writes of the consent ledger, suppressions, the contact policy and decisions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from mia.consent.models import ConsentRow, SuppressionRow
+from mia.consent.models import ConsentRow, ContactPolicyRow, SendDecisionRow, SuppressionRow
 from mia.db.session import ClinicSession
 
 
@@ -15,9 +16,9 @@ async def add_consents(session: ClinicSession, rows: Sequence[Mapping[str, Any]]
     await session.sql.execute(insert(ConsentRow), [{"clinic_id": clinic_id, **row} for row in rows])
 
 
-async def list_consents(session: ClinicSession, address_blind: bytes) -> Sequence[ConsentRow]:
+async def list_consents(session: ClinicSession, address_blinds: Sequence[bytes]) -> Sequence[ConsentRow]:
     query = select(ConsentRow).where(
-        ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.address_blind == address_blind
+        ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.address_blind.in_(address_blinds)
     )
     return (await session.sql.scalars(query.order_by(ConsentRow.granted_at, ConsentRow.id))).all()
 
@@ -34,14 +35,60 @@ async def hide_address(session: ClinicSession, address_blind: bytes, placeholder
     return len((await session.sql.execute(changed)).all())
 
 
-async def add_suppression(session: ClinicSession, values: Mapping[str, Any]) -> None:
-    """Suppress an address; once more changes nothing."""
-    row = {"clinic_id": session.scope.clinic_id, **values}
-    await session.sql.execute(upsert(SuppressionRow).values(row).on_conflict_do_nothing())
-
-
-async def find_suppression(session: ClinicSession, address_blind: bytes) -> SuppressionRow | None:
-    query = select(SuppressionRow).where(
-        SuppressionRow.clinic_id == session.scope.clinic_id, SuppressionRow.address_blind == address_blind
+async def save_suppression(session: ClinicSession, values: Mapping[str, Any], *, keeps: Sequence[str]) -> None:
+    """Suppress an address; one that stands for a reason of ``keeps`` stays as it is."""
+    row = {"clinic_id": session.scope.clinic_id, "lifted_at": None, **values}
+    statement = upsert(SuppressionRow).values(row)
+    statement = statement.on_conflict_do_update(
+        index_elements=["clinic_id", "address_blind"],
+        set_={"reason": row["reason"], "lifted_at": None, "created_at": row["created_at"]},
+        where=SuppressionRow.lifted_at.is_not(None) | SuppressionRow.reason.not_in(keeps),
     )
+    await session.sql.execute(statement)
+
+
+async def find_suppressions(session: ClinicSession, address_blinds: Sequence[bytes]) -> Sequence[SuppressionRow]:
+    """Those that stand."""
+    query = select(SuppressionRow).where(
+        SuppressionRow.clinic_id == session.scope.clinic_id,
+        SuppressionRow.address_blind.in_(address_blinds),
+        SuppressionRow.lifted_at.is_(None),
+    )
+    return (await session.sql.scalars(query)).all()
+
+
+async def lift_suppressions(
+    session: ClinicSession, address_blinds: Sequence[bytes], reasons: Sequence[str]
+) -> Sequence[bytes]:
+    """Lift those that stand for one of ``reasons``; returns the addresses' hashes."""
+    statement = (
+        update(SuppressionRow)
+        .where(SuppressionRow.clinic_id == session.scope.clinic_id)
+        .where(SuppressionRow.address_blind.in_(address_blinds), SuppressionRow.lifted_at.is_(None))
+        .where(SuppressionRow.reason.in_(reasons))
+        .values(lifted_at=session.now())
+        .returning(SuppressionRow.address_blind)
+    )
+    return (await session.sql.scalars(statement)).all()
+
+
+async def find_policy(session: ClinicSession) -> ContactPolicyRow | None:
+    query = select(ContactPolicyRow).where(ContactPolicyRow.clinic_id == session.scope.clinic_id)
     return await session.sql.scalar(query)
+
+
+async def save_policy(session: ClinicSession, values: Mapping[str, Any]) -> None:
+    row = {"clinic_id": session.scope.clinic_id, **values}
+    statement = upsert(ContactPolicyRow).values(row)
+    await session.sql.execute(statement.on_conflict_do_update(index_elements=["clinic_id"], set_=dict(values)))
+
+
+async def add_decision(session: ClinicSession, values: Mapping[str, Any]) -> None:
+    await session.sql.execute(insert(SendDecisionRow).values(clinic_id=session.scope.clinic_id, **values))
+
+
+async def list_decisions(session: ClinicSession, subject_id: UUID) -> Sequence[SendDecisionRow]:
+    query = select(SendDecisionRow).where(
+        SendDecisionRow.clinic_id == session.scope.clinic_id, SendDecisionRow.subject_id == subject_id
+    )
+    return (await session.sql.scalars(query.order_by(SendDecisionRow.created_at, SendDecisionRow.id))).all()

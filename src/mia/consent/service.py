@@ -1,43 +1,80 @@
-"""The consent ledger: what a person agreed to when they gave us their number."""
+"""The consent ledger: what a person agreed to when they gave us their number, what they took back, and the
+decisions made by it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from uuid import UUID
 
 from mia.consent import queries
+from mia.consent.decision import (
+    RULES,
+    Contact,
+    Decision,
+    MessageClass,
+    Outcome,
+    Policy,
+    Recipient,
+    Suppression,
+    Touch,
+    decide,
+)
+from mia.consent.grants import Basis, Channel, Consent, Purpose
+from mia.consent.places import states_of_number, zones_of_number
 from mia.db.session import ClinicSession
 from mia.kernel.ids import new_id
 
+__all__ = [
+    "RULES",
+    "Basis",
+    "Channel",
+    "Consent",
+    "Contact",
+    "Decision",
+    "Grant",
+    "MessageClass",
+    "Outcome",
+    "Policy",
+    "Purpose",
+    "Recipient",
+    "Suppression",
+    "SuppressionReason",
+    "Touch",
+    "decide",
+    "forget_address",
+    "forget_given_in",
+    "get_policy",
+    "import_consents",
+    "is_suppressed",
+    "lift",
+    "list_consents",
+    "list_decisions",
+    "list_suppressions",
+    "record_decision",
+    "record_number_given",
+    "save_policy",
+    "states_of_number",
+    "suppress",
+    "zones_of_number",
+]
 
-class Channel(StrEnum):
-    """How somebody may be contacted."""
 
-    CALL = "call"
-    SMS = "sms"
+class SuppressionReason(StrEnum):
+    """Why an address is not contacted. ``STOP`` alone is the person's to take back by writing START."""
 
-
-class Purpose(StrEnum):
-    """What the number was given for; it may be used for that and nothing wider (FCC 2015 order)."""
-
-    APPOINTMENT = "appointment"
-    CALL_BACK = "call_back"
-
-
-class Basis(StrEnum):
-    """Why contact is allowed."""
-
-    NUMBER_GIVEN = "number_given"
+    PRIVACY_REQUEST = "privacy_request"
+    STOP = "stop"
+    WRONG_NUMBER = "wrong_number"
+    STAFF = "staff"
 
 
 @dataclass(frozen=True)
-class Consent:
-    """One grant. ``proof`` is the id of the conversation or form in which it was given."""
+class Grant:
+    """A consent to enter for an address (E.164, or e-mail in lower case)."""
 
-    channel: Channel
-    purpose: Purpose
-    basis: Basis
-    proof: str
-    granted_at: datetime
+    address: str = field(repr=False)
+    consent: Consent
 
 
 async def record_number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> None:
@@ -45,22 +82,41 @@ async def record_number_given(session: ClinicSession, phone: str, purpose: Purpo
 
     It is no consent to advertising, nor to a call by an artificial voice.
     """
-    common = {
-        "address_blind": session.blind(phone),
-        "purpose": purpose.value,
-        "basis": Basis.NUMBER_GIVEN.value,
-        "proof": proof,
-        "granted_at": session.now(),
-    }
-    rows = [{**common, "address_sealed": session.seal(phone), "channel": channel.value} for channel in Channel]
-    await queries.add_consents(session, rows)
+    granted_at = session.now()
+    await import_consents(
+        session,
+        [
+            Grant(phone, Consent(channel, purpose, Basis.NUMBER_GIVEN, proof, granted_at))
+            for channel in (Channel.CALL, Channel.SMS)
+        ],
+    )
 
 
-async def list_consents(session: ClinicSession, phone: str) -> list[Consent]:
-    """What was granted for a number (E.164), oldest first."""
+async def import_consents(session: ClinicSession, grants: Sequence[Grant]) -> None:
+    """Enter grants as they are."""
+    rows = [
+        {
+            "id": new_id(),
+            "address_sealed": session.seal(grant.address),
+            "address_blind": session.blind(grant.address),
+            "channel": grant.consent.channel.value,
+            "purpose": grant.consent.purpose.value,
+            "basis": grant.consent.basis.value,
+            "proof": grant.consent.proof,
+            "granted_at": grant.consent.granted_at,
+        }
+        for grant in grants
+    ]
+    if rows:
+        await queries.add_consents(session, rows)
+
+
+async def list_consents(session: ClinicSession, *addresses: str) -> list[Consent]:
+    """What was granted for addresses (E.164, or e-mail), oldest first."""
+    rows = await queries.list_consents(session, [session.blind(address) for address in addresses])
     return [
         Consent(Channel(row.channel), Purpose(row.purpose), Basis(row.basis), row.proof, row.granted_at)
-        for row in await queries.list_consents(session, session.blind(phone))
+        for row in rows
     ]
 
 
@@ -69,15 +125,28 @@ async def forget_given_in(session: ClinicSession, proof: str) -> None:
     await queries.drop_by_proof(session, proof)
 
 
-async def suppress(session: ClinicSession, address: str) -> None:
-    """Somebody wants no contact any more (phone as E.164, or e-mail): from now on and for good."""
+async def suppress(
+    session: ClinicSession, address: str, reason: SuppressionReason = SuppressionReason.PRIVACY_REQUEST
+) -> None:
+    """Somebody wants no contact any more (phone as E.164, or e-mail): from now on, on every channel.
+
+    A wish that the person cannot take back by a text (privacy request, wrong number) outlives a later STOP.
+    """
     values = {
         "id": new_id(),
         "address_blind": session.blind(address),
-        "reason": "privacy_request",
+        "reason": reason.value,
         "created_at": session.now(),
     }
-    await queries.add_suppression(session, values)
+    lasting = (SuppressionReason.PRIVACY_REQUEST, SuppressionReason.WRONG_NUMBER)
+    keeps = [] if reason in lasting else [one.value for one in lasting]
+    await queries.save_suppression(session, values, keeps=keeps)
+
+
+async def lift(session: ClinicSession, *addresses: str) -> bool:
+    """The person opts back in: a STOP of theirs no longer holds. Whether there was one."""
+    blinds = [session.blind(address) for address in addresses]
+    return bool(await queries.lift_suppressions(session, blinds, [SuppressionReason.STOP.value]))
 
 
 async def forget_address(session: ClinicSession, address: str) -> int:
@@ -86,6 +155,50 @@ async def forget_address(session: ClinicSession, address: str) -> int:
     return await queries.hide_address(session, session.blind(address), session.seal("removed"))
 
 
+async def list_suppressions(session: ClinicSession, *addresses: str) -> list[Suppression]:
+    """What stands against contact at any of the addresses."""
+    rows = await queries.find_suppressions(session, [session.blind(address) for address in addresses])
+    return [Suppression(row.reason) for row in rows]
+
+
 async def is_suppressed(session: ClinicSession, address: str) -> bool:
     """Whether an address (phone as E.164, or e-mail) must not be contacted by Mia of her own accord."""
-    return await queries.find_suppression(session, session.blind(address)) is not None
+    return bool(await list_suppressions(session, address))
+
+
+async def get_policy(session: ClinicSession) -> Policy:
+    """What the clinic has settled; the strict defaults where it has not."""
+    row = await queries.find_policy(session)
+    if row is None:
+        return Policy()
+    return Policy(row.opens, row.closes, row.per_day, row.per_week, Basis(row.recall_basis))
+
+
+async def save_policy(session: ClinicSession, policy: Policy) -> None:
+    """Replace what the clinic has settled."""
+    await queries.save_policy(session, {**asdict(policy), "recall_basis": policy.recall_basis.value})
+
+
+async def record_decision(
+    session: ClinicSession, subject_id: UUID, contact: Contact, decision: Decision, *, patient_id: UUID | None
+) -> None:
+    """Keep a decision with what it was about (an intent, a text)."""
+    await queries.add_decision(
+        session,
+        {
+            "id": new_id(),
+            "created_at": session.now(),
+            "subject_id": subject_id,
+            "patient_id": patient_id,
+            "message_class": contact.message_class.value,
+            "channel": contact.channel.value,
+            "outcome": decision.outcome.value,
+            "rule": decision.rule,
+            "not_before": decision.until,
+        },
+    )
+
+
+async def list_decisions(session: ClinicSession, subject_id: UUID) -> list[tuple[datetime, str, str]]:
+    """The decisions about something, oldest first: when, outcome, rule."""
+    return [(row.created_at, row.outcome, row.rule) for row in await queries.list_decisions(session, subject_id)]

@@ -122,3 +122,60 @@ class TaskRow(ClinicRow, Base):
     completed_at: Mapped[datetime | None]
     completed_by: Mapped[str | None]
     purged_at: Mapped[datetime | None]
+
+
+class ThreadRow(ClinicRow, Base):
+    """Everything texted with one number. ``mode`` says who answers; ``conversation_id`` is Mia's talk of the
+    moment; ``waiting``: a person's word is needed."""
+
+    __tablename__ = "threads"
+    __table_args__ = (
+        CheckConstraint("mode IN ('mia', 'staff')", name="mode"),
+        ForeignKeyConstraint(["clinic_id", "patient_id"], ["patients.clinic_id", "patients.id"]),
+        Index("uq_threads_address", "clinic_id", "address_blind", unique=True),
+        Index("ix_threads_last", "clinic_id", "last_at", "id"),
+        Index("ix_threads_patient", "clinic_id", "patient_id"),
+    )
+
+    patient_id: Mapped[UUID | None]
+    address_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    address_blind: Mapped[bytes] = mapped_column(LargeBinary)
+    mode: Mapped[str] = mapped_column(server_default=text("'mia'"))
+    taken_by: Mapped[str | None]
+    conversation_id: Mapped[UUID | None]
+    last_at: Mapped[datetime]
+    waiting: Mapped[bool] = mapped_column(server_default=text("false"))
+
+
+class TextRow(ClinicRow, Base):
+    """One text of a thread. Outbound: ``queued``, ``sending`` from just before the provider is asked, then how
+    it came out. ``answered``: an inbound one that needs no answer any more."""
+
+    __tablename__ = "texts"
+    __table_args__ = (
+        CheckConstraint("author IN ('patient', 'mia', 'staff')", name="author"),
+        CheckConstraint(
+            "state IN ('received', 'queued', 'sending', 'sent', 'delivered', 'failed', 'blocked')", name="state"
+        ),
+        ForeignKeyConstraint(["clinic_id", "thread_id"], ["threads.clinic_id", "threads.id"], ondelete="CASCADE"),
+        Index("ix_texts_thread", "clinic_id", "thread_id", "created_at", "id"),
+        Index("uq_texts_key", "clinic_id", "idempotency_key", unique=True),
+        Index("uq_texts_provider", "clinic_id", "provider_id", unique=True),
+        Index(
+            "ix_texts_unsettled",
+            "clinic_id",
+            "created_at",
+            postgresql_where=text("state IN ('queued', 'sending')"),
+        ),
+    )
+
+    thread_id: Mapped[UUID]
+    author: Mapped[str]
+    message_class: Mapped[str | None]
+    text_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    state: Mapped[str]
+    idempotency_key: Mapped[str | None]
+    provider_id: Mapped[str | None]
+    sending_since: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(server_default=text("0"))
+    answered: Mapped[bool] = mapped_column(server_default=text("false"))

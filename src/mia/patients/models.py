@@ -3,7 +3,17 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ARRAY, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, String, func
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    CheckConstraint,
+    ForeignKeyConstraint,
+    Index,
+    LargeBinary,
+    String,
+    func,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base, ClinicRow
@@ -25,6 +35,8 @@ class PatientRow(ClinicRow, Base):
     email_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
     birth_date_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     note_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    note_version: Mapped[int] = mapped_column(server_default=text("0"))
+    """Grows with each change of the note, so that two people writing at once notice."""
     tags: Mapped[list[str]] = mapped_column(ARRAY(String))
     source: Mapped[str]
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
@@ -55,3 +67,17 @@ class TreatmentRow(ClinicRow, Base):
     performed_at: Mapped[datetime]
     price_cents: Mapped[int]
     appointment_id: Mapped[UUID | None]
+
+
+class PatientGramRow(Base):
+    """A keyed hash of three letters of a patient's name, or digits of the phone: the index of the search.
+
+    Equal grams of different clinics differ. The hash hides the letters, not how often they occur.
+    """
+
+    __tablename__ = "patient_grams"
+    __table_args__ = (Index("ix_patient_grams_patient", "clinic_id", "patient_id"),)
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    gram: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    patient_id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -1,0 +1,298 @@
+"""May Mia contact this person now? One pure function: no clock, no database, no exception to it.
+
+Sources are cited at each rule; :data:`RULES` lists them for staff and for the trail. Defaults are the strict
+reading: a clinic's lawyer may lower some (:class:`Policy`), and none of this is legal advice.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from mia.consent.grants import Basis, Channel, Consent, Purpose
+
+
+class MessageClass(StrEnum):
+    """What a contact is for; the law asks more of some than of others."""
+
+    REPLY = "reply"
+    """An answer to what the person has just written or asked for."""
+    REMINDER = "reminder"
+    """About a visit that is booked (treatment: 45 CFR 164.501)."""
+    RECALL = "recall"
+    """A visit is due. For elective treatment this reads as advertising."""
+    PROMO = "promo"
+    OPT_OUT_CONFIRMATION = "opt_out_confirmation"
+    """The one message that follows a STOP."""
+
+
+class Outcome(StrEnum):
+    """What the decision says."""
+
+    ALLOW = "allow"
+    DEFER = "defer"
+    BLOCK = "block"
+
+
+RULES: dict[str, str] = {
+    "allowed": "Consent, hours and limits allow it.",
+    "no_address": "There is nothing to write to or call.",
+    "opted_out": "47 CFR 64.1200(a)(10): a revocation by any reasonable means is honoured; STOP stops all.",
+    "wrong_number": "47 CFR 64.1200: consent is the called party's; a reassigned number has given none.",
+    "do_not_contact": "45 CFR 164.522(b); practice's own list: do not contact, open complaint, clinical hold.",
+    "minor": "House rule: patients under 18 are contacted through their parents, by people.",
+    "deceased": "House rule: nobody writes to the dead.",
+    "booked_already": "House rule: a visit is planned, so none is due.",
+    "no_consent": "47 CFR 64.1200(a)(1): prior express consent; a number given is consent within its purpose "
+    "(FCC 15-72).",
+    "no_written_consent": "47 CFR 64.1200(a)(2), (f)(9); Fla. Stat. 501.059(8)(a): prior express written consent.",
+    "no_ai_voice_consent": "FCC 24-17: an AI voice is an artificial voice and needs consent to that.",
+    "quiet_hours": "47 CFR 64.1200(c)(1), 8-21; Fla. Stat. 501.616(6)(a), 8-20; Tex. Bus. & Com. Code 301.051, "
+    "Sundays from noon; house rule 9-19 at every place the person may be.",
+    "no_common_hour": "The places in question share no permitted hour.",
+    "daily_cap": "47 CFR 64.1200(a)(9)(iv)(C), adopted as a cap: one contact in 24 hours, whatever the channel.",
+    "weekly_cap": "47 CFR 64.1200(a)(9)(iv)(C), adopted as a cap: three contacts in 7 days.",
+    "subject_cap": "Fla. Stat. 501.616(6)(b): three contacts in 24 hours on one subject, whatever the number.",
+    "reply_too_late": "House rule: an answer belongs to a conversation; a day later it is outreach.",
+}
+"""Rule ids with what they rest on."""
+
+_REPLY_WINDOW = timedelta(hours=24)
+_DAY, _WEEK = timedelta(days=1), timedelta(days=7)
+_FLORIDA_DAILY = 3
+_SUNDAY = 6
+_TEXAS_SUNDAY = time(12)
+_HORIZON = timedelta(days=15)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What a clinic has settled. The window is local time at the person's, and may not be wider than the law's.
+
+    ``recall_basis``: written consent unless the clinic's lawyer reads a recall as informational (dental).
+    """
+
+    opens: time = time(9)
+    closes: time = time(19)
+    per_day: int = 1
+    per_week: int = 3
+    recall_basis: Basis = Basis.WRITTEN
+
+    def __post_init__(self) -> None:
+        if not time(8) <= self.opens < self.closes <= time(20):
+            raise ValueError("Contact hours must lie between 8 and 20")
+
+
+@dataclass(frozen=True)
+class Suppression:
+    """The person's word (or a finding) against contact at an address."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A contact that went out, on whatever channel."""
+
+    at: datetime
+    subject: str
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """What is known of the person to be contacted. ``holds`` are words of :data:`RULES` that stand against
+    any contact (``minor``, ``deceased``, ``do_not_contact``)."""
+
+    has_address: bool
+    zones: tuple[ZoneInfo, ...]
+    states: frozenset[str] = frozenset()
+    holds: frozenset[str] = frozenset()
+    booked: bool = False
+    last_wrote_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What may happen, since when (``until``: not before, UTC), and by which rule."""
+
+    outcome: Outcome
+    rule: str
+    reason: str
+    until: datetime | None = None
+
+    @property
+    def allowed(self) -> bool:
+        return self.outcome is Outcome.ALLOW
+
+
+@dataclass(frozen=True)
+class Contact:
+    """The contact in question; ``subject`` is what it is about, for the caps."""
+
+    message_class: MessageClass
+    channel: Channel
+    subject: str = "recall"
+
+
+def decide(
+    contact: Contact,
+    recipient: Recipient,
+    *,
+    consents: Iterable[Consent],
+    suppressions: Iterable[Suppression],
+    history: Sequence[Touch],
+    policy: Policy,
+    now: datetime,
+) -> Decision:
+    """Allow, defer until an instant, or block. Blocks come first: nothing is put off that may never happen."""
+    if refusal := _refused(contact, recipient, suppressions, now):
+        return _block(refusal)
+    if contact.message_class in (MessageClass.REPLY, MessageClass.OPT_OUT_CONFIRMATION):
+        return _allow()
+    if lacking := _lacking(contact, list(consents), policy):
+        return _block(lacking)
+    return _when(contact, recipient, history, policy, now)
+
+
+def _refused(
+    contact: Contact, recipient: Recipient, suppressions: Iterable[Suppression], now: datetime
+) -> str | None:
+    """The rule that stands against any contact."""
+    if not recipient.has_address:
+        return "no_address"
+    if contact.message_class is MessageClass.OPT_OUT_CONFIRMATION:
+        return None
+    for suppression in suppressions:
+        return "wrong_number" if suppression.reason == "wrong_number" else "opted_out"
+    if contact.message_class is MessageClass.REPLY:
+        recent = recipient.last_wrote_at is not None and now - recipient.last_wrote_at <= _REPLY_WINDOW
+        return None if recent else "reply_too_late"
+    for hold in ("deceased", "minor", "do_not_contact"):
+        if hold in recipient.holds:
+            return hold
+    if contact.message_class is MessageClass.RECALL and recipient.booked:
+        return "booked_already"
+    return None
+
+
+def _lacking(contact: Contact, consents: list[Consent], policy: Policy) -> str | None:
+    """The consent that is missing. Mail needs none (CAN-SPAM is opt-out: 15 USC 7704), but suppression holds."""
+    if contact.channel is Channel.EMAIL:
+        return None
+    given = [consent for consent in consents if consent.channel is contact.channel and _covers(consent, contact)]
+    if not given:
+        return "no_consent"
+    if _needs_writing(contact.message_class, policy) and not any(one.basis is Basis.WRITTEN for one in given):
+        return "no_written_consent"
+    if contact.channel is Channel.CALL and not any(one.channel is Channel.AI_VOICE for one in consents):
+        return "no_ai_voice_consent"
+    return None
+
+
+def _covers(consent: Consent, contact: Contact) -> bool:
+    """A number given for something may be used for that; a wider purpose includes the narrower."""
+    match contact.message_class:
+        case MessageClass.PROMO:
+            return consent.purpose is Purpose.MARKETING
+        case MessageClass.RECALL:
+            return consent.purpose in (Purpose.RECALL, Purpose.MARKETING) or consent.basis is Basis.NUMBER_GIVEN
+    return True
+
+
+def _needs_writing(message_class: MessageClass, policy: Policy) -> bool:
+    if message_class is MessageClass.RECALL:
+        return policy.recall_basis is Basis.WRITTEN
+    return message_class is MessageClass.PROMO
+
+
+def _when(
+    contact: Contact, recipient: Recipient, history: Sequence[Touch], policy: Policy, now: datetime
+) -> Decision:
+    """The first permitted instant: caps and hours move it on until both are content."""
+    moment, rule = now, "allowed"
+    while True:
+        capped, cap = _after_caps(contact, recipient, history, policy, moment)
+        opened = capped if contact.channel is Channel.EMAIL else _after_hours(recipient, policy, capped)
+        if opened is None or opened - now > _HORIZON:
+            return _block("no_common_hour")
+        if opened == moment:
+            break
+        rule = cap if capped > moment else "quiet_hours"
+        moment = opened
+    if moment == now:
+        return _allow()
+    return Decision(Outcome.DEFER, rule, _REASONS[rule], moment)
+
+
+def _after_caps(
+    contact: Contact, recipient: Recipient, history: Sequence[Touch], policy: Policy, moment: datetime
+) -> tuple[datetime, str]:
+    """The first instant from ``moment`` on at which no cap is met, and the cap that held longest."""
+    about = [touch for touch in history if touch.subject == contact.subject]
+    limits = [("daily_cap", policy.per_day, _DAY, history), ("weekly_cap", policy.per_week, _WEEK, history)]
+    if "FL" in recipient.states:
+        limits.append(("subject_cap", _FLORIDA_DAILY, _DAY, about))
+    best = (moment, "allowed")
+    for rule, most, span, touches in limits:
+        recent = sorted(touch.at for touch in touches if touch.at > moment - span)
+        if len(recent) >= most:
+            free = recent[len(recent) - most] + span
+            best = max(best, (free, rule), key=lambda item: item[0])
+    return best
+
+
+def _after_hours(recipient: Recipient, policy: Policy, moment: datetime) -> datetime | None:
+    """The first instant from ``moment`` on within the window of every place; None when there is none."""
+    last = moment + _HORIZON
+    while moment <= last:
+        opened = max(_opens(zone, recipient.states, policy, moment) for zone in recipient.zones)
+        if opened == moment:
+            return moment
+        moment = opened
+    return None
+
+
+def _opens(zone: ZoneInfo, states: frozenset[str], policy: Policy, moment: datetime) -> datetime:
+    """``moment`` when it lies within the local window, else the window's next start (UTC)."""
+    local = moment.astimezone(zone)
+    for ahead in range(3):
+        day = local.date() + timedelta(days=ahead)
+        sunday_in_texas = "TX" in states and day.weekday() == _SUNDAY
+        opens = max(policy.opens, _TEXAS_SUNDAY) if sunday_in_texas else policy.opens
+        # Wall-clock hours become instants one by one, so that a change of the clock moves them rightly.
+        start = datetime.combine(day, opens, zone).astimezone(UTC)
+        end = datetime.combine(day, policy.closes, zone).astimezone(UTC)
+        if moment < end:
+            return max(moment, start)
+    raise AssertionError("a window opens every day")
+
+
+def _allow() -> Decision:
+    return Decision(Outcome.ALLOW, "allowed", _REASONS["allowed"])
+
+
+def _block(rule: str) -> Decision:
+    return Decision(Outcome.BLOCK, rule, _REASONS[rule])
+
+
+_REASONS: dict[str, str] = {
+    "allowed": "Consent, hours and limits allow it",
+    "no_address": "There is no number or address on record for this",
+    "opted_out": "The patient asked not to be contacted",
+    "wrong_number": "The number belongs to somebody else",
+    "do_not_contact": "The record says not to contact this patient",
+    "minor": "The patient is under 18; please speak with a parent",
+    "deceased": "The record says that the patient has died",
+    "booked_already": "The patient has a visit booked already",
+    "no_consent": "The patient has not agreed to be contacted this way",
+    "no_written_consent": "The patient has not agreed in writing to be contacted about visits that are due",
+    "no_ai_voice_consent": "The patient has not agreed to calls by an AI voice",
+    "quiet_hours": "It is outside contact hours where the patient is",
+    "no_common_hour": "No hour is permitted at every place the patient may be",
+    "daily_cap": "The patient was contacted within the last 24 hours",
+    "weekly_cap": "The patient was contacted three times within 7 days",
+    "subject_cap": "The patient was contacted three times about this within 24 hours",
+    "reply_too_late": "The patient last wrote more than a day ago",
+}
+"""What staff read."""

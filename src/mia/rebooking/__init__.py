@@ -1,0 +1,1 @@
+"""Rebooking: who is due, and bringing them back."""
