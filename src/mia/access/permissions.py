@@ -26,6 +26,8 @@ class Permission(StrEnum):
     """Settings and knowledge of the practice."""
     MANAGE_TEAM = "team.manage"
     READ_AUDIT = "audit.read"
+    MANAGE_SUPPORT = "support.manage"
+    """See when the platform's support was here and why, and end it."""
 
 
 _EVERYBODY = frozenset(Role)
@@ -47,7 +49,11 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.MANAGE_CLINIC: _LEADS,
     Permission.MANAGE_TEAM: _LEADS,
     Permission.READ_AUDIT: frozenset({Role.OWNER}),
+    Permission.MANAGE_SUPPORT: frozenset({Role.OWNER}),
 }
+
+SUPPORT_ROLES = (Role.READ_ONLY, Role.PROVIDER, Role.FRONT_DESK)
+"""What the platform's support may be in a clinic for a time: never somebody who could change its team."""
 
 
 def allows(role: Role | None, permission: Permission) -> bool:

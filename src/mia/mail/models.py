@@ -11,7 +11,8 @@ from mia.db.base import Base, ClinicRow
 class MailRow(ClinicRow, Base):
     """A letter from its writing until long after. ``key`` says what it is about: one letter each.
 
-    ``message_sealed`` is emptied by retention; that there was a letter stays.
+    ``message_sealed`` is emptied by retention, or when a letter with a secret has left; that there was a
+    letter stays.
     """
 
     __tablename__ = "mails"
@@ -26,6 +27,8 @@ class MailRow(ClinicRow, Base):
     status: Mapped[str] = mapped_column(server_default=text("'queued'"))
     to_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
     message_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    secret: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether it holds a link that opens an account."""
     claimed_until: Mapped[datetime | None]
     sent_at: Mapped[datetime | None]
 

@@ -37,6 +37,12 @@ async def change_mail(session: ClinicSession, mail_id: UUID, values: Mapping[str
     await session.sql.execute(update(MailRow).where(*where).values(**values))
 
 
+async def empty_secret(session: ClinicSession, mail_id: UUID) -> None:
+    """Forget what a letter said when it held a secret."""
+    where = (MailRow.clinic_id == session.scope.clinic_id, MailRow.id == mail_id, MailRow.secret)
+    await session.sql.execute(update(MailRow).where(*where).values(message_sealed=None, to_blind=None))
+
+
 async def list_waiting(session: ClinicSession, written_before: datetime) -> Sequence[MailRow]:
     query = select(MailRow).where(
         MailRow.clinic_id == session.scope.clinic_id,

@@ -72,11 +72,12 @@ class Received:
     mail: EmailMessage = field(repr=False)
 
 
-async def queue(session: ClinicSession, message: Message, *, key: str) -> UUID | None:
+async def queue(session: ClinicSession, message: Message, *, key: str, secret: bool = False) -> UUID | None:
     """Write a letter; it leaves after this transaction has committed.
 
     ``key`` names what it is about (``demo-booked:<appointment>``): the first letter of a key is sent, for a
-    later one None is returned. :class:`Invalid` (field ``email``) for an address nobody can write to.
+    later one None is returned. A ``secret`` one, which holds a link that opens an account, is emptied here
+    when it has left. :class:`Invalid` (field ``email``) for an address nobody can write to.
     """
     check_recipient(message.to)
     values = {
@@ -84,6 +85,7 @@ async def queue(session: ClinicSession, message: Message, *, key: str) -> UUID |
         "key": key,
         "to_blind": session.blind(message.to.lower()),
         "message_sealed": session.seal(to_json(message)),
+        "secret": secret,
         "created_at": session.now(),
     }
     mail_id = await queries.add_mail(session, values)
@@ -115,6 +117,7 @@ async def deliver(database: Database, scope: ClinicScope, sender: MailSender, ma
     async with database.clinic(scope) as session:
         now = session.now() if status == "sent" else None
         await queries.change_mail(session, mail_id, {"status": status, "sent_at": now, "claimed_until": None})
+        await queries.empty_secret(session, mail_id)
 
 
 async def requeue_waiting(session: ClinicSession) -> int:

@@ -1,6 +1,8 @@
 """Tenants, users, memberships, sessions and the throttle of sign-ins."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, LargeBinary, Text, UniqueConstraint, func, text
@@ -10,7 +12,10 @@ from mia.db.base import Base
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
 
-_ROLES = ", ".join(f"'{role.value}'" for role in Role)
+
+def one_of(column: str, values: Iterable[StrEnum]) -> str:
+    """The condition of a check: the column holds one of these."""
+    return f"{column} IN ({', '.join(repr(value.value) for value in values)})"
 
 
 class ClinicTenantRow(Base):
@@ -46,7 +51,7 @@ class MembershipRow(Base):
 
     __tablename__ = "memberships"
     __table_args__ = (
-        CheckConstraint(f"role IN ({_ROLES})", name="role"),
+        CheckConstraint(one_of("role", Role), name="role"),
         Index("ix_memberships_user_id", "user_id"),
     )
 
@@ -54,6 +59,10 @@ class MembershipRow(Base):
     user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), primary_key=True)
     role: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    disabled_at: Mapped[datetime | None]
+    """Since when the person may not enter this clinic."""
+    last_active_at: Mapped[datetime | None]
+    """About when the person last used this clinic; to the minute."""
 
 
 class SessionRow(Base):
