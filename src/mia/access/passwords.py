@@ -1,7 +1,6 @@
 """Passwords: Argon2id with OWASP's parameters, few at a time, so that sign-ins cannot starve the server."""
 
 import asyncio
-import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -10,10 +9,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.low_level import Type
 
-from mia.kernel.errors import Invalid, Unavailable
-
-MINIMUM_LENGTH = 8
-"""Characters (spec §2, reset dialog)."""
+from mia.access.password_policy import MINIMUM_LENGTH, TOO_SHORT, normal_password, refusal
+from mia.kernel.errors import Unavailable
 
 # OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. About 20 ms of one core.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1, hash_len=32, salt_len=16, type=Type.ID)
@@ -36,10 +33,12 @@ class Passwords:
         self._decoy = hasher.hash("nobody")
 
     async def hash(self, password: str) -> str:
-        """The encoded hash to store; :class:`Invalid` for a password that is too short."""
-        if len(password) < MINIMUM_LENGTH:
-            message = "Password must be at least 8 characters long"
-            raise Invalid(message, fields={"password": message})
+        """The encoded hash to store; :class:`Invalid` for a password that is too short.
+
+        Whether a new password may be taken otherwise is for :mod:`mia.access.password_policy` to say.
+        """
+        if len(normal_password(password)) < MINIMUM_LENGTH:
+            raise refusal(TOO_SHORT)
         return await self._run(self._hash, password)
 
     async def verify(self, encoded: str | None, password: str) -> bool:
@@ -60,15 +59,10 @@ class Passwords:
             self._busy -= 1
 
     def _hash(self, password: str) -> str:
-        return self._hasher.hash(_normal(password))
+        return self._hasher.hash(normal_password(password))
 
     def _verify(self, encoded: str | None, password: str) -> bool:
         try:
-            return self._hasher.verify(encoded or self._decoy, _normal(password)) and encoded is not None
+            return self._hasher.verify(encoded or self._decoy, normal_password(password)) and encoded is not None
         except (VerificationError, InvalidHashError):
             return False
-
-
-def _normal(password: str) -> str:
-    """One form for the same characters typed on different keyboards (NIST SP 800-63B-4, 3.1.1.2)."""
-    return unicodedata.normalize("NFKC", password)
