@@ -8,6 +8,7 @@ a value copied to another tenant's row does not open.
 import hashlib
 import hmac
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -54,6 +55,12 @@ class DataKey:
         """Keyed hash for look-ups by equality (phone, e-mail); equal texts differ between tenants."""
         index_key = hmac.new(self.secret, b"blind-index", hashlib.sha256).digest()
         return hmac.new(index_key, text.encode(), hashlib.sha256).digest()[:16]
+
+    def grams(self, pieces: Iterable[str]) -> list[int]:
+        """Keyed hashes of short pieces of text for an index of a search, as 64-bit numbers."""
+        key = hmac.new(self.secret, b"gram-index", hashlib.sha256).digest()
+        digests = (hashlib.blake2b(piece.encode(), digest_size=8, key=key).digest() for piece in pieces)
+        return [int.from_bytes(digest, "big", signed=True) for digest in digests]
 
 
 class Vault:

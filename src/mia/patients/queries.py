@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, delete, func, insert, select, text, update
 
 from mia.db.session import ClinicSession
-from mia.patients.models import PatientRow, TreatmentRow
+from mia.patients.models import PatientGramRow, PatientRow, TreatmentRow
 
 
 async def find_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
@@ -45,6 +45,59 @@ async def add_patients(session: ClinicSession, rows: Sequence[Mapping[str, Any]]
 async def change_patient(session: ClinicSession, patient_id: UUID, values: Mapping[str, Any]) -> None:
     where = (PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id == patient_id)
     await session.sql.execute(update(PatientRow).where(*where).values(**values))
+
+
+_ADD_GRAMS = text(
+    """
+    INSERT INTO patient_grams (clinic_id, gram, patient_id)
+    SELECT :clinic_id, gram, patient_id
+    FROM unnest(CAST(:grams AS bigint[]), CAST(:patients AS uuid[])) AS one (gram, patient_id)
+    ON CONFLICT DO NOTHING
+    """
+)
+_FIND_BY_GRAMS = text(
+    """
+    SELECT patient_id
+    FROM patient_grams
+    WHERE clinic_id = :clinic_id AND gram = ANY(CAST(:all AS bigint[]))
+    GROUP BY patient_id
+    HAVING count(*) FILTER (WHERE gram = ANY(CAST(:exact AS bigint[]))) = :exact_count
+       AND count(*) FILTER (WHERE gram <> ALL(CAST(:exact AS bigint[]))) >= :least
+    ORDER BY count(*) DESC, patient_id
+    LIMIT :limit
+    """
+)
+
+
+async def add_grams(session: ClinicSession, pairs: Sequence[tuple[int, UUID]]) -> None:
+    values = {"grams": [gram for gram, _ in pairs], "patients": [patient_id for _, patient_id in pairs]}
+    await session.sql.execute(_ADD_GRAMS, {"clinic_id": session.scope.clinic_id, **values})
+
+
+async def drop_grams(session: ClinicSession, patient_id: UUID) -> None:
+    where = (PatientGramRow.clinic_id == session.scope.clinic_id, PatientGramRow.patient_id == patient_id)
+    await session.sql.execute(delete(PatientGramRow).where(*where))
+
+
+async def find_by_grams(
+    session: ClinicSession, *, loose: Sequence[int], least: int, exact: Sequence[int], limit: int
+) -> Sequence[UUID]:
+    """Patients with all of the ``exact`` grams and ``least`` of the ``loose`` ones, those with most first."""
+    values = {"all": [*loose, *exact], "exact": list(exact), "exact_count": len(exact), "least": least}
+    values |= {"clinic_id": session.scope.clinic_id, "limit": limit}
+    return (await session.sql.scalars(_FIND_BY_GRAMS, values)).all()
+
+
+async def change_note(session: ClinicSession, patient_id: UUID, note: bytes | None, version: int) -> int | None:
+    """The new version; None when the patient is not there or the note has another version."""
+    statement = (
+        update(PatientRow)
+        .where(PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id == patient_id)
+        .where(PatientRow.note_version == version)
+        .values(note_sealed=note, note_version=version + 1)
+        .returning(PatientRow.note_version)
+    )
+    return await session.sql.scalar(statement)
 
 
 async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -1,9 +1,8 @@
 """Patients: who they are, how to reach them, what was done. Every read and write is audited."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
-from enum import StrEnum
+from datetime import date, datetime
 from uuid import UUID
 
 from mia.audit import service as audit
@@ -13,12 +12,29 @@ from mia.kernel.errors import NotFound
 from mia.kernel.ids import new_id
 from mia.patients import queries
 from mia.patients.contact import display_phone, is_same_name, normalize_email, normalize_name, normalize_phone
-from mia.patients.history import Treatment, list_treatments
 from mia.patients.models import PatientRow
+from mia.patients.notes import Note, NoteChanged, save_note
+from mia.patients.search import FoundPatient, index_names, search_patients
+from mia.patients.treatments import (
+    NewTreatment,
+    RecentTreatment,
+    Treatment,
+    TreatmentStatus,
+    TreatmentTotals,
+    add_treatments,
+    count_overdue,
+    drop_scheduled_treatment,
+    list_treatments,
+    recent_treatments,
+    treatment_totals,
+)
 
 __all__ = [
+    "FoundPatient",
     "NewPatient",
     "NewTreatment",
+    "Note",
+    "NoteChanged",
     "Patient",
     "RecentTreatment",
     "Treatment",
@@ -41,16 +57,10 @@ __all__ = [
     "normalize_name",
     "normalize_phone",
     "recent_treatments",
+    "save_note",
+    "search_patients",
     "treatment_totals",
 ]
-
-
-class TreatmentStatus(StrEnum):
-    """States of a treatment (spec §4)."""
-
-    COMPLETED = "completed"
-    PENDING = "pending"
-    SCHEDULED = "scheduled"
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,7 @@ class Patient:
     email: str | None = field(repr=False)
     birth_date: date | None = field(repr=False)
     note: str | None = field(repr=False)
+    note_version: int
     tags: tuple[str, ...]
     created_at: datetime
 
@@ -79,47 +90,6 @@ class NewPatient:
     tags: tuple[str, ...] = ()
     source: str = "staff"
     created_at: datetime | None = None
-
-
-@dataclass(frozen=True)
-class NewTreatment:
-    """A treatment to add; ``family`` groups services that share a recall (Botox and Dysport).
-
-    ``created_at`` None means now; an import gives the time at which the visit was entered.
-    """
-
-    patient_id: UUID
-    service_id: UUID
-    name: str
-    family: str
-    status: TreatmentStatus
-    performed_at: datetime
-    price_cents: int
-    appointment_id: UUID | None = None
-    created_at: datetime | None = None
-
-
-@dataclass(frozen=True)
-class RecentTreatment:
-    """A line of the dashboards' Recent Treatments."""
-
-    id: UUID
-    patient_id: UUID
-    patient_name: str = field(repr=False)
-    treatment_name: str
-    status: TreatmentStatus
-    performed_at: datetime
-    price_cents: int
-    created_at: datetime
-
-
-@dataclass(frozen=True)
-class TreatmentTotals:
-    """Counts over all treatments of the clinic; ``patients`` are distinct."""
-
-    treatments: int
-    completed: int
-    patients: int
 
 
 async def get_patient(session: ClinicSession, patient_id: UUID) -> Patient:
@@ -176,6 +146,7 @@ async def import_patients(session: ClinicSession, people: Sequence[NewPatient]) 
     ids = [new_id() for _ in people]
     rows = [_row(session, id_, person) for id_, person in zip(ids, people, strict=True)]
     await queries.add_patients(session, rows)
+    await index_names(session, [(id_, one.name, one.phone) for id_, one in zip(ids, people, strict=True)])
     await audit.record(session, "patient.create", "patient", ids)
     return ids
 
@@ -188,69 +159,8 @@ async def anonymize_patient(session: ClinicSession, patient_id: UUID, *, name: s
     await queries.change_patient(
         session, patient_id, {**nobody, **cleared, "birth_date_sealed": None, "note_sealed": None}
     )
+    await queries.drop_grams(session, patient_id)
     await audit.record(session, "patient.anonymize", "patient", [patient_id])
-
-
-async def add_treatments(session: ClinicSession, treatments: Sequence[NewTreatment]) -> None:
-    """Add treatments of patients of this clinic."""
-    ids = [new_id() for _ in treatments]
-    rows = [
-        {
-            "id": id_,
-            "patient_id": item.patient_id,
-            "service_id": item.service_id,
-            "treatment_name": item.name,
-            "family": item.family,
-            "status": item.status.value,
-            "performed_at": item.performed_at,
-            "price_cents": item.price_cents,
-            "appointment_id": item.appointment_id,
-            "created_at": item.created_at or session.now(),
-        }
-        for id_, item in zip(ids, treatments, strict=True)
-    ]
-    await queries.add_treatments(session, rows)
-    await audit.record(session, "treatment.create", "treatment", ids)
-
-
-async def drop_scheduled_treatment(session: ClinicSession, appointment_id: UUID) -> None:
-    """Forget the treatment that a cancelled appointment would have been; a completed one stays."""
-    await queries.delete_scheduled(session, appointment_id)
-
-
-async def recent_treatments(session: ClinicSession, limit: int = 5) -> list[RecentTreatment]:
-    """The treatments entered last, newest first (spec §9 shows 5)."""
-    rows = await queries.recent_treatments(session, limit)
-    await audit.record(session, "treatment.read", "treatment", [row.id for row, _ in rows])
-    return [
-        RecentTreatment(
-            id=row.id,
-            patient_id=row.patient_id,
-            patient_name=session.unseal(name),
-            treatment_name=row.treatment_name,
-            status=TreatmentStatus(row.status),
-            performed_at=row.performed_at,
-            price_cents=row.price_cents,
-            created_at=row.created_at,
-        )
-        for row, name in rows
-    ]
-
-
-async def treatment_totals(session: ClinicSession) -> TreatmentTotals:
-    """How many treatments the clinic has on record, and of how many patients."""
-    totals = await queries.treatment_totals(session)
-    return TreatmentTotals(totals.treatments, totals.completed, totals.patients)
-
-
-async def count_overdue(session: ClinicSession, overdue_after: Mapping[UUID, timedelta]) -> dict[UUID, int]:
-    """Overdue patients per service, for services with a recall.
-
-    A patient is overdue when the newest completed treatment of the service's family was this service,
-    longer ago than ``overdue_after``, and none of the family is planned. Services without any are left out.
-    """
-    now = session.now()
-    return await queries.count_overdue(session, {id_: now - after for id_, after in overdue_after.items()})
 
 
 async def _opened(session: ClinicSession, rows: Sequence[PatientRow]) -> list[Patient]:
@@ -271,6 +181,7 @@ def _patient(session: ClinicSession, row: PatientRow) -> Patient:
         email=opened(row.email_sealed),
         birth_date=date.fromisoformat(birth_date) if birth_date else None,
         note=opened(row.note_sealed),
+        note_version=row.note_version,
         tags=tuple(row.tags),
         created_at=row.created_at,
     )
