@@ -28,6 +28,13 @@ class Invalid(MiaError):
     title = "Invalid input"
 
 
+class Void(MiaError):
+    """A link, code or ticket that opens nothing (any more); which of its parts was wrong is never said."""
+
+    status = 400
+    title = "Invalid or expired"
+
+
 class Unauthenticated(MiaError):
     """Nobody is signed in, or the credentials are wrong."""
 

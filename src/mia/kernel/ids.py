@@ -12,7 +12,23 @@ import uuid_utils
 from mia.kernel.errors import NotFound
 
 Kind = Literal[
-    "cli", "usr", "mem", "ses", "pat", "svc", "prv", "loc", "rom", "apt", "act", "cnv", "led", "tsk", "trt"
+    "cli",
+    "usr",
+    "mem",
+    "ses",
+    "inv",
+    "sup",
+    "pat",
+    "svc",
+    "prv",
+    "loc",
+    "rom",
+    "apt",
+    "act",
+    "cnv",
+    "led",
+    "tsk",
+    "trt",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
