@@ -13,6 +13,8 @@ class MiaError(Exception):
 
     status: ClassVar[int] = 500
     title: ClassVar[str] = "Internal error"
+    type: ClassVar[str] = "about:blank"
+    """URI reference that names the problem to programs (RFC 9457) where status and text are not enough."""
     retryable: ClassVar[bool] = False
 
     def __init__(self, detail: str | None = None, *, fields: Mapping[str, str] | None = None) -> None:
@@ -47,6 +49,36 @@ class Forbidden(MiaError):
 
     status = 403
     title = "Not allowed"
+
+
+class PasswordDue(Forbidden):
+    """A change this sensitive needs the password again."""
+
+    title = "Password needed"
+    type = "/problems/password-due"
+
+    def __init__(self) -> None:
+        super().__init__("Please enter your password to do this.")
+
+
+class EnrolmentDue(Forbidden):
+    """The clinic lets in only who has a second factor, and the user has none yet."""
+
+    title = "Second factor needed"
+    type = "/problems/second-factor-enrolment"
+
+    def __init__(self) -> None:
+        super().__init__("This practice requires two-step sign-in. Please set it up for your account first.")
+
+
+class FactorDue(Unauthenticated):
+    """The password was right, and the second factor is missing."""
+
+    title = "Second factor needed"
+    type = "/problems/second-factor-required"
+
+    def __init__(self) -> None:
+        super().__init__("Enter the code of your second factor too.")
 
 
 class NotFound(MiaError):

@@ -75,6 +75,8 @@ async def _expected(_request: Request, error: Exception) -> JSONResponse:
     extra: dict[str, Any] = {"retryable": error.retryable}
     if error.fields:
         extra["errors"] = error.fields
+    if error.type != MiaError.type:
+        extra["type"] = error.type
     return problem(error.status, error.title, error.detail, headers=headers, **extra)
 
 

@@ -16,6 +16,8 @@ Kind = Literal[
     "usr",
     "mem",
     "ses",
+    "psk",
+    "tok",
     "inv",
     "sup",
     "pat",
