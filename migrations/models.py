@@ -6,13 +6,13 @@ from mia.clinics import models as clinics
 from mia.consent import models as consent
 from mia.db import models as db
 from mia.db.base import Base
+from mia.faults import models as faults
 from mia.frontdesk import models as frontdesk
 from mia.inbox import models as inbox
 from mia.jobs import models as jobs
 from mia.leads import models as leads
 from mia.mail import models as mail
 from mia.patients import models as patients
-from mia.prospects import models as prospects
 from mia.realtime import models as realtime
 from mia.rebooking import models as rebooking
 from mia.scheduling import models as scheduling
@@ -24,6 +24,7 @@ __all__ = [
     "clinics",
     "consent",
     "db",
+    "faults",
     "frontdesk",
     "inbox",
     "jobs",
@@ -31,7 +32,6 @@ __all__ = [
     "mail",
     "metadata",
     "patients",
-    "prospects",
     "realtime",
     "rebooking",
     "scheduling",

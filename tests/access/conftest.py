@@ -45,5 +45,5 @@ async def email(database: Database) -> str:
 @pytest_asyncio.fixture(autouse=True)
 async def nothing_of_earlier_tests(database: Database) -> None:
     async with database.system(SystemScope.LOGIN) as session:
-        await session.sql.execute(text("DELETE FROM sign_in_attempts"))
+        await session.sql.execute(text("DELETE FROM attempts"))
         await session.sql.execute(text("DELETE FROM sessions"))

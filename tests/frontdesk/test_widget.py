@@ -10,6 +10,7 @@ import pytest_asyncio
 from sqlalchemy import delete, select
 
 from mia.access import service as access
+from mia.access.service import CALL_START, Limit
 from mia.db.session import Database
 from mia.frontdesk.models import AssistantRow
 from mia.frontdesk.ports import VoiceState
@@ -26,7 +27,7 @@ from tests.fakes.access import app_of_tests, browser
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.practice import make_practice
 
-LIMITS = WidgetLimits(starts=3, window=timedelta(minutes=10), at_once=5)
+LIMITS = WidgetLimits(Limit("call-start", timedelta(minutes=10), per_address=3), at_once=5)
 OFFER = {"sdp": "v=0 offer", "type": "offer"}
 
 
@@ -138,7 +139,7 @@ async def test_another_address_is_not_held_responsible(desk: FrontDesk, scope: C
 
 
 async def test_there_are_only_so_many_visitors_at_once(desk: FrontDesk, scope: ClinicScope) -> None:
-    widget = Widget(desk, WidgetLimits(starts=100, at_once=2))
+    widget = Widget(desk, WidgetLimits(CALL_START, at_once=2))
     begun = await widget.start_call("198.51.100.7")
     await widget.start_chat("198.51.100.8")
     with pytest.raises(Unavailable) as caught:

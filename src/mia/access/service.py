@@ -23,12 +23,16 @@ from mia.access.tenants import (
     list_clinics,
     list_memberships,
 )
-from mia.access.throttle import forget_old_attempts
+from mia.access.throttle import CALL_START, DEMO_BOOKING, ERROR_REPORT, Limit, check, forget_old_attempts, forgive
 
 __all__ = [
     "ACCESS_DENIED",
+    "CALL_START",
+    "DEMO_BOOKING",
+    "ERROR_REPORT",
     "Client",
     "Clinic",
+    "Limit",
     "Membership",
     "Permission",
     "Principal",
@@ -37,12 +41,14 @@ __all__ = [
     "add_member",
     "allows",
     "authenticate",
+    "check",
     "create_clinic",
     "create_user",
     "find_clinic",
     "find_scope",
     "forget_old_attempts",
     "forget_old_sessions",
+    "forgive",
     "get_clinic",
     "list_clinics",
     "list_memberships",

@@ -1,70 +1,144 @@
-"""Limits on sign-ins: per account and per address, forgotten after a while, never a lock for good."""
+"""One way to limit how often something may be tried: a sliding window per subject and per network address.
+
+Attempts are counted in the database, so that all web processes together keep the limit, and forgotten after a
+while: there is no lock for good. Of subjects and addresses only digests are kept.
+"""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
 from uuid import UUID
 
 from sqlalchemy import delete, func, insert, select, text
 
-from mia.access.models import SignInAttemptRow
+from mia.access.models.attempts import AttemptRow
 from mia.db.session import Database, SystemSession
+from mia.kernel.errors import TooManyRequests
 from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
+from mia.kernel.settings import Settings
 
-WINDOW = timedelta(minutes=15)
-PER_ACCOUNT = 10
-PER_ADDRESS = 60
+_LONGEST = timedelta(hours=1)
+_LOCALLY = 25
+"""On loopback all requests come from one machine, whose tests try more often than any visitor."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How many attempts ``purpose`` allows within ``window`` (at most an hour).
+
+    ``per_subject`` is for what is tried (an account, a clinic), ``per_address`` for where it comes from; 0
+    counts none of that kind. ``detail`` is what the person reads who met the limit.
+    """
+
+    purpose: str
+    window: timedelta
+    per_address: int = 0
+    per_subject: int = 0
+    detail: str = "You have tried very often. Please try again later."
+
+    def __post_init__(self) -> None:
+        assert self.window <= _LONGEST, "older attempts are forgotten"
+
+    def of(self, settings: Settings) -> "Limit":
+        """The limit that holds where the product runs: looser per address where only this machine reaches it."""
+        return self if settings.is_exposed else replace(self, per_address=self.per_address * _LOCALLY)
+
+
+SIGN_IN = Limit("sign-in", timedelta(minutes=15), per_address=60, per_subject=10)
+"""Passwords tried on an account (compliance: 10 of ASVS 6.3.1; the real user gets in by reset)."""
+SECOND_FACTOR = Limit("second-factor", timedelta(minutes=15), per_address=60, per_subject=10)
+"""Codes tried by a user who has given the password."""
+PASSWORD_RESET = Limit("password-reset", timedelta(hours=1), per_address=20)
+"""Resets asked for from one place."""
+RESET_LETTER = Limit("reset-letter", timedelta(hours=1), per_subject=5)
+"""Letters with a reset link to one e-mail address, whoever asks."""
+LINK_USE = Limit("link-use", timedelta(minutes=15), per_address=30)
+"""Links of letters, and codes of the first run, that are tried."""
+INVITATION = Limit("invitation", timedelta(hours=1), per_subject=60)
+"""Letters with an invitation; the subject is the clinic."""
+CALL_START = Limit(
+    "call-start",
+    timedelta(minutes=10),
+    per_address=12,
+    detail="You have called very often. Please try again in a few minutes.",
+)
+"""Calls and chats begun with the public widget."""
+DEMO_BOOKING = Limit("demo-booking", timedelta(hours=1), per_address=10)
+"""The public booking form."""
+ERROR_REPORT = Limit("error-report", timedelta(minutes=10), per_address=30)
+"""Reports of errors from browsers."""
 
 
 @dataclass(frozen=True)
 class Admission:
-    """The answer to an attempt. ``retry_after`` is in seconds; ``attempt_ids`` are to be forgotten on success."""
+    """The answer to an attempt. ``retry_after`` is in seconds; the rest is what :func:`forget` needs."""
 
     allowed: bool
     retry_after: int = 0
     attempt_ids: tuple[UUID, ...] = ()
+    subject: bytes = b""
 
 
-async def admit(session: SystemSession, email: str, address: str) -> Admission:
-    """Count an attempt before its password is looked at, so that parallel ones cannot pass the limit."""
-    limits = {_account(email): PER_ACCOUNT, _address(address): PER_ADDRESS}
+async def admit(session: SystemSession, limit: Limit, address: str, subject: str = "") -> Admission:
+    """Count an attempt before it is looked at, so that parallel ones cannot pass the limit."""
+    limits = _limits(limit, address, subject)
     now = session.now()
-    for subject in sorted(limits):
-        key = int.from_bytes(subject[:8], signed=True)
-        await session.sql.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
-    for subject, limit in limits.items():
+    for key in sorted(limits):
+        lock = int.from_bytes(key[:8], signed=True)
+        await session.sql.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": lock})
+    for key, most in limits.items():
         count, oldest = (
             await session.sql.execute(
-                select(func.count(), func.min(SignInAttemptRow.at)).where(
-                    SignInAttemptRow.subject == subject, SignInAttemptRow.at > now - WINDOW
+                select(func.count(), func.min(AttemptRow.at)).where(
+                    AttemptRow.subject == key, AttemptRow.at > now - limit.window
                 )
             )
         ).one()
-        if count >= limit:
-            return Admission(False, retry_after=max(1, int((oldest + WINDOW - now).total_seconds())))
-    attempts = {new_id(): subject for subject in limits}
+        if count >= most:
+            return Admission(False, retry_after=max(1, int((oldest + limit.window - now).total_seconds())))
+    attempts = {new_id(): key for key in limits}
     await session.sql.execute(
-        insert(SignInAttemptRow),
-        [{"id": attempt_id, "subject": subject, "at": now} for attempt_id, subject in attempts.items()],
+        insert(AttemptRow),
+        [{"id": attempt_id, "subject": key, "at": now} for attempt_id, key in attempts.items()],
     )
-    return Admission(True, attempt_ids=tuple(attempts))
+    return Admission(True, attempt_ids=tuple(attempts), subject=_digest(limit, "subject", subject))
 
 
-async def forget(session: SystemSession, email: str, admission: Admission) -> None:
-    """After a success: the account starts anew, and the attempt does not count against its address."""
+async def check(database: Database, limit: Limit, address: str, subject: str = "") -> Admission:
+    """Like :func:`admit` in a transaction of its own; :class:`TooManyRequests` when the limit is met."""
+    async with database.system(SystemScope.LOGIN) as session:
+        admission = await admit(session, limit, address, subject)
+    if not admission.allowed:
+        raise TooManyRequests(limit.detail, retry_after=admission.retry_after)
+    return admission
+
+
+async def forget(session: SystemSession, admission: Admission) -> None:
+    """After a success: the subject starts anew, and the attempt does not count against its address."""
     await session.sql.execute(
-        delete(SignInAttemptRow).where(
-            (SignInAttemptRow.subject == _account(email)) | SignInAttemptRow.id.in_(admission.attempt_ids)
+        delete(AttemptRow).where(
+            (AttemptRow.subject == admission.subject) | AttemptRow.id.in_(admission.attempt_ids)
         )
     )
+
+
+async def clear(session: SystemSession, limit: Limit, subject: str) -> None:
+    """The subject starts anew: whoever owns it has proved so by another way."""
+    await session.sql.execute(delete(AttemptRow).where(AttemptRow.subject == _digest(limit, "subject", subject)))
+
+
+async def forgive(database: Database, admission: Admission) -> None:
+    """What failed through no fault of whoever tried does not count."""
+    async with database.system(SystemScope.LOGIN) as session:
+        await session.sql.execute(delete(AttemptRow).where(AttemptRow.id.in_(admission.attempt_ids)))
 
 
 async def forget_old_attempts(database: Database) -> None:
     """Delete what no longer counts. Periodic work."""
     async with database.system(SystemScope.CRON) as session:
-        await session.sql.execute(delete(SignInAttemptRow).where(SignInAttemptRow.at < session.now() - WINDOW))
+        await session.sql.execute(delete(AttemptRow).where(AttemptRow.at < session.now() - _LONGEST))
 
 
 def network_of(address: str) -> str:
@@ -72,13 +146,14 @@ def network_of(address: str) -> str:
     return _network(address, 24, 48)
 
 
-def _account(email: str) -> bytes:
-    return hashlib.sha256(f"account {email}".encode()).digest()
-
-
-def _address(address: str) -> bytes:
+def _limits(limit: Limit, address: str, subject: str) -> dict[bytes, int]:
     # A household or host has a whole /64 of IPv6.
-    return hashlib.sha256(f"address {_network(address, 32, 64)}".encode()).digest()
+    each = (("subject", subject, limit.per_subject), ("address", _network(address, 32, 64), limit.per_address))
+    return {_digest(limit, kind, value): most for kind, value, most in each if most}
+
+
+def _digest(limit: Limit, kind: str, value: str) -> bytes:
+    return hashlib.sha256(f"{limit.purpose} {kind} {value}".encode()).digest()
 
 
 def _network(address: str, bits_v4: int, bits_v6: int) -> str:

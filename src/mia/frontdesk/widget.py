@@ -11,7 +11,8 @@ from uuid import UUID
 
 import structlog
 
-from mia.access.service import Clinic
+from mia.access import service as access
+from mia.access.service import Clinic, Limit
 from mia.frontdesk.assistant import MAX_CALL_SECONDS
 from mia.frontdesk.desk import FrontDesk, T, Variables
 from mia.frontdesk.follow_up import UNKNOWN_CALLER
@@ -19,7 +20,7 @@ from mia.frontdesk.ports import ChatReply, Description, WebCall
 from mia.frontdesk.tokens import VisitorPass
 from mia.inbox import service as inbox
 from mia.inbox.service import Channel, Conversation
-from mia.kernel.errors import Conflict, MiaError, TooManyRequests, Unauthenticated, Unavailable
+from mia.kernel.errors import Conflict, MiaError, Unauthenticated, Unavailable
 
 log = structlog.get_logger()
 
@@ -31,17 +32,11 @@ PASS_VALIDITY = timedelta(minutes=30)
 class WidgetLimits:
     """Bounds on what visitors may do (compliance: anti-automation, cost cap).
 
-    ``starts`` conversations per address within ``window``; ``at_once`` conversations of all visitors.
+    ``starts`` conversations per address; ``at_once`` conversations of all visitors.
     """
 
-    starts: int = 12
-    window: timedelta = timedelta(minutes=10)
+    starts: Limit
     at_once: int = 50
-
-
-PUBLIC = WidgetLimits()
-LOCAL = WidgetLimits(starts=300)
-"""On loopback the widget serves one machine, whose tests call more often than any visitor."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +55,7 @@ class Widget:
 
     def __init__(self, desk: FrontDesk, limits: WidgetLimits | None = None) -> None:
         self._desk = desk
-        exposed = desk.settings.is_production or desk.settings.demo_public
-        self._limits = limits or (PUBLIC if exposed else LOCAL)
+        self._limits = limits or WidgetLimits(access.CALL_START.of(desk.settings))
 
     async def start_call(self, address: str) -> Begun:
         """Begin a call that the visitor's browser will join."""
@@ -117,25 +111,32 @@ class Widget:
     ) -> tuple[Clinic, Conversation, T]:
         """Count, then ask the voice service outside any transaction; what it refused is forgotten."""
         clinic = await self._desk.demo_practice()
-        conversation = await self._admit(clinic, address, channel)
+        admission = await access.check(self._desk.database, self._limits.starts, address)
         try:
-            return clinic, conversation, await self._desk.with_assistant(clinic.id, begin)
+            conversation = await self._admit(clinic, channel)
+            return clinic, conversation, await self._begin(clinic, conversation, begin)
+        except MiaError:
+            await access.forgive(self._desk.database, admission)
+            raise
+
+    async def _begin(
+        self, clinic: Clinic, conversation: Conversation, begin: Callable[[str, Variables], Awaitable[T]]
+    ) -> T:
+        try:
+            return await self._desk.with_assistant(clinic.id, begin)
         except MiaError as error:
             async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
                 await inbox.abandon_conversation(session, conversation.id)
-            log.info("conversation_refused", channel=channel.value, error=type(error).__name__)
+            log.info("conversation_refused", channel=conversation.channel.value, error=type(error).__name__)
             raise
 
-    async def _admit(self, clinic: Clinic, address: str, channel: Channel) -> Conversation:
+    async def _admit(self, clinic: Clinic, channel: Channel) -> Conversation:
         async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
             await inbox.lock_visitors(session)
-            since = session.now() - self._limits.window
-            if await inbox.count_visitor_starts(session, since, address) >= self._limits.starts:
-                raise TooManyRequests("You have called very often. Please try again in a few minutes.")
             lasting = session.now() - PASS_VALIDITY
             if await inbox.count_visitors_now(session, lasting) >= self._limits.at_once:
                 raise Unavailable("All lines are busy. Please try again in a moment.")
-            return await inbox.start_conversation(session, channel, visitor_mark=address)
+            return await inbox.start_conversation(session, channel, visitor=True)
 
     def _begun(self, clinic: Clinic, conversation: Conversation, greeting: str = "") -> Begun:
         expires_at = self._desk.database.clock.now() + PASS_VALIDITY

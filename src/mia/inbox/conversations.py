@@ -74,11 +74,11 @@ async def start_conversation(
     channel: Channel,
     *,
     voice_id: str | None = None,
-    visitor_mark: str | None = None,
+    visitor: bool = False,
 ) -> Conversation:
     """Open a conversation; the one there is when ``voice_id`` is known already.
 
-    ``visitor_mark`` (a network address) makes it a visitor's; only its keyed hash is kept, for limits.
+    ``visitor``: it began at the public widget.
     """
     values = {
         "id": new_id(),
@@ -86,8 +86,7 @@ async def start_conversation(
         "status": (ConversationStatus.OPEN if voice_id else ConversationStatus.STARTING).value,
         "voice_id": voice_id,
         "started_at": session.now(),
-        "visitor": visitor_mark is not None,
-        "visitor_blind": session.blind(visitor_mark) if visitor_mark else None,
+        "visitor": visitor,
     }
     row = await queries.add_conversation(session, values)
     if row is None:
@@ -172,14 +171,9 @@ async def lock_visitors(session: ClinicSession) -> None:
     await queries.lock_visitors(session)
 
 
-async def count_visitor_starts(session: ClinicSession, since: datetime, visitor_mark: str) -> int:
-    """Conversations one visitor began after ``since``."""
-    return await queries.count_conversations(session, since, visitor_blind=session.blind(visitor_mark))
-
-
 async def count_visitors_now(session: ClinicSession, since: datetime) -> int:
     """Visitors' conversations begun after ``since`` that have not ended."""
-    return await queries.count_conversations(session, since, unfinished=True)
+    return await queries.count_visitors(session, since)
 
 
 async def list_unfinished(session: ClinicSession, before: datetime, limit: int) -> list[Conversation]:
@@ -212,7 +206,7 @@ async def purge_content(
     await queries.drop_messages(session, conversation_id)
     await queries.drop_tasks(session, conversation_id)
     now = session.now()
-    emptied = {"summary_sealed": None, "patient_id": None, "visitor_blind": None, "purged_at": now}
+    emptied = {"summary_sealed": None, "patient_id": None, "purged_at": now}
     await queries.change_conversation(session, conversation_id, emptied)
     anonymous = {
         "name_sealed": session.seal(name),

@@ -19,7 +19,6 @@ class ConversationRow(ClinicRow, Base):
         ForeignKeyConstraint(["clinic_id", "patient_id"], ["patients.clinic_id", "patients.id"]),
         Index("uq_conversations_voice", "clinic_id", "voice_id", unique=True),
         Index("ix_conversations_open", "clinic_id", "started_at", postgresql_where=text("status <> 'closed'")),
-        Index("ix_conversations_visitor", "clinic_id", "visitor_blind", "started_at"),
     )
 
     channel: Mapped[str]
@@ -34,7 +33,6 @@ class ConversationRow(ClinicRow, Base):
     duration_seconds: Mapped[int | None]
     summary_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     visitor: Mapped[bool] = mapped_column(server_default=text("false"))
-    visitor_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
     sample: Mapped[bool] = mapped_column(server_default=text("false"))
     purged_at: Mapped[datetime | None]
 

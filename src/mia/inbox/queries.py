@@ -39,18 +39,13 @@ async def drop_conversation(session: ClinicSession, id: UUID) -> None:
     await session.sql.execute(delete(ConversationRow).where(*where))
 
 
-async def count_conversations(
-    session: ClinicSession, since: datetime, *, visitor_blind: bytes | None = None, unfinished: bool = False
-) -> int:
+async def count_visitors(session: ClinicSession, since: datetime) -> int:
     query = select(func.count()).where(
         ConversationRow.clinic_id == session.scope.clinic_id,
         ConversationRow.visitor,
         ConversationRow.started_at > since,
+        ConversationRow.status != "closed",
     )
-    if visitor_blind is not None:
-        query = query.where(ConversationRow.visitor_blind == visitor_blind)
-    if unfinished:
-        query = query.where(ConversationRow.status != "closed")
     return await session.sql.scalar(query) or 0
 
 

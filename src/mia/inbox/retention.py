@@ -65,7 +65,7 @@ async def purge_old_content(session: ClinicSession, before: datetime, retention_
         update(ConversationRow)
         .where(ConversationRow.clinic_id == clinic_id, ConversationRow.started_at < before)
         .where(ConversationRow.purged_at.is_(None))
-        .values(summary_sealed=None, visitor_blind=None, ticket_sealed=None, purged_at=now)
+        .values(summary_sealed=None, ticket_sealed=None, purged_at=now)
     )
     emptied = await session.sql.execute(summaries.returning(ConversationRow.id))
     outcomes = (

@@ -132,6 +132,11 @@ class Settings(BaseSettings):
         return self.env is Environment.PRODUCTION
 
     @property
+    def is_exposed(self) -> bool:
+        """Whether others than this machine can reach the product."""
+        return self.is_production or self.demo_public
+
+    @property
     def origin(self) -> str:
         """The origin browsers use, such as ``http://127.0.0.1:8000``."""
         return (self.public_url or f"http://{_url_host(self.host)}:{self.port}").rstrip("/")

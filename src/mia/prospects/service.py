@@ -16,7 +16,7 @@ from mia.clinics import service as clinics
 from mia.clinics.service import Interval
 from mia.db.session import ClinicSession, Database
 from mia.inbox import service as inbox
-from mia.kernel.errors import Conflict, TooManyRequests, Unavailable
+from mia.kernel.errors import Conflict, Unavailable
 from mia.kernel.ids import encode
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
@@ -24,7 +24,6 @@ from mia.leads import service as leads
 from mia.leads.service import Learned
 from mia.mail import service as mail
 from mia.patients import service as patients
-from mia.prospects import queries
 from mia.prospects.guests import Guest
 from mia.prospects.letters import Booking, cancellation, confirmation
 from mia.prospects.tokens import VisitLinks
@@ -52,10 +51,6 @@ _FRESH = timedelta(seconds=10)
 """How long free times are shown before they are looked up again; booking always looks."""
 _ALTERNATIVES = 6
 _MOST_UPCOMING = 3
-_WINDOW = timedelta(hours=1)
-_ATTEMPTS = 10
-_ATTEMPTS_LOCALLY = 300
-"""Outside production the house serves one machine, whose tests book more often than any visitor."""
 
 _ACTOR = "prospects"
 
@@ -115,7 +110,7 @@ class DemoCalendar:
         demos to come already, :class:`Invalid` for a token that is not ours.
         """
         house = await self._house()
-        await self._count(house, address)
+        await access.check(self._database, access.DEMO_BOOKING.of(self._settings), address)
         self._shown = None
         async with self._database.clinic(house) as session:
             patient = await patients.find_or_create_by_phone(
@@ -222,17 +217,6 @@ class DemoCalendar:
         if house is None:
             raise Unavailable("Demos cannot be booked yet. Please try again in a moment.")
         return access.service_scope(house.id, _ACTOR)
-
-    async def _count(self, house: ClinicScope, address: str) -> None:
-        """Count an attempt before anything is looked at, so that parallel ones cannot pass the limit."""
-        limit = _ATTEMPTS if self._settings.is_production else _ATTEMPTS_LOCALLY
-        async with self._database.clinic(house) as session:
-            blind = session.blind(address)
-            await queries.lock_address(session, blind)
-            await queries.forget_attempts(session, session.now() - _WINDOW)
-            if await queries.count_attempts(session, blind) >= limit:
-                raise TooManyRequests("You have tried very often. Please try again later.", retry_after=600)
-            await queries.add_attempt(session, blind)
 
     def _demo(self, house: ClinicScope, visit: Appointment) -> Demo:
         return Demo(visit, self._links.issue(house.clinic_id, visit.id))
