@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import delete, func, insert, select, text
 
 from mia.access.models.attempts import AttemptRow
-from mia.db.session import Database, SystemSession
+from mia.db.session import AccountSession, Database
 from mia.kernel.errors import TooManyRequests
 from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
@@ -58,6 +58,8 @@ LINK_USE = Limit("link-use", timedelta(minutes=15), per_address=30)
 """Links of letters, and codes of the first run, that are tried."""
 INVITATION = Limit("invitation", timedelta(hours=1), per_subject=60)
 """Letters with an invitation; the subject is the clinic."""
+INVITED_ADDRESS = Limit("invited-address", timedelta(hours=1), per_subject=5)
+"""The same; the subject is the address that is invited."""
 CALL_START = Limit(
     "call-start",
     timedelta(minutes=10),
@@ -81,7 +83,7 @@ class Admission:
     subject: bytes = b""
 
 
-async def admit(session: SystemSession, limit: Limit, address: str, subject: str = "") -> Admission:
+async def admit(session: AccountSession, limit: Limit, address: str, subject: str = "") -> Admission:
     """Count an attempt before it is looked at, so that parallel ones cannot pass the limit."""
     limits = _limits(limit, address, subject)
     now = session.now()
@@ -115,7 +117,7 @@ async def check(database: Database, limit: Limit, address: str, subject: str = "
     return admission
 
 
-async def forget(session: SystemSession, admission: Admission) -> None:
+async def forget(session: AccountSession, admission: Admission) -> None:
     """After a success: the subject starts anew, and the attempt does not count against its address."""
     await session.sql.execute(
         delete(AttemptRow).where(
@@ -124,7 +126,7 @@ async def forget(session: SystemSession, admission: Admission) -> None:
     )
 
 
-async def clear(session: SystemSession, limit: Limit, subject: str) -> None:
+async def clear(session: AccountSession, limit: Limit, subject: str) -> None:
     """The subject starts anew: whoever owns it has proved so by another way."""
     await session.sql.execute(delete(AttemptRow).where(AttemptRow.subject == _digest(limit, "subject", subject)))
 
