@@ -7,9 +7,10 @@ each delivery.
 
 import asyncio
 from collections.abc import Mapping
+from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import insert, text
+from sqlalchemy import func, insert, text
 
 from mia.db.session import ClinicSession, Database, OrgSession
 from mia.jobs.cron import run_cron
@@ -23,8 +24,13 @@ __all__ = ["Event", "Handler", "PeriodicTask", "Registry", "Task", "emit", "forg
 _NOTIFY = text("SELECT pg_notify(:channel, '')")
 
 
-async def emit(session: ClinicSession | OrgSession, event_name: str, ids: Mapping[str, UUID]) -> UUID:
-    """Tell of a change; handlers learn it after this transaction has committed. Returns the event's id."""
+async def emit(
+    session: ClinicSession | OrgSession, event_name: str, ids: Mapping[str, UUID], *, after: timedelta = timedelta()
+) -> UUID:
+    """Tell of a change; handlers learn it after this transaction has committed, and ``after`` so long.
+
+    Returns the event's id.
+    """
     event_id = new_id()
     await session.sql.execute(
         insert(OutboxRow).values(
@@ -32,6 +38,7 @@ async def emit(session: ClinicSession | OrgSession, event_name: str, ids: Mappin
             id=event_id,
             name=event_name,
             ids={key: str(value) for key, value in ids.items()},
+            next_at=func.now() + after,
         )
     )
     await session.sql.execute(_NOTIFY, {"channel": CHANNEL})

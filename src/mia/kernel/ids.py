@@ -31,6 +31,9 @@ Kind = Literal[
     "led",
     "tsk",
     "trt",
+    "thr",
+    "txt",
+    "out",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

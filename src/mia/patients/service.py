@@ -14,7 +14,7 @@ from mia.patients import queries
 from mia.patients.contact import display_phone, is_same_name, normalize_email, normalize_name, normalize_phone
 from mia.patients.models import PatientRow
 from mia.patients.notes import Note, NoteChanged, save_note
-from mia.patients.search import FoundPatient, index_names, search_patients
+from mia.patients.search import FoundPatient, fold, index_names, search_patients
 from mia.patients.treatments import (
     NewTreatment,
     RecentTreatment,
@@ -48,6 +48,7 @@ __all__ = [
     "find_by_email",
     "find_by_phone",
     "find_or_create_by_phone",
+    "fold",
     "get_patient",
     "get_patients",
     "import_patients",
@@ -153,7 +154,7 @@ async def import_patients(session: ClinicSession, people: Sequence[NewPatient]) 
 
 async def anonymize_patient(session: ClinicSession, patient_id: UUID, *, name: str = "Removed visitor") -> None:
     """Remove everything that says who a patient is; the record stays, so that counts do."""
-    nobody = {"name_sealed": session.seal(name), "tags": []}
+    nobody = {"name_sealed": session.seal(name), "tags": [], "source": "removed"}
     unknown = ("phone", "email")
     cleared = {f"{name}_{form}": None for name in unknown for form in ("sealed", "blind")}
     await queries.change_patient(

@@ -14,7 +14,14 @@ from mia.realtime.models import FeedRow
 
 __all__ = ["PREFIXES", "Broadcaster", "FeedKind", "News", "prune", "publish"]
 
-FeedKind = Literal["activity.changed", "appointment.changed", "task.changed", "lead.changed"]
+FeedKind = Literal[
+    "activity.changed",
+    "appointment.changed",
+    "task.changed",
+    "lead.changed",
+    "conversation.changed",
+    "patient.changed",
+]
 """What may have changed; the browser fetches the object anew."""
 
 PREFIXES: dict[str, Kind] = {
@@ -22,6 +29,8 @@ PREFIXES: dict[str, Kind] = {
     "appointment.changed": "apt",
     "task.changed": "tsk",
     "lead.changed": "led",
+    "conversation.changed": "thr",
+    "patient.changed": "pat",
 }
 """Of what kind the object of each piece of news is."""
 

@@ -1,0 +1,58 @@
+"""The recall ledger: for each patient and service family the last visit and what follows from it.
+
+It is derived, never edited: :func:`refresh` makes it anew from treatments and rules, for a few patients when
+one of their visits changes, for all when rules change or records are imported. No trigger does it unseen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from mia.db.session import ClinicSession
+from mia.rebooking import queries
+from mia.rebooking.rules import set_up_rules
+from mia.scheduling import service as scheduling
+
+BOTOX_CATEGORY, FILLER_CATEGORY = "Botox/Injectables", "Dermal Fillers"
+"""Treatment interests (spec §3) by which the groups Botox Patients and Dermal Filler Patients go."""
+
+
+@dataclass(frozen=True)
+class Recall:
+    """A patient's standing in one family. ``planned_at``: a visit to come, before which nothing is due."""
+
+    family: str
+    service_id: UUID
+    last_at: datetime
+    planned_at: datetime | None
+    due_at: datetime | None
+    overdue_at: datetime | None
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether a visit is due and none is planned."""
+        return self.due_at is not None and self.due_at <= now
+
+
+async def refresh(session: ClinicSession, patient_ids: Sequence[UUID] | None = None) -> None:
+    """Derive the ledger anew for some patients, or (None) for the whole clinic, new families included."""
+    if patient_ids is None:
+        await queries.lock_ledger(session)
+        await set_up_rules(session)
+    services = await scheduling.list_services(session)
+    botox = {service.family for service in services if service.category == BOTOX_CATEGORY}
+    filler = {service.family for service in services if service.category == FILLER_CATEGORY}
+    await queries.refill(session, patient_ids, botox=sorted(botox), filler=sorted(filler))
+
+
+async def list_recalls(session: ClinicSession, patient_id: UUID) -> list[Recall]:
+    """A patient's recalls, the one due first first."""
+    return [
+        Recall(row.family, row.service_id, row.last_at, row.planned_at, row.due_at, row.overdue_at)
+        for row in await queries.recalls_of(session, patient_id)
+    ]
+
+
+async def count_overdue(session: ClinicSession) -> dict[UUID, int]:
+    """Overdue patients per service: those whose last visit of its family was this service."""
+    return await queries.count_overdue(session)
