@@ -52,8 +52,9 @@ SECOND_FACTOR = Limit("second-factor", timedelta(minutes=15), per_address=60, pe
 """Codes tried by a user who has given the password."""
 PASSWORD_RESET = Limit("password-reset", timedelta(hours=1), per_address=20)
 """Resets asked for from one place."""
-RESET_LETTER = Limit("reset-letter", timedelta(hours=1), per_subject=5)
-"""Letters with a reset link to one e-mail address, whoever asks."""
+RESET_LETTER = Limit("reset-letter", timedelta(minutes=30), per_subject=3)
+"""Letters with a reset link to one e-mail address, whoever asks. The window is the life of a link, so that a person
+who gets no further letter has one whose link is good."""
 LINK_USE = Limit("link-use", timedelta(minutes=15), per_address=30)
 """Links of letters, and codes of the first run, that are tried."""
 INVITATION = Limit("invitation", timedelta(hours=1), per_subject=60)
