@@ -12,13 +12,15 @@ from mia.access import routes as access
 from mia.access.matrix_check import check_matrix
 from mia.access.origin import OriginMiddleware
 from mia.db.http import install_database_errors
+from mia.faults import routes as faults
+from mia.faults.middleware import FaultMiddleware
 from mia.frontdesk import routes as frontdesk
 from mia.inbox import routes as inbox
 from mia.insights import routes as insights
 from mia.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
 from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.settings import Settings
-from mia.parts import connected, front_desk
+from mia.parts import connected, fault_reporter, front_desk
 from mia.prospects import routes as prospects
 from mia.prospects.service import DemoCalendar
 from mia.realtime import service as realtime
@@ -30,7 +32,7 @@ from mia.voice.assembly import build_language_models, prewarm_receptionist
 
 log = structlog.get_logger()
 
-_ROOMS = (access, scheduling, inbox, insights, frontdesk, prospects)
+_ROOMS = (access, scheduling, inbox, insights, frontdesk, prospects, faults)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -43,6 +45,7 @@ def create_app(settings: Settings) -> FastAPI:
         async with AsyncExitStack() as stack:
             database = await stack.enter_async_context(connected(settings))
             app.state.database = database
+            app.state.reporter = stack.enter_context(fault_reporter(database, settings))
             app.state.broadcaster = await stack.enter_async_context(realtime.Broadcaster(database))
             app.state.front_desk = await stack.enter_async_context(front_desk(database, settings))
             app.state.demo_calendar = DemoCalendar(database, settings)
@@ -59,6 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/openapi.json" if described else None,
         docs_url=None,
         redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},  # it tells messages
     )
     app.state.settings = settings
     install_error_handlers(app)
@@ -93,6 +97,7 @@ def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
         app.include_router(site_router(site))
     else:
         log.warning("site_not_built", folder=str(settings.web_dir))
+    app.add_middleware(FaultMiddleware)
     app.add_middleware(OriginMiddleware, settings=settings)
     app.add_middleware(BodyLimitMiddleware)
     app.add_middleware(SecurityHeadersMiddleware, https=settings.origin.startswith("https://"), rules_of=rules_of)

@@ -1,8 +1,9 @@
 """Parts that several kinds of process are made of: settings become adapters here."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from importlib.metadata import version
 
 import structlog
 from sqlalchemy import text
@@ -10,9 +11,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mia.adapters.http_voice import HttpVoiceService
 from mia.adapters.sandbox_mail import SandboxMailSender
+from mia.adapters.sentry_faults import SentryReporter
 from mia.adapters.smtp_mail import SmtpMailSender, SmtpServer
 from mia.db.migrate import NEWEST_REVISION
 from mia.db.session import Database, SystemSession
+from mia.faults.service import LocalReports, Reporter
 from mia.frontdesk.service import FrontDesk
 from mia.kernel.clock import SystemClock
 from mia.kernel.scope import SystemScope
@@ -69,6 +72,19 @@ async def front_desk(database: Database, settings: Settings) -> AsyncIterator[Fr
         yield FrontDesk(database, voice, settings)
     finally:
         await voice.close()
+
+
+@contextmanager
+def fault_reporter(database: Database, settings: Settings) -> Iterator[Reporter]:
+    """Where unexpected errors go: a service for errors where one is set, else the list an owner reads."""
+    if settings.sentry_dsn is None:
+        yield LocalReports(database)
+        return
+    reporter = SentryReporter(settings, release=f"mia@{version('mia')}")
+    try:
+        yield reporter
+    finally:
+        reporter.close()
 
 
 def mail_sender(database: Database, settings: Settings) -> MailSender:

@@ -10,12 +10,14 @@ from mia.access import service as access
 from mia.audit import service as audit
 from mia.db.session import Database
 from mia.demo.seed import seed
+from mia.faults.service import forget_old_reports
+from mia.faults.work import reported
 from mia.frontdesk.service import purge_old_content, register_upkeep
 from mia.jobs.service import Event, Registry, forget_old_events, run_worker
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 from mia.mail import service as mail
-from mia.parts import connected, front_desk, mail_sender
+from mia.parts import connected, fault_reporter, front_desk, mail_sender
 from mia.realtime import service as realtime
 from mia.voice.assembly import build_language_models
 from mia.voice.upkeep import run_voice_upkeep
@@ -59,6 +61,7 @@ def register_house_keeping(registry: Registry, settings: Settings) -> None:
     registry.periodic("access.forget_old_attempts", "*/30 * * * *", access.forget_old_attempts)
     registry.periodic("audit.seal_entries", "* * * * *", audit.seal_entries)
     registry.periodic("jobs.forget_old_events", "27 * * * *", forget_old_events)
+    registry.periodic("faults.forget_old_reports", "47 3 * * *", forget_old_reports)
     registry.periodic("realtime.prune", "*/10 * * * *", realtime.prune)
 
 

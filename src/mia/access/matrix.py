@@ -64,6 +64,9 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/activities/{activity_id}", Permission.READ_TRANSCRIPTS),
     ("GET", _CLINIC + "/tasks", Permission.READ_TASKS),
     ("POST", _CLINIC + "/tasks/{task_id}/complete", Permission.COMPLETE_TASKS),
+    # Errors
+    ("POST", "/api/errors", PUBLIC),
+    ("GET", _CLINIC + "/errors", Permission.READ_ERRORS),
     # The widget and the booking calendar of the public pages
     ("POST", "/api/widget/calls", PUBLIC),
     ("POST", "/api/widget/calls/{call_id}/offer", TOKEN),

@@ -25,6 +25,11 @@ class Permission(StrEnum):
     MANAGE_CLINIC = "clinic.manage"
     """Settings and knowledge of the practice."""
     MANAGE_TEAM = "team.manage"
+    MANAGE_TOKENS = "tokens.manage"
+    """API tokens of the practice."""
+    MANAGE_SECURITY = "security.manage"
+    """How members of the practice must sign in."""
+    READ_ERRORS = "errors.read"
     READ_AUDIT = "audit.read"
     MANAGE_SUPPORT = "support.manage"
     """See when the platform's support was here and why, and end it."""
@@ -48,6 +53,9 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.COMPLETE_TASKS: _TREATS,
     Permission.MANAGE_CLINIC: _LEADS,
     Permission.MANAGE_TEAM: _LEADS,
+    Permission.MANAGE_TOKENS: _LEADS,
+    Permission.MANAGE_SECURITY: frozenset({Role.OWNER}),
+    Permission.READ_ERRORS: frozenset({Role.OWNER}),
     Permission.READ_AUDIT: frozenset({Role.OWNER}),
     Permission.MANAGE_SUPPORT: frozenset({Role.OWNER}),
 }

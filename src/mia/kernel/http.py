@@ -66,7 +66,6 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(MiaError, _expected)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _unexpected)
 
 
 async def _expected(_request: Request, error: Exception) -> JSONResponse:
@@ -90,11 +89,6 @@ async def _invalid(_request: Request, error: Exception) -> JSONResponse:
 async def _http(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     return problem(error.status_code, HTTPStatus(error.status_code).phrase, headers=dict(error.headers or {}))
-
-
-async def _unexpected(request: Request, error: Exception) -> JSONResponse:
-    log.error("unexpected_error", route=route_template(request.scope), error=type(error).__name__)
-    return problem(500, "Internal error", "An unexpected error occurred. Please try again.", retryable=True)
 
 
 class CorrelationMiddleware:

@@ -72,6 +72,8 @@ class Settings(BaseSettings):
     media_workers: int = Field(1, alias="MIA_MEDIA_WORKERS", ge=1, le=32)
     calls_per_worker: int = Field(4, alias="MIA_CALLS_PER_WORKER", ge=1, le=16)
     ice_servers: str = Field("", alias="MIA_ICE_SERVERS")
+    sentry_dsn: SecretStr | None = Field(None, alias="MIA_SENTRY_DSN")
+    sentry_browser_dsn: str | None = Field(None, alias="MIA_SENTRY_BROWSER_DSN")
     openai_base_url: str | None = Field(None, alias="OPENAI_BASE_URL")
     openai_api_key: SecretStr | None = Field(None, alias="OPENAI_API_KEY")
     openai_model: str | None = Field(None, alias="OPENAI_MODEL")
@@ -121,6 +123,10 @@ class Settings(BaseSettings):
         for name, dsn in (("DATABASE_URL", self.database_url), ("DATABASE_APP_URL", self.database_app_url)):
             if dsn is not None and not dsn.get_secret_value().startswith("postgresql://"):
                 raise ValueError(f"{name} must begin with postgresql://")
+        errors = self.sentry_dsn.get_secret_value() if self.sentry_dsn else None
+        for name, address in (("MIA_SENTRY_DSN", errors), ("MIA_SENTRY_BROWSER_DSN", self.sentry_browser_dsn)):
+            if address is not None and not _is_error_service(address):
+                raise ValueError(f"{name} must look like https://key@errors.example/1")
         if (self.voice_url is None) != (self.voice_token is None):
             raise ValueError("MIA_VOICE_URL and MIA_VOICE_TOKEN must be set together")
         if self.ice_servers and not _are_ice_servers(self.ice_servers):
@@ -147,6 +153,14 @@ class Settings(BaseSettings):
         if self.booking_embed_url is None:
             return None
         return "https://" + urlsplit(self.booking_embed_url).netloc
+
+    @property
+    def sentry_browser_origin(self) -> str | None:
+        """The origin that browsers report errors to; None when they report to us."""
+        if self.sentry_browser_dsn is None:
+            return None
+        parts = urlsplit(self.sentry_browser_dsn)
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
     @property
     def voice_base_url(self) -> str:
@@ -220,6 +234,13 @@ def _is_loopback(host: str) -> bool:
 def _is_web_address(url: str, *, path: bool) -> bool:
     parts = urlsplit(url)
     return parts.scheme in ("http", "https") and bool(parts.hostname) and (path or parts.path in ("", "/"))
+
+
+def _is_error_service(dsn: str) -> bool:
+    """``https://public-key@host[:port]/project``, as Sentry writes it."""
+    parts = urlsplit(dsn)
+    plain = re.fullmatch(r"[0-9a-zA-Z]+@[A-Za-z0-9.-]+(:\d+)?", parts.netloc)
+    return parts.scheme in ("http", "https") and plain is not None and len(parts.path) > 1
 
 
 def _are_ice_servers(text: str) -> bool:
