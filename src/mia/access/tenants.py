@@ -7,9 +7,10 @@ from psycopg.errors import UniqueViolation
 from sqlalchemy import Insert, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from mia.access.grants import list_grants_of
 from mia.access.models import ClinicTenantRow, MembershipRow, UserRow
 from mia.access.sessions import PASSWORDS, normal_email
-from mia.db.session import ClinicSession, SystemSession
+from mia.db.session import AccountSession, ClinicSession, SystemSession
 from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
@@ -36,16 +37,17 @@ class Membership:
 
 
 async def create_clinic(
-    session: SystemSession,
+    session: AccountSession,
     slug: str,
     name: str,
     *,
     subdomain: str | None = None,
     timezone: str,
     sample: bool = False,
+    clinic_id: UUID | None = None,
 ) -> Clinic:
     """Add a tenant; :class:`Conflict` when slug or subdomain is taken. Its subdomain is the slug by default."""
-    clinic = Clinic(new_id(), slug, subdomain or slug, name, timezone, sample)
+    clinic = Clinic(clinic_id or new_id(), slug, subdomain or slug, name, timezone, sample)
     await _insert(
         session,
         insert(ClinicTenantRow).values(
@@ -60,7 +62,7 @@ async def create_clinic(
     return clinic
 
 
-async def create_user(session: SystemSession, email: str, name: str, password: str) -> UUID:
+async def create_user(session: AccountSession, email: str, name: str, password: str) -> UUID:
     """Add a person; :class:`Conflict` when the e-mail is taken, :class:`Invalid` for a short password."""
     user_id = new_id()
     await _insert(
@@ -72,7 +74,7 @@ async def create_user(session: SystemSession, email: str, name: str, password: s
     return user_id
 
 
-async def add_member(session: SystemSession, clinic_id: UUID, user_id: UUID, role: Role) -> None:
+async def add_member(session: AccountSession, clinic_id: UUID, user_id: UUID, role: Role) -> None:
     """Give a person a role in a clinic; :class:`Conflict` when they have one there."""
     await _insert(session, insert(MembershipRow).values(clinic_id=clinic_id, user_id=user_id, role=role.value))
 
@@ -97,18 +99,22 @@ async def list_clinics(session: SystemSession) -> list[Clinic]:
     return [_clinic(row) for row in rows]
 
 
-async def list_memberships(session: SystemSession, user_id: UUID) -> list[Membership]:
-    """The clinics a user works for, by name."""
+async def list_memberships(session: AccountSession, user_id: UUID) -> list[Membership]:
+    """The clinics a user may enter, by name: those they work for, and those they visit for support now."""
     rows = await session.sql.execute(
         select(ClinicTenantRow, MembershipRow.role)
         .join(MembershipRow, MembershipRow.clinic_id == ClinicTenantRow.id)
-        .where(MembershipRow.user_id == user_id)
-        .order_by(ClinicTenantRow.name)
+        .where(MembershipRow.user_id == user_id, MembershipRow.disabled_at.is_(None))
     )
-    return [Membership(_clinic(row), Role(role)) for row, role in rows]
+    found = {row.id: Membership(_clinic(row), Role(role)) for row, role in rows}
+    for grant in await list_grants_of(session, user_id):
+        if grant.clinic_id not in found:
+            clinic = await session.sql.get_one(ClinicTenantRow, grant.clinic_id)
+            found[clinic.id] = Membership(_clinic(clinic), grant.role)
+    return sorted(found.values(), key=lambda membership: membership.clinic.name)
 
 
-async def _insert(session: SystemSession, statement: Insert) -> None:
+async def _insert(session: AccountSession, statement: Insert) -> None:
     try:
         async with session.sql.begin_nested():
             await session.sql.execute(statement)

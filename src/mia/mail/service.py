@@ -28,6 +28,7 @@ __all__ = [
     "Kept",
     "Message",
     "Received",
+    "check_recipient",
     "deliver",
     "erase_for",
     "find_by_key",
