@@ -64,6 +64,9 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/activities/{activity_id}", Permission.READ_TRANSCRIPTS),
     ("GET", _CLINIC + "/tasks", Permission.READ_TASKS),
     ("POST", _CLINIC + "/tasks/{task_id}/complete", Permission.COMPLETE_TASKS),
+    # The activity log
+    ("POST", _CLINIC + "/audit/search", Permission.READ_AUDIT),
+    ("POST", _CLINIC + "/audit/export", Permission.READ_AUDIT),
     # Errors
     ("POST", "/api/errors", PUBLIC),
     ("GET", _CLINIC + "/errors", Permission.READ_ERRORS),

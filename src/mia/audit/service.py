@@ -12,6 +12,7 @@ from sqlalchemy import insert
 from mia.audit.chain import ChainBreak, ChainState, seal_entries, verify_chain
 from mia.audit.models import AuditEntryRow
 from mia.audit.retention import PURGE_EVERY, Receipt, content_cutoff, list_receipts, record_purge
+from mia.audit.search import Entry, TrailPage, TrailSearch, list_actions, list_admitted, search_entries
 from mia.db.session import AccountSession, ClinicSession, OrgSession, SystemSession
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope
@@ -21,14 +22,20 @@ __all__ = [
     "PURGE_EVERY",
     "ChainBreak",
     "ChainState",
+    "Entry",
     "Receipt",
+    "TrailPage",
+    "TrailSearch",
     "actor_of",
     "content_cutoff",
+    "list_actions",
+    "list_admitted",
     "list_receipts",
     "record",
     "record_purge",
     "record_unscoped",
     "seal_entries",
+    "search_entries",
     "verify_chain",
 ]
 

@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter
 
-from mia.access.routes import clinic, session
+from mia.access.routes import activity, clinic, session
 
 router = APIRouter()
 
-for part in (session, clinic):
+for part in (session, clinic, activity):
     router.include_router(part.router)

@@ -1,0 +1,139 @@
+"""The activity log an owner reads: the clinic's audit trail with people's names."""
+
+import csv
+import io
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from sqlalchemy import select
+
+from mia.access.models import MembershipRow, UserRow
+from mia.audit import service as audit
+from mia.audit.service import Entry, TrailSearch
+from mia.db.session import ClinicSession, Database
+from mia.kernel.ids import Kind, encode
+from mia.kernel.scope import ClinicScope, SystemScope
+
+OUTSIDER = "Someone outside the practice"
+"""Shown for accounts that never belonged to the clinic: their names are not its business."""
+
+_ITSELF = {
+    "mia": "Mia",
+    "anonymous": "Not signed in",
+    "demo": "Demo data",
+    "mail": "Mail delivery",
+    "privacy-request": "Privacy request",
+    "prospects": "Booking calendar",
+    "retention": "Retention",
+}
+_KINDS: dict[str, Kind] = {
+    "activity": "act",
+    "appointment": "apt",
+    "conversation": "cnv",
+    "invite": "inv",
+    "lead": "led",
+    "patient": "pat",
+    "session": "ses",
+    "task": "tsk",
+    "treatment": "trt",
+    "user": "usr",
+}
+_PAGE = 1000
+_MOST_ROWS = 100_000
+"""Rows of one export; a longer time is exported in parts."""
+_COLUMNS = ("Time (UTC)", "Who", "Action", "Object", "Object ids", "Outcome")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line: who, in words, did what to which objects (their ids as they stand in addresses)."""
+
+    id: UUID
+    entry: Entry
+    actor: str
+    object_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """A page of the log, and all the actions there are to filter by."""
+
+    lines: list[LogLine]
+    next_cursor: str | None
+    actions: list[str]
+
+
+async def search_log(database: Database, scope: ClinicScope, search: TrailSearch) -> LogPage:
+    """A page, newest first. Reading the log stands in it."""
+    async with database.clinic(scope) as session:
+        if search.cursor is None:
+            await audit.record(session, "audit.read", "audit")
+        page = await audit.search_entries(session, search)
+        actions = await audit.list_actions(session)
+        admitted = await _admitted(session, page.entries)
+    names = await _names(database, scope, admitted, page.entries)
+    return LogPage([_line(entry, names) for entry in page.entries], page.next_cursor, actions)
+
+
+async def export_log(database: Database, scope: ClinicScope, search: TrailSearch) -> AsyncIterator[str]:
+    """The log as CSV (RFC 4180), piece by piece. No cell is taken for a formula by a spreadsheet."""
+    async with database.clinic(scope) as session:
+        await audit.record(session, "audit.export", "audit")
+    yield _csv([_COLUMNS])
+    asked: TrailSearch | None = replace(search, cursor=None, limit=_PAGE)
+    rows = 0
+    while asked is not None and rows < _MOST_ROWS:
+        async with database.clinic(scope) as session:
+            page = await audit.search_entries(session, asked)
+            admitted = await _admitted(session, page.entries)
+        names = await _names(database, scope, admitted, page.entries)
+        yield _csv([_row(_line(entry, names)) for entry in page.entries])
+        rows += len(page.entries)
+        asked = replace(asked, cursor=page.next_cursor) if page.next_cursor else None
+
+
+async def _admitted(session: ClinicSession, entries: Sequence[Entry]) -> set[UUID]:
+    user_ids = {entry.user_id for entry in entries if entry.user_id is not None}
+    return await audit.list_admitted(session, sorted(user_ids)) if user_ids else set()
+
+
+async def _names(
+    database: Database, scope: ClinicScope, admitted: set[UUID], entries: Sequence[Entry]
+) -> dict[UUID, str]:
+    """Names of those who belong to the clinic, or once did something in it."""
+    asked = {entry.user_id for entry in entries if entry.user_id is not None}
+    async with database.system(SystemScope.LOGIN) as session:
+        members = select(MembershipRow.user_id).where(
+            MembershipRow.clinic_id == scope.clinic_id, MembershipRow.user_id.in_(asked)
+        )
+        known = admitted | set(await session.sql.scalars(members))
+        rows = await session.sql.execute(select(UserRow.id, UserRow.name).where(UserRow.id.in_(known)))
+        return {row.id: row.name for row in rows}
+
+
+def _line(entry: Entry, names: dict[UUID, str]) -> LogLine:
+    if entry.user_id is not None:
+        actor = names.get(entry.user_id, OUTSIDER)
+    else:
+        actor = _ITSELF.get(entry.actor, entry.actor)
+    prefix = _KINDS.get(entry.kind)
+    objects = tuple(encode(prefix, each) if prefix else str(each) for each in entry.object_ids)
+    return LogLine(entry.id, entry, actor, objects)
+
+
+def _row(line: LogLine) -> tuple[str, ...]:
+    entry = line.entry
+    at = entry.at.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return at, line.actor, entry.action, entry.kind, " ".join(line.object_ids), entry.outcome
+
+
+def _csv(rows: Sequence[Sequence[str]]) -> str:
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([_plain(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _plain(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA) else cell

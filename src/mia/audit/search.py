@@ -1,0 +1,113 @@
+"""Reading the trail: a tenant's entries by action, outcome, person and time, newest first."""
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import Select, select, tuple_
+
+from mia.audit.models import AuditEntryRow
+from mia.db.session import ClinicSession
+from mia.kernel.errors import Invalid
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of the trail. ``actor`` is a person's id or the name of Mia's own work."""
+
+    id: UUID
+    at: datetime
+    actor: str
+    user_id: UUID | None
+    action: str
+    kind: str
+    object_ids: tuple[UUID, ...]
+    outcome: str
+
+
+@dataclass(frozen=True)
+class TrailSearch:
+    """Which entries. ``since`` is included, ``until`` is not; ``cursor`` continues an earlier page."""
+
+    action: str | None = None
+    outcome: str | None = None
+    user_id: UUID | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    cursor: str | None = None
+    limit: int = 50
+
+
+@dataclass(frozen=True)
+class TrailPage:
+    """A page, and what asks for the next one."""
+
+    entries: list[Entry]
+    next_cursor: str | None
+
+
+async def search_entries(session: ClinicSession, search: TrailSearch) -> TrailPage:
+    """A page of the clinic's trail; :class:`Invalid` for a cursor that is not ours."""
+    query = _matching(session.scope.tenant_id, search)
+    if search.cursor is not None:
+        query = query.where(tuple_(AuditEntryRow.at, AuditEntryRow.id) < tuple_(*_read(search.cursor)))
+    newest = query.order_by(AuditEntryRow.at.desc(), AuditEntryRow.id.desc())
+    rows = (await session.sql.scalars(newest.limit(search.limit + 1))).all()
+    entries = [_entry(row) for row in rows[: search.limit]]
+    more = len(rows) > search.limit
+    return TrailPage(entries, _write(entries[-1]) if more else None)
+
+
+async def list_actions(session: ClinicSession) -> list[str]:
+    """The actions that stand in the clinic's trail, in order."""
+    query = select(AuditEntryRow.action).where(AuditEntryRow.tenant_id == session.scope.tenant_id).distinct()
+    return sorted((await session.sql.scalars(query)).all())
+
+
+async def list_admitted(session: ClinicSession, user_ids: Sequence[UUID]) -> set[UUID]:
+    """Those of ``user_ids`` who have done something in the clinic, as distinct from strangers it refused."""
+    query = select(AuditEntryRow.user_id).where(
+        AuditEntryRow.tenant_id == session.scope.tenant_id,
+        AuditEntryRow.user_id.in_(user_ids),
+        AuditEntryRow.outcome == "ok",
+    )
+    return {user_id for user_id in await session.sql.scalars(query.distinct()) if user_id is not None}
+
+
+def _matching(tenant_id: UUID, search: TrailSearch) -> Select[AuditEntryRow]:
+    query = select(AuditEntryRow).where(AuditEntryRow.tenant_id == tenant_id)
+    for column, value in (
+        (AuditEntryRow.action, search.action),
+        (AuditEntryRow.outcome, search.outcome),
+        (AuditEntryRow.user_id, search.user_id),
+    ):
+        if value is not None:
+            query = query.where(column == value)
+    if search.since is not None:
+        query = query.where(AuditEntryRow.at >= search.since)
+    if search.until is not None:
+        query = query.where(AuditEntryRow.at < search.until)
+    return query
+
+
+def _entry(row: AuditEntryRow) -> Entry:
+    objects = tuple(row.object_ids)
+    return Entry(row.id, row.at, row.actor, row.user_id, row.action, row.kind, objects, row.outcome)
+
+
+def _write(entry: Entry) -> str:
+    return base64.urlsafe_b64encode(f"{entry.at.isoformat()} {entry.id}".encode()).decode()
+
+
+def _read(cursor: str) -> tuple[datetime, UUID]:
+    try:
+        at, _, entry_id = base64.urlsafe_b64decode(cursor.encode()).decode().partition(" ")
+        moment = datetime.fromisoformat(at)
+        if moment.tzinfo is None:
+            raise ValueError("An instant has a zone")
+        return moment, UUID(entry_id)
+    except (ValueError, binascii.Error):
+        raise Invalid("This page cannot be continued. Please load it anew.") from None
