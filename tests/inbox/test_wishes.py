@@ -7,7 +7,8 @@ from mia.inbox.wishes import Wish, read_wish
 STOPS = [
     "STOP", "stop.", "Stop!!!", " S T O P ", "s.t.o.p", "stopall", "STOP ALL", "quit", "END", "Revoke", "opt out",
     "Opt-out", "cancel", "UNSUBSCRIBE", "unsubscribe me please", "please stop", "Stop texting me",
-    "stop messaging me please", "Please stop sending me these messages", "don't text me", "Don\u2019t text me again",
+    "stop messaging me please", "Please stop sending me these messages", "don't text me",
+    "Don\u2019t text me again",
     "do not contact me anymore", "I don't want to get your texts", "please do not call me", "never text me again",
     "no more texts", "Remove me from your list", "take me off your list", "take me off", "delete my number",
     "remove my number from your system", "leave me alone", "lose my number", "I'd like to opt out of this",

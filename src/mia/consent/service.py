@@ -42,6 +42,7 @@ __all__ = [
     "SuppressionReason",
     "Touch",
     "decide",
+    "find_suppressed",
     "forget_address",
     "forget_given_in",
     "get_policy",
@@ -159,6 +160,11 @@ async def list_suppressions(session: ClinicSession, *addresses: str) -> list[Sup
     """What stands against contact at any of the addresses."""
     rows = await queries.find_suppressions(session, [session.blind(address) for address in addresses])
     return [Suppression(row.reason) for row in rows]
+
+
+async def find_suppressed(session: ClinicSession, address_blinds: Sequence[bytes]) -> set[bytes]:
+    """Those of some addresses' keyed hashes that must not be contacted, for lists."""
+    return {row.address_blind for row in await queries.find_suppressions(session, address_blinds)}
 
 
 async def is_suppressed(session: ClinicSession, address: str) -> bool:

@@ -53,7 +53,7 @@ async def change_outbound(
     left: bool = False,
 ) -> None:
     """Bring a line up to date. ``left``: the contact went out just now, which is its time from here on."""
-    values = {
+    values: dict[str, object] = {
         "status": status.value,
         "outcome_sealed": session.seal(outcome),
         "value_cents": value_cents,

@@ -96,6 +96,23 @@ async def change_activity(session: ClinicSession, conversation_id: UUID, values:
     return await session.sql.scalar(update(ActivityRow).where(*where).values(**values).returning(ActivityRow.id))
 
 
+async def change_activity_by_id(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+    await session.sql.execute(update(ActivityRow).where(*where).values(**values))
+
+
+async def tie_activity(session: ClinicSession, id: UUID, conversation_id: UUID) -> bool:
+    """Give an activity its conversation; False when it has one."""
+    statement = (
+        update(ActivityRow)
+        .where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+        .where(ActivityRow.conversation_id.is_(None))
+        .values(conversation_id=conversation_id)
+        .returning(ActivityRow.id)
+    )
+    return await session.sql.scalar(statement) is not None
+
+
 async def find_activity_of(session: ClinicSession, conversation_id: UUID) -> UUID | None:
     where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.conversation_id == conversation_id)
     return await session.sql.scalar(select(ActivityRow.id).where(*where))

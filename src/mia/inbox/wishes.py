@@ -24,7 +24,8 @@ _STOP_WORDS = frozenset(
     [
         "stop", "stopall", "stop all", "stop it", "stop now", "please stop", "stop please", "quit", "end", "revoke",
         "opt out", "optout", "opt me out", "cancel", "unsubscribe", "unsubscribe me", "arret", "alto", "basta",
-        "pare", "parar", "no more", "enough", "leave me alone", "remove", "remove me", "take me off", "go away", "no mas",
+        "pare", "parar", "no more", "enough", "leave me alone", "remove", "remove me", "take me off", "go away",
+        "no mas",
     ]
 )  # fmt: skip
 """Texts that are a revocation as a whole."""

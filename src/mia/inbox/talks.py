@@ -1,0 +1,89 @@
+"""Mia's side of a thread: the talk she holds at the voice service, and the answers she gives in texts."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from mia.consent.service import MessageClass
+from mia.db.session import ClinicSession
+from mia.inbox import conversations
+from mia.inbox import queries as inbox_queries
+from mia.inbox import thread_queries as queries
+from mia.inbox.conversations import Channel, Conversation
+from mia.inbox.tasks import TaskKind, open_task
+from mia.inbox.texting import OutboundText, queue_text
+from mia.inbox.threads import Mode
+from mia.realtime import service as realtime
+
+
+@dataclass(frozen=True)
+class TextTalk:
+    """A text to be answered, and the talk it belongs to. ``conversation`` is None before the talk has begun;
+    ``greeted``: the person has heard from Mia in this thread before."""
+
+    thread_id: UUID
+    text_id: UUID
+    text: str = field(repr=False)
+    patient_id: UUID | None
+    conversation: Conversation | None
+    greeted: bool
+
+
+async def claim_answer(session: ClinicSession, text_id: UUID) -> TextTalk | None:
+    """The text Mia is to answer; None when it has been answered, or staff has taken over."""
+    text = await queries.find_text(session, id=text_id, lock=True)
+    if text is None or text.answered or text.text_sealed is None:
+        return None
+    thread = await queries.find_thread(session, id=text.thread_id, lock=True)
+    if thread is None or thread.mode != Mode.MIA.value:
+        return None
+    talk = None
+    if thread.conversation_id is not None:
+        talk = await conversations.get_conversation(session, thread.conversation_id)
+    texts = await queries.list_texts(session, thread.id, limit=50)
+    return TextTalk(
+        thread_id=thread.id,
+        text_id=text.id,
+        text=session.unseal(text.text_sealed),
+        patient_id=thread.patient_id,
+        conversation=talk if talk and not talk.is_closed else None,
+        greeted=any(one.author == "mia" for one in texts),
+    )
+
+
+async def begin_talk(session: ClinicSession, talk: TextTalk, voice_id: str) -> Conversation:
+    """Tie a session at the voice service to the thread; its conversation is the patient's, when there is one."""
+    conversation = await conversations.start_conversation(session, Channel.SMS, voice_id=voice_id)
+    if talk.patient_id is not None:
+        await inbox_queries.change_conversation(session, conversation.id, {"patient_id": talk.patient_id})
+    await queries.change_thread(session, talk.thread_id, {"conversation_id": conversation.id})
+    return await conversations.get_conversation(session, conversation.id)
+
+
+async def store_answer(session: ClinicSession, talk: TextTalk, words: str) -> None:
+    """Queue Mia's answer to a text, once; in a thread that staff has taken over meanwhile it is dropped."""
+    text = await queries.find_text(session, id=talk.text_id, lock=True)
+    thread = await queries.find_thread(session, id=talk.thread_id, lock=True)
+    if text is None or text.answered or thread is None:
+        return
+    await queries.change_text(session, talk.text_id, {"answered": True})
+    if thread.mode == Mode.MIA.value and words:
+        outbound = OutboundText("mia", words, MessageClass.REPLY, f"reply:{talk.text_id}")
+        await queue_text(session, talk.thread_id, outbound)
+
+
+async def give_up_answer(session: ClinicSession, talk: TextTalk) -> None:
+    """Mia cannot answer: a person has to."""
+    thread = await queries.find_thread(session, id=talk.thread_id, lock=True)
+    if thread is None:
+        return
+    await queries.change_text(session, talk.text_id, {"answered": True})
+    await queries.change_thread(session, talk.thread_id, {"waiting": True})
+    phone = session.unseal(thread.address_sealed)
+    await open_task(session, TaskKind.FOLLOW_UP, "A text could not be answered by Mia. Please reply.", phone=phone)
+    await realtime.publish(session, "conversation.changed", talk.thread_id)
+
+
+async def find_thread_of_talk(session: ClinicSession, conversation_id: UUID) -> UUID | None:
+    """The thread in which a talk is held now."""
+    row = await queries.find_thread_of_talk(session, conversation_id)
+    return row.id if row else None
