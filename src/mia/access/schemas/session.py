@@ -1,7 +1,8 @@
 """JSON of the session and the clinic a browser stands in."""
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic import BaseModel, ConfigDict
 
+from mia.access.schemas.fields import EmailText, PasswordText
 from mia.access.service import Clinic, Membership, Permission, Principal, allows
 from mia.kernel.ids import encode
 from mia.kernel.scope import Role
@@ -12,26 +13,8 @@ class Credentials(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    email: str = Field(min_length=1, max_length=254)
-    password: SecretStr = Field(min_length=1, max_length=1024)
-
-    @field_validator("email")
-    @classmethod
-    def _stored_as_text(cls, email: str) -> str:
-        """PostgreSQL holds no NUL."""
-        if "\x00" in email:
-            raise ValueError("Not an e-mail address")
-        return email
-
-    @field_validator("password")
-    @classmethod
-    def _encodable(cls, password: SecretStr) -> SecretStr:
-        """Half of a surrogate pair is no text, and cannot be hashed."""
-        try:
-            password.get_secret_value().encode()
-        except UnicodeEncodeError:
-            raise ValueError("Not a text") from None
-        return password
+    email: EmailText
+    password: PasswordText
 
 
 class UserOut(BaseModel):

@@ -1,0 +1,26 @@
+"""What a browser is answered when it has signed in, by whatever way."""
+
+from fastapi import Request, Response
+
+from mia.access.guards import session_token, set_session_cookie
+from mia.access.schemas.session import SessionOut
+from mia.access.service import Principal, SignedIn, list_memberships, sign_out
+from mia.db.session import Database
+from mia.kernel.scope import SystemScope
+from mia.kernel.settings import Settings
+
+
+async def answer_sign_in(
+    request: Request, response: Response, database: Database, settings: Settings, signed_in: SignedIn
+) -> SessionOut:
+    """Give the browser its new session. One that it already had ends: tokens never survive a sign-in."""
+    if former := session_token(request, settings):
+        await sign_out(database, former)
+    set_session_cookie(response, settings, signed_in.token)
+    return await describe_session(database, signed_in.principal)
+
+
+async def describe_session(database: Database, principal: Principal) -> SessionOut:
+    """Who is signed in, and their clinics."""
+    async with database.system(SystemScope.LOGIN) as session:
+        return SessionOut.of(principal, await list_memberships(session, principal.user_id))
