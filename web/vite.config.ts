@@ -12,6 +12,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind()],
   resolve: { alias: { '@': source } },
   publicDir: isSsrBuild ? false : 'public',
+  // The server puts a fresh nonce into each answer: see Site.shell in site.py.
+  html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: { '/api': backend, '/voice': backend } },
   build: {
     // The first browsers that have both light-dark() and <dialog>: see docs/decisions/web-shape.md.

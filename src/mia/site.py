@@ -10,6 +10,7 @@ import html
 import json
 import mimetypes
 import re
+import secrets
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from mia.access.guards import SettingsDep
-from mia.kernel.headers import PageRules
+from mia.kernel.headers import PageRules, page_policy
 from mia.kernel.settings import Settings
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
@@ -36,6 +37,10 @@ _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 _BOOKING_PAGE = "/book-demo"
 _EMBEDDED_PAGE = "/embed/booking"
+_PAGES_BEHIND_LETTERS = ("/reset-password", "/accept-invite")
+"""Where the links of letters lead: their tokens stand in the address until the page has taken them."""
+_SHELL = "app.html"
+_NONCE, _ERROR_SERVICE = "__CSP_NONCE__", "__ERROR_SERVICE__"
 
 settings_router = APIRouter(tags=["site"])
 
@@ -86,6 +91,9 @@ class Site:
         }
         self._hashes = PageRules(tuple(build["csp"]["script"]), tuple(build["csp"]["style"]))
         self._calendar = settings.booking_embed_origin
+        reports_to = settings.sentry_browser_origin
+        self._shell_rules = PageRules(connects=(reports_to,) if reports_to else ())
+        self._error_service = html.escape(settings.sentry_browser_dsn or "", quote=True)
 
     def rules(self, path: str) -> PageRules:
         """What the page at a path may do: the calendar is framed by our own page and no other, and the page
@@ -94,16 +102,27 @@ class Site:
         if page == _BOOKING_PAGE and self._calendar is not None:
             scripts = (*self._hashes.scripts, self._calendar)
             return replace(self._hashes, scripts=scripts, frames=(self._calendar,))
-        return replace(self._hashes, framed_by_us=page == _EMBEDDED_PAGE)
+        behind_letter = page in _PAGES_BEHIND_LETTERS
+        return replace(self._hashes, framed_by_us=page == _EMBEDDED_PAGE, secret_address=behind_letter)
 
-    def find(self, path: str) -> tuple[_File, int]:
-        """The file for a URL path and its status; an unknown path is the landing page with 404."""
+    def shell(self) -> Response:
+        """The page of the clinic area: each time with a nonce of its own, without which no script runs."""
+        nonce = secrets.token_urlsafe(16)
+        page = self._files[_SHELL].bodies[""].decode()
+        page = page.replace(_NONCE, nonce).replace(_ERROR_SERVICE, self._error_service)
+        policy = page_policy(replace(self._shell_rules, nonce=nonce))
+        headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
+        return Response(page, headers=headers, media_type="text/html")
+
+    def find(self, path: str) -> tuple[_File | None, int]:
+        """The file for a URL path and its status, None for the clinic area's :meth:`shell`; an unknown path is
+        the landing page with 404."""
         name = path.strip("/")
         for candidate in (name, f"{name}/index.html".lstrip("/")):
-            if candidate in self._files and candidate != "app.html":
+            if candidate in self._files and candidate != _SHELL:
                 return self._files[candidate], 200
         if name.split("/")[0] in self._clinic_routes:
-            return self._files["app.html"], 200
+            return None, 200
         if name.startswith("assets/"):
             raise HTTPException(404)
         return self._files["index.html"], 404
@@ -124,7 +143,7 @@ class Site:
                 text = text.replace(placeholder, value)
             body = text.encode()
         bodies = {"": body}
-        if name in self._templates or name == "app.html":
+        if name in self._templates:
             bodies["gzip"] = gzip.compress(body, 9, mtime=0)  # brotli follows: see compress()
         else:
             for encoding, suffix in _ENCODINGS:
@@ -144,6 +163,8 @@ def site_router(site: Site) -> APIRouter:
         if path.split("/", 1)[0] in ("api", "voice"):
             raise HTTPException(404)
         file, status = site.find(path)
+        if file is None:
+            return site.shell()
         accepted = request.headers.get("accept-encoding", "")
         encoding = next((name for name, _ in _ENCODINGS if name in accepted and name in file.bodies), "")
         headers = {"Cache-Control": file.cache_control, "Vary": "Accept-Encoding"}

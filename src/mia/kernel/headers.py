@@ -15,9 +15,12 @@ _API_PREFIXES = ("/api/", "/voice/")
 _HSTS = b"max-age=31536000; includeSubDomains"
 _COMMON = [
     (b"x-content-type-options", b"nosniff"),
-    # Not no-referrer: with it, browsers hide their origin even from us when a page says goodbye (beacons).
-    (b"referrer-policy", b"same-origin"),
-    (b"permissions-policy", b"microphone=(self), camera=(), geolocation=(), payment=(), usb=()"),
+    (
+        b"permissions-policy",
+        b"microphone=(self), publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), "
+        b"display-capture=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), accelerometer=(), "
+        b"gyroscope=(), magnetometer=()",
+    ),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
@@ -29,12 +32,17 @@ class PageRules:
     """What a page may do beyond the rule that everything comes from here.
 
     ``scripts`` and ``styles`` are CSP sources: hashes of inline code (``'sha256-...'``) or another origin;
-    ``frames`` are origins it may show in a frame. ``framed_by_us``: our own pages may show it in one.
+    ``frames`` are origins it may show in a frame, ``connects`` those it may send to. ``framed_by_us``: our own
+    pages may show it in one. ``nonce``: it is made anew for each answer, and only what carries the nonce runs,
+    with what that loads. ``secret_address``: its address may hold a token, which no request is to tell.
     """
 
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
     frames: tuple[str, ...] = ()
+    connects: tuple[str, ...] = ()
+    nonce: str | None = None
+    secret_address: bool = False
     framed_by_us: bool = False
 
 
@@ -48,14 +56,18 @@ def plain_page(_path: str) -> PageRules:
 
 
 def page_policy(rules: PageRules) -> str:
-    """The content security policy of a page: everything from here, nothing inline but what is hashed."""
+    """The content security policy of a page: everything from here, nothing inline but what is hashed, or
+    nothing at all but what carries the nonce."""
+    scripts = ("'self'", *rules.scripts)
+    if rules.nonce is not None:
+        scripts = (f"'nonce-{rules.nonce}'", "'strict-dynamic'")
     return "; ".join(
         (
             "default-src 'self'",
-            " ".join(("script-src 'self'", *rules.scripts)),
+            " ".join(("script-src", *scripts)),
             " ".join(("style-src 'self'", *rules.styles)),
             " ".join(("frame-src 'self'", *rules.frames)),
-            "connect-src 'self'",
+            " ".join(("connect-src 'self'", *rules.connects)),
             "img-src 'self' data:",
             "media-src 'self' blob:",
             "font-src 'self'",
@@ -92,13 +104,16 @@ class SecurityHeadersMiddleware:
     def _headers(self, path: str) -> list[tuple[bytes, bytes]]:
         headers = list(_COMMON)
         frame_options = b"DENY"
+        # Not no-referrer for all: browsers then hide their origin even from us when a page says goodbye (beacons).
+        referrer = b"same-origin"
         if path.startswith(_API_PREFIXES):
             headers += [(b"content-security-policy", _API_POLICY), (b"cache-control", b"no-store")]
         else:
             rules = self._rules_of(path)
             headers.append((b"content-security-policy", page_policy(rules).encode()))
+            referrer = b"no-referrer" if rules.secret_address else referrer
             frame_options = b"SAMEORIGIN" if rules.framed_by_us else b"DENY"
-        headers.append((b"x-frame-options", frame_options))
+        headers += [(b"x-frame-options", frame_options), (b"referrer-policy", referrer)]
         if self._https:
             headers.append((b"strict-transport-security", _HSTS))
         return headers
