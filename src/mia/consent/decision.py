@@ -268,6 +268,11 @@ def _opens(zone: ZoneInfo, states: frozenset[str], policy: Policy, moment: datet
     raise AssertionError("a window opens every day")
 
 
+def reason_of(rule: str) -> str:
+    """What staff read of a rule."""
+    return _REASONS[rule]
+
+
 def _allow() -> Decision:
     return Decision(Outcome.ALLOW, "allowed", _REASONS["allowed"])
 

@@ -19,6 +19,7 @@ from mia.consent.decision import (
     Suppression,
     Touch,
     decide,
+    reason_of,
 )
 from mia.consent.grants import Basis, Channel, Consent, Purpose
 from mia.consent.places import states_of_number, zones_of_number
@@ -48,6 +49,7 @@ __all__ = [
     "get_policy",
     "import_consents",
     "is_suppressed",
+    "last_decision",
     "lift",
     "list_consents",
     "list_decisions",
@@ -203,6 +205,12 @@ async def record_decision(
             "not_before": decision.until,
         },
     )
+
+
+async def last_decision(session: ClinicSession, subject_id: UUID) -> Decision:
+    """The newest decision about something that was decided."""
+    row = (await queries.list_decisions(session, subject_id))[-1]
+    return Decision(Outcome(row.outcome), row.rule, reason_of(row.rule), row.not_before)
 
 
 async def list_decisions(session: ClinicSession, subject_id: UUID) -> list[tuple[datetime, str, str]]:

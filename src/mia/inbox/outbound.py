@@ -74,3 +74,15 @@ async def tie_conversation(session: ClinicSession, activity_id: UUID, conversati
     if tied:
         await realtime.publish(session, "activity.changed", activity_id)
     return tied
+
+
+async def withdraw_outbound(session: ClinicSession, activity_id: UUID) -> None:
+    """A contact was taken back before it left: it never happened, and its line goes."""
+    await queries.drop_activity(session, activity_id)
+    await realtime.publish(session, "activity.changed", activity_id)
+
+
+async def get_status(session: ClinicSession, activity_id: UUID) -> ActivityStatus | None:
+    """How a contact stands; None when its line is gone."""
+    row = await queries.find_activity(session, activity_id)
+    return ActivityStatus(row.status) if row else None

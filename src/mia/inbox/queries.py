@@ -101,6 +101,11 @@ async def change_activity_by_id(session: ClinicSession, id: UUID, values: Mappin
     await session.sql.execute(update(ActivityRow).where(*where).values(**values))
 
 
+async def drop_activity(session: ClinicSession, id: UUID) -> None:
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+    await session.sql.execute(delete(ActivityRow).where(*where))
+
+
 async def tie_activity(session: ClinicSession, id: UUID, conversation_id: UUID) -> bool:
     """Give an activity its conversation; False when it has one."""
     statement = (

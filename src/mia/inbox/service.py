@@ -34,7 +34,14 @@ from mia.inbox.history import (
     note_result,
     search_activities,
 )
-from mia.inbox.outbound import OutboundContact, change_outbound, note_outbound, tie_conversation
+from mia.inbox.outbound import (
+    OutboundContact,
+    change_outbound,
+    get_status,
+    note_outbound,
+    tie_conversation,
+    withdraw_outbound,
+)
 from mia.inbox.past import PastContact, import_contacts
 from mia.inbox.receiving import OPTED_OUT, TEXT_RECEIVED, InboundText, opt_out, receive_text
 from mia.inbox.retention import (
@@ -45,7 +52,15 @@ from mia.inbox.retention import (
     purge_old_content,
     read_person,
 )
-from mia.inbox.talks import TextTalk, begin_talk, claim_answer, find_thread_of_talk, give_up_answer, store_answer
+from mia.inbox.talks import (
+    TextTalk,
+    begin_talk,
+    claim_answer,
+    find_thread_of_talk,
+    give_up_answer,
+    patient_of_thread,
+    store_answer,
+)
 from mia.inbox.tasks import Task, TaskKind, complete_task, has_task, list_tasks, open_task
 from mia.inbox.texting import (
     TEXT_QUEUED,
@@ -119,6 +134,7 @@ __all__ = [
     "find_thread_of_talk",
     "get_activity",
     "get_conversation",
+    "get_status",
     "get_text",
     "get_thread",
     "give_up_answer",
@@ -139,6 +155,7 @@ __all__ = [
     "open_conversation",
     "open_task",
     "opt_out",
+    "patient_of_thread",
     "purge_content",
     "purge_old_content",
     "queue_text",
@@ -151,5 +168,6 @@ __all__ = [
     "store_answer",
     "take_over",
     "tie_conversation",
+    "withdraw_outbound",
     "write_as_staff",
 ]

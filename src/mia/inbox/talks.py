@@ -87,3 +87,9 @@ async def find_thread_of_talk(session: ClinicSession, conversation_id: UUID) -> 
     """The thread in which a talk is held now."""
     row = await queries.find_thread_of_talk(session, conversation_id)
     return row.id if row else None
+
+
+async def patient_of_thread(session: ClinicSession, thread_id: UUID) -> UUID | None:
+    """Whose thread it is; None when the number is nobody's, or several patients'."""
+    row = await queries.find_thread(session, id=thread_id)
+    return row.patient_id if row else None

@@ -57,6 +57,11 @@ async def find_by_key(session: ClinicSession, key: str) -> MailRow | None:
     return await session.sql.scalar(query)
 
 
+async def find_by_id(session: ClinicSession, mail_id: UUID) -> MailRow | None:
+    query = select(MailRow).where(MailRow.clinic_id == session.scope.clinic_id, MailRow.id == mail_id)
+    return await session.sql.scalar(query)
+
+
 async def list_sent_to(session: ClinicSession, to_blind: bytes) -> Sequence[MailRow]:
     query = select(MailRow).where(MailRow.clinic_id == session.scope.clinic_id, MailRow.to_blind == to_blind)
     return (await session.sql.scalars(query.order_by(MailRow.created_at, MailRow.id))).all()

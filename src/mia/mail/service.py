@@ -31,6 +31,7 @@ __all__ = [
     "check_recipient",
     "deliver",
     "erase_for",
+    "find_by_id",
     "find_by_key",
     "keep_in_sandbox",
     "list_for",
@@ -146,6 +147,12 @@ async def list_for(session: ClinicSession, address: str) -> list[Kept]:
 async def find_by_key(session: ClinicSession, key: str) -> Kept | None:
     """The letter about something; None when there was none."""
     row = await queries.find_by_key(session, key)
+    return _kept(session, row) if row else None
+
+
+async def find_by_id(session: ClinicSession, mail_id: UUID) -> Kept | None:
+    """One letter; None when the clinic has none of this id."""
+    row = await queries.find_by_id(session, mail_id)
     return _kept(session, row) if row else None
 
 

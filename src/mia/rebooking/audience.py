@@ -1,0 +1,125 @@
+"""May this patient be contacted, on which channel, and why not: the facts gathered for the send decision."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+from uuid import UUID
+
+from mia.clinics import service as clinics
+from mia.consent import service as consent
+from mia.consent.service import Channel, Consent, Contact, Decision, MessageClass, Outcome, Recipient, Suppression
+from mia.db.session import ClinicSession
+from mia.patients.service import Patient
+from mia.rebooking import outreach_queries as queries
+from mia.rebooking.ledger import Recall, list_recalls
+
+_ADULT_YEARS = 18
+_WEEK = timedelta(days=7)
+_HOLDS = {
+    "do not contact": "do_not_contact",
+    "complaint": "do_not_contact",
+    "clinical hold": "do_not_contact",
+    "deceased": "deceased",
+    "minor": "minor",
+}
+"""Tags that stand against any contact, by the rule they mean."""
+
+
+class Kind(StrEnum):
+    """What staff asks for: "Call with Mia" or "Send Follow-Up Message with Mia" (spec §2)."""
+
+    CALL = "call"
+    MESSAGE = "message"
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """The decision about one way to reach a patient. ``address`` is None when there is none."""
+
+    contact: Contact
+    address: str | None = field(repr=False)
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Audience:
+    """A patient with everything the decision looks at."""
+
+    patient: Patient
+    recalls: tuple[Recall, ...]
+    recipient: Recipient
+    consents: Sequence[Consent] = field(repr=False)
+    suppressions: Sequence[Suppression]
+    history: Sequence[consent.Touch]
+    policy: consent.Policy
+
+    def due(self, session: ClinicSession) -> list[Recall]:
+        """The recalls that are due, the longest due first."""
+        return [recall for recall in self.recalls if recall.is_due(session.now())]
+
+
+async def gather(session: ClinicSession, patient: Patient, *, leave_out: UUID | None = None) -> Audience:
+    """The facts about a patient; ``leave_out`` is the intent that is being decided about."""
+    addresses = [address for address in (patient.phone, patient.email) if address]
+    practice = await clinics.get_practice(session)
+    recalls = tuple(await list_recalls(session, patient.id))
+    now = session.now()
+    planned = any(recall.planned_at is not None and recall.planned_at > now for recall in recalls)
+    phone = patient.phone
+    recipient = Recipient(
+        has_address=True,
+        zones=tuple(dict.fromkeys([*(consent.zones_of_number(phone) if phone else ()), practice.zone])),
+        states=consent.states_of_number(phone) if phone else frozenset(),
+        holds=_holds(session, patient),
+        booked=planned and not any(recall.is_due(now) for recall in recalls),
+    )
+    return Audience(
+        patient=patient,
+        recalls=recalls,
+        recipient=recipient,
+        consents=await consent.list_consents(session, *addresses) if addresses else [],
+        suppressions=await consent.list_suppressions(session, *addresses) if addresses else [],
+        history=await queries.list_touches(
+            session, patient.id, [session.blind(address) for address in addresses], now - _WEEK, leave_out
+        ),
+        policy=await consent.get_policy(session),
+    )
+
+
+def assess(session: ClinicSession, audience: Audience, kind: Kind) -> Assessment:
+    """The decision for a kind of contact. A message goes by text where that is permitted, else by mail."""
+    if kind is Kind.CALL:
+        return assess_channel(session, audience, Channel.CALL)
+    by_text = assess_channel(session, audience, Channel.SMS)
+    if by_text.decision.outcome is not Outcome.BLOCK:
+        return by_text
+    by_mail = assess_channel(session, audience, Channel.EMAIL)
+    return by_mail if by_mail.decision.outcome is not Outcome.BLOCK else by_text
+
+
+def assess_channel(session: ClinicSession, audience: Audience, channel: Channel) -> Assessment:
+    """The decision for one channel."""
+    patient, facts = audience.patient, audience.recipient
+    address = patient.email if channel is Channel.EMAIL else patient.phone
+    contact = Contact(MessageClass.RECALL, channel)
+    decision = consent.decide(
+        contact,
+        Recipient(address is not None, facts.zones, facts.states, facts.holds, facts.booked),
+        consents=audience.consents,
+        suppressions=audience.suppressions,
+        history=audience.history,
+        policy=audience.policy,
+        now=session.now(),
+    )
+    return Assessment(contact, address, decision)
+
+
+def _holds(session: ClinicSession, patient: Patient) -> frozenset[str]:
+    holds = {_HOLDS[tag.casefold()] for tag in patient.tags if tag.casefold() in _HOLDS}
+    if patient.birth_date is not None:
+        today = session.now().date()
+        born = patient.birth_date
+        age = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
+        holds |= {"minor"} if age < _ADULT_YEARS else set()
+    return frozenset(holds)

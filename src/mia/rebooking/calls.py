@@ -1,0 +1,58 @@
+"""Calls that Mia makes: from the moment the voice service has one to how it came out."""
+
+from uuid import UUID
+
+from mia.db.session import ClinicSession
+from mia.inbox import service as inbox
+from mia.inbox.service import ActivityStatus, Conversation
+from mia.kernel.errors import NotFound
+from mia.rebooking import outreach_queries as queries
+
+_STATES = {
+    ActivityStatus.REBOOKED: "rebooked",
+    ActivityStatus.BOOKED: "rebooked",
+    ActivityStatus.ANSWERED: "answered",
+    ActivityStatus.NO_ANSWER: "no_answer",
+    ActivityStatus.FAILED: "failed",
+}
+
+
+async def begin_call(session: ClinicSession, outreach_id: UUID, voice_id: str) -> Conversation:
+    """The voice service has the call: its conversation is the patient's, and belongs to the intent's line.
+
+    Whoever comes first does it (the answer to our request, or the service's first message about the call).
+    :class:`NotFound` for an intent the clinic does not have.
+    """
+    row = await queries.find_outreach(session, lock=True, id=outreach_id)
+    if row is None:
+        raise NotFound
+    conversation = await inbox.start_conversation(session, inbox.Channel.PHONE, voice_id=voice_id)
+    if row.voice_id is None:
+        await queries.change_outreach(session, row.id, {"voice_id": voice_id, "sending_since": None})
+        await inbox.tie_conversation(session, row.activity_id, conversation)
+        await inbox.link_patient(session, conversation.id, row.patient_id)
+    return await inbox.get_conversation(session, conversation.id, lock=True)
+
+
+async def note_answered(session: ClinicSession, voice_id: str) -> None:
+    """Somebody, or a machine, has picked up."""
+    row = await queries.find_outreach(session, lock=True, voice_id=voice_id)
+    if row is not None and row.state == "sending":
+        status = ActivityStatus.IN_PROGRESS
+        await inbox.change_outbound(session, row.activity_id, status, "Mia is talking with the patient")
+
+
+async def note_call_result(session: ClinicSession, voice_id: str, status: ActivityStatus) -> None:
+    """How a call came out, as its line in the history says; of a call that is no intent's nothing is kept."""
+    row = await queries.find_outreach(session, lock=True, voice_id=voice_id)
+    if row is not None and row.state == "sending":
+        await queries.change_outreach(session, row.id, {"state": _STATES.get(status, "answered")})
+
+
+async def fail_call(session: ClinicSession, outreach_id: UUID, outcome: str) -> None:
+    """The call was not, or not certainly, placed, and will not be tried again."""
+    row = await queries.find_outreach(session, lock=True, id=outreach_id)
+    if row is None or row.state != "sending" or row.voice_id is not None:
+        return
+    await queries.change_outreach(session, row.id, {"state": "failed", "sending_since": None})
+    await inbox.change_outbound(session, row.activity_id, ActivityStatus.FAILED, outcome)

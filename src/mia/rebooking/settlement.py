@@ -1,0 +1,121 @@
+"""What became of an intent: it left or failed, the patient stopped it, the patient booked."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from mia.db.session import ClinicSession
+from mia.inbox import service as inbox
+from mia.inbox.service import ActivityStatus
+from mia.kernel.errors import NotFound
+from mia.mail import service as mail
+from mia.rebooking import outreach_queries as queries
+from mia.rebooking.dispatch import MAIL_KEY
+from mia.rebooking.models import OutreachRow
+from mia.scheduling import service as scheduling
+from mia.scheduling.service import Appointment, AppointmentStatus
+
+ATTRIBUTED = timedelta(days=14)
+"""A booking so soon after a contact counts as brought by it (design: figures of the client analytics)."""
+
+_SENT = "Follow-up sent; no reply yet"
+
+
+async def settle_text(session: ClinicSession, text_id: UUID) -> None:
+    """A text has left, or will not: its intent's line says so."""
+    text = await inbox.get_text(session, text_id)
+    row = await queries.find_outreach(session, lock=True, text_id=text_id)
+    if text is None or row is None:
+        return
+    if text.state in ("sent", "delivered"):
+        await _settle(session, row, "sent", _SENT)
+    elif text.state == "failed":
+        await _settle(session, row, "failed", "The text could not be delivered")
+    elif text.state == "blocked":
+        await _settle(session, row, "blocked", "Not sent: The patient asked not to be contacted")
+
+
+async def settle_mail(session: ClinicSession, mail_id: UUID) -> None:
+    """A letter has left, or was refused; letters that are no intent's are left alone."""
+    letter = await mail.find_by_id(session, mail_id)
+    if letter is None or not letter.key.startswith(MAIL_KEY):
+        return
+    row = await queries.find_outreach(session, lock=True, id=UUID(letter.key.removeprefix(MAIL_KEY)))
+    if row is None:
+        return
+    if letter.status == "sent":
+        await _settle(session, row, "sent", _SENT)
+    elif letter.status in ("refused", "given_up"):
+        await _settle(session, row, "failed", "The mail could not be delivered")
+
+
+async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
+    """Somebody opted out: what was planned is off, and the last contact's line says why."""
+    patient_id = await inbox.patient_of_thread(session, thread_id)
+    if patient_id is None:
+        return
+    await queries.lock_patient(session, patient_id)
+    for row in await queries.list_scheduled(session, patient_id):
+        await _settle(session, row, "blocked", "Not sent: The patient asked not to be contacted")
+    last = await queries.newest_touch(session, patient_id, session.now() - ATTRIBUTED)
+    if last is not None and last.state in ("sent", "answered"):
+        await queries.change_outreach(session, last.id, {"state": "answered"})
+        await inbox.change_outbound(
+            session, last.activity_id, ActivityStatus.ANSWERED, "Asked not to be contacted any more"
+        )
+
+
+async def attribute_booking(session: ClinicSession, appointment_id: UUID) -> bool:
+    """A visit was booked: the last contact of 14 days before brought it, if there was one. Safe to repeat."""
+    try:
+        appointment = await scheduling.get_appointment(session, appointment_id)
+    except NotFound:
+        return False
+    if appointment.status is not AppointmentStatus.BOOKED:
+        return False
+    row = await queries.newest_touch(session, appointment.patient_id, appointment.created_at - ATTRIBUTED)
+    if row is None or row.touched_at is None or row.touched_at > appointment.created_at:
+        return False
+    if row.appointment_id is not None and await _stands(session, row.appointment_id):
+        return False
+    await _rebooked(session, row, appointment)
+    return True
+
+
+async def revoke_booking(session: ClinicSession, appointment_id: UUID) -> None:
+    """A visit was cancelled: what it brought counts no more, unless another took its place."""
+    row = await queries.find_outreach(session, lock=True, appointment_id=appointment_id)
+    if row is None or row.touched_at is None or await _stands(session, appointment_id):
+        return
+    for visit in await scheduling.list_upcoming(session, row.patient_id):
+        if row.touched_at <= visit.created_at <= row.touched_at + ATTRIBUTED:
+            await _rebooked(session, row, visit)
+            return
+    await queries.change_outreach(session, row.id, {"state": "answered", "appointment_id": None})
+    await inbox.change_outbound(session, row.activity_id, ActivityStatus.ANSWERED, "Booked, then cancelled")
+
+
+async def _rebooked(session: ClinicSession, row: OutreachRow, visit: Appointment) -> None:
+    service = await scheduling.get_service(session, visit.service_id)
+    await queries.change_outreach(session, row.id, {"state": "rebooked", "appointment_id": visit.id})
+    await inbox.change_outbound(
+        session,
+        row.activity_id,
+        ActivityStatus.REBOOKED,
+        f"Booked {visit.service} with {visit.provider}, {visit.spoken}",
+        value_cents=service.price_cents,
+    )
+
+
+async def _stands(session: ClinicSession, appointment_id: UUID) -> bool:
+    appointment = await scheduling.get_appointment(session, appointment_id)
+    return appointment.status in (AppointmentStatus.BOOKED, AppointmentStatus.COMPLETED)
+
+
+async def _settle(session: ClinicSession, row: OutreachRow, state: str, outcome: str) -> None:
+    """From ``sending`` (or before) to what happened; what the patient did since is not overwritten."""
+    failed_later = state == "failed" and row.state == "sent"
+    if row.state not in ("sending", "scheduled") and not failed_later:
+        return
+    await queries.change_outreach(session, row.id, {"state": state, "undo_until": None})
+    status = ActivityStatus.SENT if state == "sent" else ActivityStatus.FAILED
+    await inbox.change_outbound(session, row.activity_id, status, outcome, left=state == "sent")
