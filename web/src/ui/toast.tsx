@@ -28,9 +28,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={say}>
       {children}
-      <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-50 grid justify-items-center gap-2">
+      <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-50 grid justify-items-center gap-2 px-4 max-lg:bottom-22">
         {toasts.map((toast) => (
-          <p key={toast.id} className="rounded-full bg-night px-5 py-3 text-night-ink shadow-lift">
+          <p key={toast.id} className="rounded-3xl bg-night px-5 py-3 text-night-ink shadow-lift">
             {toast.text}
           </p>
         ))}

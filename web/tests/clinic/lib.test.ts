@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dayIn, isDay, longTimestamp, minutesAndSeconds, shiftDay, timeAgo } from '@/lib/clinic-time';
+import { deviceName } from '@/lib/device-name';
 import { dollars, percent, whole } from '@/lib/figures';
 import { readablePhone } from '@/lib/phone';
 import { loginAddress, returnPath } from '@/lib/return-path';
+import { timeLeft } from '@/lib/time-left';
 
 const MIAMI = 'America/New_York';
 
@@ -38,8 +40,34 @@ describe('times as staff read them', () => {
     expect(ago('2026-07-20T11:00:00Z')).toBe('July 20, 2026');
   });
 
+  it('say how long until in minutes, hours, days, then by date', () => {
+    const now = Date.parse('2026-07-21T12:00:00Z');
+    const left = (instant: string) => timeLeft(instant, MIAMI, now);
+    expect(left('2026-07-21T12:00:30Z')).toBe('within a minute');
+    expect(left('2026-07-21T12:12:30Z')).toBe('in 12 min');
+    expect(left('2026-07-22T15:00:30Z')).toBe('in 27 h');
+    expect(left('2026-07-24T12:00:00Z')).toBe('in 3 days');
+    expect(left('2026-10-19T12:00:00Z')).toBe('October 19, 2026');
+  });
+
   it('count a transcript in minutes and seconds', () => {
     expect([0, 59.6, 65, 600].map(minutesAndSeconds)).toEqual(['0:00', '1:00', '1:05', '10:00']);
+  });
+});
+
+describe('a device in words', () => {
+  const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36';
+  const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1';
+
+  it('is its browser and its system', () => {
+    expect(deviceName(CHROME)).toBe('Chrome on Linux');
+    expect(deviceName(`${CHROME.replace('X11; Linux x86_64', 'Windows NT 10.0')} Edg/146.0`)).toBe('Edge on Windows');
+    expect(deviceName(SAFARI)).toBe('Safari on iPhone');
+  });
+
+  it('is the name of a program, or unknown', () => {
+    expect(deviceName('python-httpx/0.28')).toBe('python-httpx');
+    expect(deviceName('')).toBe('Unknown device');
   });
 });
 

@@ -1,0 +1,12 @@
+import { longDate } from './clinic-time';
+
+/** `within a minute`, `in 12 min`, `in 3 h`, `in 2 days`, from a week on the long date. */
+export function timeLeft(instant: string, timeZone: string, now = Date.now()): string {
+  const minutes = Math.floor((Date.parse(instant) - now) / 60_000);
+  if (minutes < 1) return 'within a minute';
+  if (minutes < 60) return `in ${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `in ${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days < 8 ? `in ${days} days` : longDate(instant, timeZone);
+}

@@ -1,0 +1,30 @@
+import { useId, type SelectHTMLAttributes } from 'react';
+import { classNames } from '@/lib/class-names';
+
+export interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+/** A labelled list of choices: the browser's own, which every keyboard, phone and screen reader knows. */
+export function SelectField({ label, options, className, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <label htmlFor={id} className="mb-1.5 block text-[0.9375rem] font-medium">
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        className="min-h-12 w-full rounded-xl border border-line-strong bg-paper px-3 text-ink disabled:opacity-55"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
