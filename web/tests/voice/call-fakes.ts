@@ -1,5 +1,6 @@
-import type { CallEvents, MicrophoneState } from '@/features/voice/call-events';
-import type { CallDevices, CallService, CallTicket, Microphone, PeerLink } from '@/features/voice/call-ports';
+import type { CallEvents } from '@/features/voice/call-events';
+import type { CallDevices, CallService, CallTicket } from '@/features/voice/call-ports';
+import type { Microphone, MicrophoneState, PeerLink } from '@/lib/media/ports';
 import type { CallClient } from '@/features/voice/call-client';
 
 export const TICKET: CallTicket = {

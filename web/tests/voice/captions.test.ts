@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCaption, type Caption, type CaptionEvent } from '@/features/voice/captions';
+import { addCaption, type Caption, type CaptionEvent } from '@/lib/captions';
 
 const heard = (who: Caption['who'], text: string, final = true): CaptionEvent => ({ kind: 'heard', who, text, final });
 const typed = (text: string): CaptionEvent => ({ kind: 'typed', text });

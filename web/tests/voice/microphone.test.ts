@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { permissionHelp } from '@/features/voice/permission-help';
-import { listMicrophones, openMicrophone } from '@/features/voice/microphone';
+import { listMicrophones, openMicrophone } from '@/lib/media/microphone';
 
 class FakeTrack {
   enabled = true;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WebRtcPeerLink } from '@/features/voice/peer-link';
+import { WebRtcPeerLink } from '@/lib/media/peer-link';
 
 class FakeChannel {
   readyState: RTCDataChannelState = 'connecting';

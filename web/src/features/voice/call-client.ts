@@ -1,6 +1,7 @@
 import { Emitter } from '@/lib/emitter';
+import type { LevelSource, Microphone, PeerLink, Speaker } from '@/lib/media/ports';
 import type { CallErrorType, CallEvents, CallMessage, EndKind, StartStage } from './call-events';
-import type { CallDevices, CallService, CallTarget, CallTicket, LevelSource, Microphone, PeerLink, Speaker } from './call-ports';
+import type { CallDevices, CallService, CallTarget, CallTicket } from './call-ports';
 import { LEVEL_INTERVAL_MS, SpeechMonitor, scaleVolume } from './speech-monitor';
 import { StartReporter } from './start-progress';
 

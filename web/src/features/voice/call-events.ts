@@ -1,3 +1,5 @@
+import type { MicrophoneState } from '@/lib/media/ports';
+
 /** The stages of a call's start, in the order in which they are reported (spec §4). */
 export const START_STAGES = [
   'validation',
@@ -40,9 +42,6 @@ export type CallMessage =
   | { type: 'speech-update'; role: 'user' | 'assistant'; status: 'started' | 'stopped' }
   | { type: 'status-update'; status: 'in-progress' | 'ended'; endedReason?: string }
   | { type: 'user-interrupted' };
-
-/** Whether and how we hear the caller. `raw`: without the browser's noise suppression. */
-export type MicrophoneState = 'processed' | 'raw' | 'refused' | 'absent';
 
 /** `stopped`: by this side. `ended`: by the other. `lost`: nobody said goodbye, the path died. */
 export type EndKind = 'stopped' | 'ended' | 'lost';

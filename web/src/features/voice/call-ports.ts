@@ -1,4 +1,4 @@
-import type { MicrophoneState } from './call-events';
+import type { LevelSource, Microphone, MicrophoneChoice, PeerLink, Speaker } from '@/lib/media/ports';
 
 /** A call as the front office created it. */
 export interface CallTicket {
@@ -22,53 +22,6 @@ export interface CallService {
   answer(ticket: CallTicket, offer: RTCSessionDescriptionInit): Promise<RTCSessionDescriptionInit>;
   /** Says goodbye. Must work while the page is being closed, so it promises nothing. */
   end(ticket: CallTicket): void;
-}
-
-/** The caller's microphone, or the reason why there is none. */
-export interface Microphone {
-  readonly state: MicrophoneState;
-  readonly stream: MediaStream | null;
-  /** Which device it is, where the browser tells. */
-  readonly deviceId: string | null;
-  setEnabled(enabled: boolean): void;
-  /** Takes another device. False when it cannot be had; the present one then stays. */
-  switchTo(deviceId: string): Promise<boolean>;
-  /** Called when another track took over: of another device, or the raw one after the browser ended the processed. */
-  onReplaced: ((track: MediaStreamTrack) => void) | null;
-  close(): void;
-}
-
-/** One media path to the other side with its data channel. */
-export interface PeerLink {
-  onMessage: ((text: string) => void) | null;
-  onRemoteStream: ((stream: MediaStream) => void) | null;
-  /** Called once, when an established path is gone without us having closed it. */
-  onLost: (() => void) | null;
-  /** Our complete description, candidates included. Without a microphone the call is receive-only. */
-  offer(microphone: MediaStream | null): Promise<RTCSessionDescriptionInit>;
-  /** Takes the answer and waits for media and data channel. Rejects with a reason a person can read. */
-  connect(answer: RTCSessionDescriptionInit): Promise<void>;
-  replaceTrack(track: MediaStreamTrack): Promise<void>;
-  send(text: string): void;
-  close(): void;
-}
-
-/** Loudness of a stream right now: root mean square, 0 to 1. */
-export interface LevelSource {
-  read(): number;
-  close(): void;
-}
-
-/** Plays the other side's voice. */
-export interface Speaker {
-  play(stream: MediaStream): Promise<void>;
-  close(): void;
-}
-
-/** A microphone to choose. */
-export interface MicrophoneChoice {
-  deviceId: string;
-  label: string;
 }
 
 /** Everything a call needs of the browser, so that tests can stand in for it. */

@@ -1,5 +1,6 @@
-import type { EndKind, MicrophoneState } from './call-events';
-import { addCaption, type Caption, type CaptionEvent } from './captions';
+import type { MicrophoneState } from '@/lib/media/ports';
+import type { EndKind } from './call-events';
+import { addCaption, type Caption, type CaptionEvent } from '@/lib/captions';
 
 /** The states of the widget (spec §4). */
 export type Phase = 'connecting' | 'ready' | 'in-call';

@@ -1,4 +1,4 @@
-import type { PeerLink } from './call-ports';
+import type { PeerLink } from './ports';
 
 /** Candidates that take longer to gather are rarely the ones that connect. */
 const GATHER_CAP_MS = 1_500;

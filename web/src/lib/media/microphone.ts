@@ -1,5 +1,4 @@
-import type { MicrophoneState } from './call-events';
-import type { Microphone, MicrophoneChoice } from './call-ports';
+import type { Microphone, MicrophoneChoice, MicrophoneState } from './ports';
 
 const PROCESSED: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 const RAW: MediaTrackConstraints = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
