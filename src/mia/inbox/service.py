@@ -18,6 +18,7 @@ from mia.inbox.conversations import (
     purge_content,
     start_conversation,
 )
+from mia.inbox.duties import register_texting
 from mia.inbox.history import (
     Activity,
     ActivityDetail,
@@ -161,6 +162,7 @@ __all__ = [
     "queue_text",
     "read_person",
     "receive_text",
+    "register_texting",
     "requeue_texts",
     "search_activities",
     "search_threads",

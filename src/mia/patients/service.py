@@ -8,6 +8,7 @@ from uuid import UUID
 from mia.audit import service as audit
 from mia.consent import service as consent
 from mia.db.session import ClinicSession
+from mia.jobs import service as jobs
 from mia.kernel.errors import NotFound
 from mia.kernel.ids import new_id
 from mia.patients import queries
@@ -30,6 +31,7 @@ from mia.patients.treatments import (
 )
 
 __all__ = [
+    "CHANGED",
     "FoundPatient",
     "NewPatient",
     "NewTreatment",
@@ -62,6 +64,10 @@ __all__ = [
     "search_patients",
     "treatment_totals",
 ]
+
+
+CHANGED = "patient.changed"
+"""The event that tells of one patient who was added or removed (not of imports): ``patient_id``."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +145,7 @@ async def find_or_create_by_phone(
         if is_same_name(patient.name, name):
             return patient
     (patient_id,) = await import_patients(session, [NewPatient(name, number, address, source=source)])
+    await jobs.emit(session, CHANGED, {"patient_id": patient_id})
     return await get_patient(session, patient_id)
 
 
@@ -161,6 +168,7 @@ async def anonymize_patient(session: ClinicSession, patient_id: UUID, *, name: s
         session, patient_id, {**nobody, **cleared, "birth_date_sealed": None, "note_sealed": None}
     )
     await queries.drop_grams(session, patient_id)
+    await jobs.emit(session, CHANGED, {"patient_id": patient_id})
     await audit.record(session, "patient.anonymize", "patient", [patient_id])
 
 

@@ -1,0 +1,28 @@
+"""What the job worker does for the inbox: texts leave when their event comes, and none is forgotten."""
+
+from mia.access import service as access
+from mia.db.session import Database
+from mia.inbox.ports import SmsSender
+from mia.inbox.texting import TEXT_QUEUED, deliver_text, requeue_texts
+from mia.jobs.service import Event, Registry
+from mia.kernel.scope import SystemScope
+
+_ACTOR = "inbox"
+
+
+def register_texting(registry: Registry, sender: SmsSender) -> None:
+    """Have the worker hand texts to ``sender``."""
+
+    async def deliver(database: Database, event: Event) -> None:
+        scope = access.service_scope(event.tenant_id, _ACTOR)
+        await deliver_text(database, scope, sender, event.ids["text_id"])
+
+    async def requeue(database: Database) -> None:
+        async with database.system(SystemScope.CRON) as system:
+            clinics = await access.list_clinics(system)
+        for clinic in clinics:
+            async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+                await requeue_texts(session)
+
+    registry.register(TEXT_QUEUED, deliver)
+    registry.periodic("inbox.requeue_texts", "*/3 * * * *", requeue)

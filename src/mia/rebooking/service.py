@@ -1,0 +1,63 @@
+"""Rebooking as other rooms see it."""
+
+from mia.rebooking.audience import Assessment, Kind, assess, gather
+from mia.rebooking.calls import begin_call, note_answered, note_call_result
+from mia.rebooking.directory import Group, ListedPatient, PatientPage, find_listed, search
+from mia.rebooking.dispatch import dispatch, release_due
+from mia.rebooking.duties import register_rebooking
+from mia.rebooking.ledger import Recall, count_overdue, list_recalls, refresh
+from mia.rebooking.outreach import DUE, UNDO, Outreach, cancel, start
+from mia.rebooking.ports import CallOutcomeUnknown, CallRefused, OutboundCall, OutboundCalls
+from mia.rebooking.rules import RecallRule, list_rules, save_rule, set_up_rules
+from mia.rebooking.settlement import (
+    ATTRIBUTED,
+    attribute_booking,
+    revoke_booking,
+    settle_mail,
+    settle_opt_out,
+    settle_text,
+)
+from mia.rebooking.words import call_opening, voicemail
+
+__all__ = [
+    "ATTRIBUTED",
+    "DUE",
+    "UNDO",
+    "Assessment",
+    "CallOutcomeUnknown",
+    "CallRefused",
+    "Group",
+    "Kind",
+    "ListedPatient",
+    "OutboundCall",
+    "OutboundCalls",
+    "Outreach",
+    "PatientPage",
+    "Recall",
+    "RecallRule",
+    "assess",
+    "attribute_booking",
+    "begin_call",
+    "call_opening",
+    "cancel",
+    "count_overdue",
+    "dispatch",
+    "find_listed",
+    "gather",
+    "list_recalls",
+    "list_rules",
+    "note_answered",
+    "note_call_result",
+    "refresh",
+    "register_rebooking",
+    "release_due",
+    "revoke_booking",
+    "save_rule",
+    "search",
+    "set_up_rules",
+    "settle_mail",
+    "settle_opt_out",
+    "settle_text",
+    "start",
+    "voicemail",
+]

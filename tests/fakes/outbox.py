@@ -1,0 +1,47 @@
+"""The job worker by hand: events are handed to their handlers now, one after the other."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import delete, func, select
+
+from mia.db.session import Database
+from mia.jobs.models import OutboxRow
+from mia.jobs.service import Event, Registry
+from mia.kernel.errors import MiaError
+from mia.kernel.scope import SystemScope
+
+_MOST = 200
+
+
+async def work_off(
+    database: Database, registry: Registry, tenant_id: UUID, *, within: timedelta = timedelta()
+) -> list[str]:
+    """Handle what a clinic's outbox holds, what follows from it too, and what is to come ``within`` a while.
+
+    Returns the names of events whose handler asked to be tried again; they stay.
+    """
+    again: dict[UUID, str] = {}
+    for attempt in range(_MOST):
+        async with database.system(SystemScope.OUTBOX) as system:
+            row = await system.sql.scalar(
+                select(OutboxRow)
+                .where(OutboxRow.tenant_id == tenant_id, OutboxRow.name.in_(list(registry.handlers)))
+                .where(OutboxRow.id.not_in(again), OutboxRow.next_at <= func.now() + within)
+                .order_by(OutboxRow.next_at)
+                .limit(1)
+            )
+        if row is None:
+            return list(again.values())
+        ids = {key: UUID(value) for key, value in row.ids.items()}
+        try:
+            for handler in registry.handlers[row.name]:
+                await handler(database, Event(row.id, row.tenant_id, row.name, ids, attempt + 1))
+        except MiaError:
+            again[row.id] = row.name
+            continue
+        async with database.system(SystemScope.OUTBOX) as system:
+            await system.sql.execute(
+                delete(OutboxRow).where(OutboxRow.tenant_id == row.tenant_id, OutboxRow.id == row.id)
+            )
+    raise AssertionError("the outbox does not run dry")
