@@ -8,6 +8,7 @@ from mia.db import models as db
 from mia.db.base import Base
 from mia.faults import models as faults
 from mia.frontdesk import models as frontdesk
+from mia.handsets import models as handsets
 from mia.inbox import models as inbox
 from mia.jobs import models as jobs
 from mia.leads import models as leads
@@ -26,6 +27,7 @@ __all__ = [
     "db",
     "faults",
     "frontdesk",
+    "handsets",
     "inbox",
     "jobs",
     "leads",

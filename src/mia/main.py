@@ -38,7 +38,7 @@ _ROOMS = (access, scheduling, inbox, insights, frontdesk, prospects, faults)
 def create_app(settings: Settings) -> FastAPI:
     """The web process: public site, front office API, and the voice API at ``/voice``."""
     described = not settings.is_production  # a map of every route is for those who build, not for strangers
-    voice_app = create_voice_app(described=described)
+    voice_app = create_voice_app(described=described, sandbox=not settings.is_production)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

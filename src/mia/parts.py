@@ -13,6 +13,7 @@ from mia.adapters.http_voice import HttpVoiceService
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.adapters.sentry_faults import SentryReporter
 from mia.adapters.smtp_mail import SmtpMailSender, SmtpServer
+from mia.db.development_clock import DevelopmentClock, following
 from mia.db.migrate import NEWEST_REVISION
 from mia.db.session import Database, SystemSession
 from mia.faults.service import LocalReports, Reporter
@@ -34,10 +35,12 @@ async def connected(settings: Settings) -> AsyncIterator[Database]:
     if settings.database_app_url is None:
         raise SettingsError("DATABASE_APP_URL must be set to start one process by itself; or use `mia serve`")
     url = settings.database_app_url.get_secret_value()
-    database = Database.connect(url, settings.key("master"), SystemClock())
+    clock = None if settings.is_production else DevelopmentClock()
+    database = Database.connect(url, settings.key("master"), clock or SystemClock())
     try:
         await _schema_ready(database)
-        yield database
+        async with following(database, clock) if clock else nullcontext():
+            yield database
     finally:
         await database.close()
 

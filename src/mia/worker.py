@@ -20,6 +20,7 @@ from mia.mail import service as mail
 from mia.parts import connected, fault_reporter, front_desk, mail_sender
 from mia.realtime import service as realtime
 from mia.voice.assembly import build_language_models
+from mia.voice.media.client import MediaClient
 from mia.voice.upkeep import run_voice_upkeep
 
 log = structlog.get_logger()
@@ -34,12 +35,13 @@ async def run_jobs(settings: Settings) -> None:
         register_upkeep(registry, await stack.enter_async_context(front_desk(database, settings)))
         register_house_keeping(registry, settings)
         register_mail(registry, database, settings)
+        registry = reported(registry, stack.enter_context(fault_reporter(database, settings)))
+        language_models, media = build_language_models(settings), MediaClient(database, settings)
+        stack.push_async_callback(media.close)
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(run_worker(database, registry)),
-                group.create_task(
-                    run_voice_upkeep(database, build_language_models(settings), settings.retention_days)
-                ),
+                group.create_task(run_voice_upkeep(database, language_models, media, settings.retention_days)),
             ]
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, _cancel_all, tasks)

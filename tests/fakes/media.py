@@ -9,11 +9,12 @@ from typing import Any, cast
 from mia.db.session import Database
 from mia.kernel.settings import Settings
 from mia.voice.engine.pipeline.call import CallRecord, CallSetup
-from mia.voice.engine.pipeline.control import CallControl, EndNow, SayNow
+from mia.voice.engine.pipeline.control import CallControl, EndNow, LeaveMessage, SayNow
 from mia.voice.engine.pipeline.events import CallEvent, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
 from mia.voice.engine.ports import CallTool, Conclusion, MediaTransport, Speech, ToolResult
 from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
 from mia.voice.media.worker import MediaWorker
+from mia.voice.telephony.sandbox import SandboxTelephony
 from tests.fakes.voice import SCRIPTED, listen, serving
 
 OFFER = {"type": "offer", "sdp": "v=0 m=audio"}
@@ -71,6 +72,10 @@ class ScriptedCall:
             match await self.control.next():
                 case EndNow(reason):
                     self.hang_up(reason)
+                case LeaveMessage(text):
+                    await self.tell(StatusChanged("in-progress"))
+                    await self.tell(TranscriptLine("assistant", text, 0.5, 3.0))
+                    self.hang_up("voicemail")
                 case SayNow(text, end_after=True):
                     await self.tell(TranscriptLine("assistant", text, 9.0, 1.0))
                     self.hang_up("assistant-ended-call-after-message-spoken")
@@ -81,6 +86,7 @@ class ScriptedEngine:
 
     def __init__(self) -> None:
         self._begun: asyncio.Queue[ScriptedCall] = asyncio.Queue()
+        self.telephony = SandboxTelephony(self._join, lambda: cast(MediaTransport, None))
 
     async def next_call(self) -> ScriptedCall:
         """The next call that a worker begins."""
@@ -89,7 +95,7 @@ class ScriptedEngine:
 
     def parts(self) -> CallEngine:
         """As the worker wants it."""
-        return CallEngine(cast(Speech, None), SCRIPTED, self._join, self._run)
+        return CallEngine(cast(Speech, None), SCRIPTED, self._join, self.telephony, self._run)
 
     async def _join(self, sdp: str) -> Joined:
         if "m=audio" not in sdp:

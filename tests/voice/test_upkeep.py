@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from mia.db.session import Database
 from mia.kernel.clock import MovableClock
+from mia.kernel.settings import Settings
+from mia.voice.media.client import MediaClient
 from mia.voice.upkeep import erase_old_content, run_voice_upkeep
 from tests.fakes.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body
 
@@ -26,13 +28,15 @@ async def test_old_conversations_are_erased(voice: VoiceApi, database: Database,
 
 
 async def test_upkeep_delivers_what_another_process_promised(
-    voice: VoiceApi, database: Database, server: MessageServer
+    voice: VoiceApi, database: Database, server: MessageServer, settings: Settings
 ) -> None:
     server.fail.append(503)  # the immediate try fails
     made = (await voice.http.post("/call/web", json={"assistant": assistant_body(server.url)})).json()
-    upkeep = asyncio.create_task(run_voice_upkeep(database, SCRIPTED))
+    media = MediaClient(database, settings)
+    upkeep = asyncio.create_task(run_voice_upkeep(database, SCRIPTED, media))
     await voice.http.post(f"/call/{made['id']}/end")
     await server.wait_for("end-of-call-report")
     upkeep.cancel()
     await asyncio.gather(upkeep, return_exceptions=True)
+    await media.close()
     assert [item.message["type"] for item in server.received] == ["status-update", "end-of-call-report"]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import LargeBinary, func
+from sqlalchemy import BigInteger, CheckConstraint, LargeBinary, SmallInteger, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base
@@ -18,3 +18,13 @@ class DataKeyRow(Base):
     key_id: Mapped[UUID]
     wrapped: Mapped[bytes] = mapped_column(LargeBinary)
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class DevelopmentClockRow(Base):
+    """How far the development clock runs ahead of the machine's; no row when it does not."""
+
+    __tablename__ = "development_clock"
+    __table_args__ = (CheckConstraint("id = 1", name="single"),)
+
+    id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    ahead_ms: Mapped[int] = mapped_column(BigInteger)

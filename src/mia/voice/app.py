@@ -17,14 +17,16 @@ from mia.voice.resources.session import routes as session
 from mia.voice.services import Services
 
 
-def create_voice_app(*, described: bool = True) -> FastAPI:
+def create_voice_app(*, described: bool = True, sandbox: bool = True) -> FastAPI:
     """The API, not yet connected to anything; see :func:`voice_service`. ``described``: whether it serves
-    its OpenAPI document."""
+    its OpenAPI document; ``sandbox``: whether telephones of the sandbox may be picked up."""
     openapi_url = "/openapi.json" if described else None
     app = FastAPI(title="Mia voice service", openapi_url=openapi_url, docs_url=None, redoc_url=None)
     install_hosted_errors(app)
     for resource in (assistant, call, chat, session):
         app.include_router(resource.router)
+    if sandbox:
+        app.include_router(call.sandbox_router)
     return app
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Annotated
+from uuid import UUID
 
 import httpx
 import structlog
@@ -35,11 +36,23 @@ class Services:
         self._deliveries.add(task)
         task.add_done_callback(self._deliveries.discard)
 
+    def place_soon(self, org_id: UUID, call_id: UUID) -> None:
+        """Call a telephone in the background; what no worker can take now is left to the job worker."""
+        task = asyncio.create_task(self._place(org_id, call_id))
+        self._deliveries.add(task)
+        task.add_done_callback(self._deliveries.discard)
+
     async def close(self) -> None:
         """Finish what is being sent and close all connections."""
         await asyncio.gather(*self._deliveries)
         await self._messages.aclose()
         await self.media.close()
+
+    async def _place(self, org_id: UUID, call_id: UUID) -> None:
+        try:
+            await self.media.place(org_id, call_id)
+        except Exception as error:
+            log.warning("call_not_placed", call_id=str(call_id), error=type(error).__name__)
 
     async def _deliver(self) -> None:
         try:

@@ -12,7 +12,8 @@ from mia.audit import service as audit
 from mia.db.session import Database, SystemSession
 from mia.kernel.scope import SystemScope
 from mia.voice.language_models import LanguageModels
-from mia.voice.media.reconciliation import end_lost_calls
+from mia.voice.media.client import MediaClient
+from mia.voice.media.reconciliation import end_lost_calls, waiting_to_be_placed
 from mia.voice.messages.delivery import deliver_due, message_client
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow
@@ -35,8 +36,11 @@ _CONTENT: dict[str, type[Content]] = {
 }
 
 
-async def run_voice_upkeep(database: Database, language_models: LanguageModels, retention_days: int = 30) -> None:
-    """Deliver server messages, end lost calls and idle conversations, erase old ones, until cancelled.
+async def run_voice_upkeep(
+    database: Database, language_models: LanguageModels, media: MediaClient, retention_days: int = 30
+) -> None:
+    """Deliver server messages, place calls that wait, end lost ones and idle conversations, erase old ones, until
+    cancelled.
 
     Several processes may do so at once. A database that is down is waited for.
     """
@@ -45,10 +49,21 @@ async def run_voice_upkeep(database: Database, language_models: LanguageModels, 
         async with asyncio.TaskGroup() as group:
             group.create_task(_repeat(_DELIVERY_SECONDS, lambda: deliver_due(database, client)))
             group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database)))
+            group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: place_waiting_calls(database, media)))
             group.create_task(_repeat(_IDLE_SECONDS, lambda: close_idle_sessions(database, language_models)))
             group.create_task(_repeat(_PURGE_SECONDS, lambda: erase_old_content(database, retention_days)))
     finally:
         await client.aclose()
+
+
+async def place_waiting_calls(database: Database, media: MediaClient) -> int:
+    """Place the calls to telephones that no media worker had room for; returns how many were taken."""
+    placed = 0
+    for org_id, call_id in await waiting_to_be_placed(database):
+        if not await media.place(org_id, call_id):
+            break
+        placed += 1
+    return placed
 
 
 async def erase_old_content(database: Database, retention_days: int) -> int:

@@ -142,7 +142,9 @@ class ToolSpec:
 class Brief:
     """What an assistant is, knows and may do; built from the assistant resource of a call.
 
-    ``practice`` is ``assistant.metadata["practice"]`` (see ``docs/voice-assistant.md``).
+    ``practice`` is ``assistant.metadata["practice"]``, ``outreach`` ``assistant.metadata["outreach"]``: what a
+    conversation that the practice has begun is about (see ``docs/voice-assistant.md``). ``voicemail_message`` is
+    what a mailbox is told.
     """
 
     assistant_name: str
@@ -151,6 +153,8 @@ class Brief:
     practice: Mapping[str, Any]
     tools: Sequence[ToolSpec] = ()
     model: Mapping[str, Any] = field(default_factory=dict)
+    outreach: Mapping[str, Any] = field(default_factory=dict)
+    voicemail_message: str = ""
 
 
 @dataclass(frozen=True)

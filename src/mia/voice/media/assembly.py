@@ -9,8 +9,10 @@ from mia.kernel.settings import Settings, SettingsError
 from mia.voice.assembly import build_language_models, prewarm_receptionist
 from mia.voice.engine.pipeline.call import run_call
 from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
+from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
 from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
+from mia.voice.telephony.sandbox import SandboxTelephony
 
 _ICE_SERVERS = TypeAdapter(list[dict[str, Any]])
 
@@ -27,7 +29,8 @@ async def load_engine(settings: Settings) -> CallEngine:
         except OfferRefused as refusal:
             raise OfferNotUnderstood(refusal.reason) from None
 
-    return CallEngine(await prewarm_speech(), build_language_models(settings), join, run_call)
+    telephony = SandboxTelephony(join, Mailbox)
+    return CallEngine(await prewarm_speech(), build_language_models(settings), join, telephony, run_call)
 
 
 def read_ice_servers(text: str) -> list[IceServer]:

@@ -51,6 +51,39 @@ class MediaClient:
                 return answer
         raise Unavailable(_BUSY)
 
+    async def place(self, org_id: UUID, call_id: UUID) -> bool:
+        """Have the least busy worker call a telephone; ``False`` when none has room now.
+
+        Asking a second worker is safe: a call is claimed once, whatever became of the first request.
+        """
+        async with self._database.system(SystemScope.VOICE_TOKEN) as system:
+            addresses = await addresses_with_room(system)
+        for address in addresses:
+            try:
+                answer = await self._http.post(f"{address}/calls/{call_id}/place", json={"orgId": str(org_id)})
+            except httpx.HTTPError as error:
+                log.info("media_worker_unreachable", call_id=str(call_id), error=type(error).__name__)
+                continue
+            if answer.is_success or answer.status_code in (404, 409):
+                return True
+        return False
+
+    async def use_handset(self, address: str, call_id: UUID, body: Json) -> Json:
+        """Do something with a telephone of the sandbox; the worker's answer."""
+        return await self.tell(address, f"/calls/{call_id}/handset", body)
+
+    async def tell(self, address: str, path: str, body: Json) -> Json:
+        """Tell the worker that holds a call something about it; :class:`Conflict` when it has ended there."""
+        try:
+            answer = await self._http.post(address + path, json=body)
+        except httpx.HTTPError as error:
+            log.warning("media_worker_silent", error=type(error).__name__)
+            raise Unavailable("The line could not be reached. Please try again.") from None
+        if not answer.is_success:
+            raise _refusal(answer)
+        told: Json = answer.json() if answer.content else {}
+        return told
+
     async def end(self, address: str, call_id: UUID, reason: str) -> bool:
         """Hang up a call that a worker holds; ``False`` when the worker cannot be reached or knows it not."""
         try:

@@ -7,6 +7,7 @@ from mia.voice.engine.pipeline.call import CallRecord, CallSetup
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.ports import MediaTransport, Speech
 from mia.voice.language_models import LanguageModels
+from mia.voice.telephony.ports import Telephony
 
 
 class OfferNotUnderstood(Exception):
@@ -27,9 +28,11 @@ class Joined:
 
 @dataclass(frozen=True)
 class CallEngine:
-    """What holds calls. ``join`` takes an SDP offer and raises :class:`OfferNotUnderstood`."""
+    """What holds calls. ``join`` takes an SDP offer and raises :class:`OfferNotUnderstood`; ``telephony`` calls
+    telephones."""
 
     speech: Speech
     language_models: LanguageModels
     join: Callable[[str], Awaitable[Joined]]
+    telephony: Telephony
     run_call: Callable[[MediaTransport, CallSetup, CallControl], Awaitable[CallRecord]]

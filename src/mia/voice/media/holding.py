@@ -1,7 +1,9 @@
 """The calls that one media worker holds."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import httpx
@@ -10,11 +12,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mia.db.session import Database
 from mia.kernel.errors import Unavailable
+from mia.kernel.scope import OrgScope
 from mia.voice.auth import scope_of_row
 from mia.voice.engine.pipeline.call import CallRecord, CallSetup
 from mia.voice.engine.pipeline.control import CallControl, SayNow
+from mia.voice.engine.ports import LanguageModel
 from mia.voice.http import BadRequest
-from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
+from mia.voice.media.engine import CallEngine, OfferNotUnderstood
+from mia.voice.media.placing import WORKER_SHUTDOWN, Placing
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.messages.tools import ServerTools
@@ -23,9 +28,13 @@ from mia.voice.resources.call import lifecycle
 
 log = structlog.get_logger()
 
-WORKER_SHUTDOWN = "worker-shutdown"
+_NOT_VALID = "assistant-not-valid"
 _CRASHED = "call.in-progress.error-vapifault-worker-died"
 _GOODBYE = "I'm sorry, we have to restart. Please call again in a minute. Goodbye."
+
+
+Talk = Awaitable[CallRecord | str]
+"""A call until its end: how it went, or why it never began."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +76,30 @@ class CallsHeld:
         :class:`Unavailable` without room, :class:`Conflict` when somebody joined before,
         :class:`BadRequest` for an offer that cannot be used.
         """
-        if self.draining or self.active >= self._capacity:
-            raise Unavailable("No room for another call.")
-        self.joining += 1
-        try:
+        with self._room_for_one():
             return await self._join(org_id, call_id, sdp)
-        finally:
-            self.joining -= 1
+
+    async def place(self, org_id: UUID, call_id: UUID) -> None:
+        """Claim a call and place it; returns once it is claimed.
+
+        :class:`Unavailable` without room, :class:`Conflict` when another worker has it.
+        """
+        with self._room_for_one():
+            scope = self._scope(org_id)
+            async with self._database.org(scope) as session:
+                claimed = await lifecycle.claim_call(session, call_id, self._worker, to_place=True)
+            try:
+                model = self._engine.language_models.choose(brief_of(claimed.assistant))
+            except BadRequest:
+                await CallRecorder(self._database, scope, call_id, self._deliver_soon).finish(_NOT_VALID, None)
+                return
+            recorder = CallRecorder(self._database, scope, call_id, self._deliver_soon)
+            voicemail = str(claimed.assistant.get("voicemailMessage") or "")
+            telephony = self._engine.telephony
+            placing = Placing(self._database, scope, call_id, telephony, voicemail, self._deliver_soon)
+            control = CallControl()
+            talk = self._telephone(placing, claimed, self._setup(claimed, model, recorder), control)
+            self._hold_on(call_id, talk, control, recorder)
 
     def end(self, call_id: UUID, reason: str) -> bool:
         """Hang up; ``False`` when this worker does not hold the call."""
@@ -100,12 +126,25 @@ class CallsHeld:
         if tasks := [held.task for held in self._held.values()]:
             await asyncio.wait(tasks, timeout=seconds)
 
+    @contextmanager
+    def _room_for_one(self) -> Iterator[None]:
+        if self.draining or self.active >= self._capacity:
+            raise Unavailable("No room for another call.")
+        self.joining += 1
+        try:
+            yield
+        finally:
+            self.joining -= 1
+
+    def _scope(self, org_id: UUID) -> OrgScope:
+        return scope_of_row(org_id, f"voice-media:{self._worker.id}")
+
     async def _join(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
-        scope = scope_of_row(org_id, f"voice-media:{self._worker.id}")
+        scope = self._scope(org_id)
         async with self._database.org(scope) as session:
             claimed = await lifecycle.claim_call(session, call_id, self._worker)
         try:
-            setup_of_model = self._engine.language_models.choose(brief_of(claimed.assistant))
+            model = self._engine.language_models.choose(brief_of(claimed.assistant))
             joined = await self._engine.join(sdp)
         except (OfferNotUnderstood, BadRequest) as error:
             async with self._database.org(scope) as session:
@@ -116,30 +155,45 @@ class CallsHeld:
                 raise
             raise BadRequest("The offer could not be understood.") from None
         recorder = CallRecorder(self._database, scope, call_id, self._deliver_soon)
-        tools = ServerTools(self._messages, self._database.clock, claimed.assistant, claimed.envelope)
-        setup = CallSetup(
+        control = CallControl()
+        setup = self._setup(claimed, model, recorder)
+        self._hold_on(call_id, self._engine.run_call(joined.transport, setup, control), control, recorder)
+        return joined.answer_sdp
+
+    def _setup(self, claimed: lifecycle.ClaimedCall, model: LanguageModel, recorder: CallRecorder) -> CallSetup:
+        return CallSetup(
             brief=brief_of(claimed.assistant),
-            language_model=setup_of_model,
+            language_model=model,
             speech=self._engine.speech,
-            run_tool=tools,
+            run_tool=ServerTools(self._messages, self._database.clock, claimed.assistant, claimed.envelope),
             on_event=recorder,
             limits=limits_of(claimed.assistant),
             now=self._database.clock.now,
         )
-        control = CallControl()
-        task = asyncio.create_task(self._hold(call_id, joined, setup, control, recorder))
-        self._held[call_id] = _Held(control, task)
-        return joined.answer_sdp
 
-    async def _hold(
-        self, call_id: UUID, joined: Joined, setup: CallSetup, control: CallControl, recorder: CallRecorder
-    ) -> None:
+    async def _telephone(
+        self, placing: Placing, claimed: lifecycle.ClaimedCall, setup: CallSetup, control: CallControl
+    ) -> CallRecord | str:
+        """Call, and talk with whoever picks up; the reason when nobody does."""
+        assert claimed.number is not None
+        async with placing.calling(claimed.number, control) as outcome:
+            if isinstance(outcome, str):
+                return outcome
+            if outcome.machine:
+                setup = replace(setup, brief=replace(setup.brief, first_message=""))
+            return await self._engine.run_call(outcome.transport, setup, control)
+
+    def _hold_on(self, call_id: UUID, talk: Talk, control: CallControl, recorder: CallRecorder) -> None:
+        self._held[call_id] = _Held(control, asyncio.create_task(self._hold(call_id, talk, recorder)))
+
+    async def _hold(self, call_id: UUID, talk: Talk, recorder: CallRecorder) -> None:
         log.info("call_taken", call_id=str(call_id))
         record: CallRecord | None = None
         reason = _CRASHED
         try:
-            record = await self._engine.run_call(joined.transport, setup, control)
-            reason = record.ended_reason
+            outcome = await talk
+            record = outcome if isinstance(outcome, CallRecord) else None
+            reason = outcome.ended_reason if isinstance(outcome, CallRecord) else outcome
         except asyncio.CancelledError:
             reason = WORKER_SHUTDOWN
         except Exception as error:

@@ -13,9 +13,12 @@ from mia.voice.media.models import MediaWorkerRecord
 from mia.voice.media.registry import forget_old_workers, is_lost
 from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.call.outbound import OUTBOUND_CALL
 
 log = structlog.get_logger()
 
+NO_FREE_LINE = "call.start.error-no-free-line"
+"""A call that no media worker had room for within the time in which it was wanted."""
 _NEVER_JOINED = "customer-did-not-answer"
 _LOST = "worker-shutdown"
 
@@ -30,16 +33,32 @@ async def end_lost_calls(database: Database) -> int:
             MediaWorkerRecord, MediaWorkerRecord.id == CallRecordRow.worker_id
         )
         orphaned = or_(MediaWorkerRecord.id.is_(None), is_lost())
-        held = CallRecordRow.status.in_(("ringing", "in-progress"))
-        orphans = (await system.sql.execute(lost.where(held, orphaned))).all()
+        # A queued call with a worker is being dialled: it may have rung, so nobody dials it again.
+        claimed = CallRecordRow.worker_id.is_not(None)
+        orphans = (await system.sql.execute(lost.where(CallRecordRow.status != "ended", claimed, orphaned))).all()
         too_late = CallRecordRow.created_at < system.now() - JOIN_WINDOW
-        unjoined = (await system.sql.execute(lost.where(CallRecordRow.status == "queued", too_late))).all()
+        waiting = (CallRecordRow.status == "queued", ~claimed, too_late)
+        unjoined = (await system.sql.execute(lost.add_columns(CallRecordRow.type).where(*waiting))).all()
         await forget_old_workers(system)
     ended = 0
-    for rows, reason in ((orphans, _LOST), (unjoined, _NEVER_JOINED)):
-        for org_id, call_id in rows:
-            ended += await _end(database, org_id, call_id, reason)
+    for org_id, call_id in orphans:
+        ended += await _end(database, org_id, call_id, _LOST)
+    for org_id, call_id, kind in unjoined:
+        reason = NO_FREE_LINE if kind == OUTBOUND_CALL else _NEVER_JOINED
+        ended += await _end(database, org_id, call_id, reason)
     return ended
+
+
+async def waiting_to_be_placed(database: Database) -> list[tuple[UUID, UUID]]:
+    """Organisation and id of calls to telephones that no media worker has taken yet, the oldest first."""
+    async with database.system(SystemScope.CRON) as system:
+        query = select(CallRecordRow.org_id, CallRecordRow.id).where(
+            CallRecordRow.type == OUTBOUND_CALL,
+            CallRecordRow.status == "queued",
+            CallRecordRow.worker_id.is_(None),
+        )
+        rows = await system.sql.execute(query.order_by(CallRecordRow.created_at))
+        return [(row.org_id, row.id) for row in rows]
 
 
 async def end_calls(database: Database, call_ids: Collection[UUID]) -> None:

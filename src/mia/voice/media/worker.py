@@ -29,7 +29,8 @@ from mia.voice.http import install_hosted_errors
 from mia.voice.media import registry
 from mia.voice.media.client import SECRET_HEADER, media_secret
 from mia.voice.media.engine import CallEngine
-from mia.voice.media.holding import WORKER_SHUTDOWN, CallsHeld
+from mia.voice.media.holding import CallsHeld
+from mia.voice.media.placing import WORKER_SHUTDOWN
 from mia.voice.media.reconciliation import end_calls, end_lost_calls
 from mia.voice.messages.delivery import message_client
 from mia.voice.resources.call.lifecycle import Worker
@@ -49,6 +50,12 @@ class Offer(SessionDescription):
     org_id: UUID
 
 
+class Placed(WireModel):
+    """A call of an organisation that is to be placed."""
+
+    org_id: UUID
+
+
 class Ending(WireModel):
     """Why a call is hung up."""
 
@@ -61,6 +68,7 @@ class MediaWorker:
     def __init__(self, settings: Settings, database: Database, engine: CallEngine, address: str) -> None:
         self._settings = settings
         self._database = database
+        self._engine = engine
         self.identity = Worker(new_id(), address)
         self._messages = message_client()
         self.calls = CallsHeld(database, engine, self._messages, self.identity, settings.calls_per_worker)
@@ -116,8 +124,13 @@ class MediaWorker:
         install_hosted_errors(app)
         known = Depends(_require_secret(media_secret(self._settings)))
         app.add_api_route("/calls/{id}/offer", self._offer, methods=["POST"], dependencies=[known])
+        app.add_api_route("/calls/{id}/place", self._place, methods=["POST"], dependencies=[known], status_code=202)
         app.add_api_route("/calls/{id}/end", self._end, methods=["POST"], dependencies=[known], status_code=204)
+        app.include_router(self._engine.telephony.router, prefix="/calls/{id}", dependencies=[known])
         return app
+
+    async def _place(self, id: UUID, body: Placed) -> None:
+        await self.calls.place(body.org_id, id)
 
     async def _offer(self, id: UUID, body: Offer) -> Json:
         return {"type": "answer", "sdp": await self.calls.take(body.org_id, id, body.sdp)}

@@ -44,5 +44,11 @@ def analysis_of(conclusion: Conclusion | None) -> Json:
     }
 
 
+def left_on_voicemail() -> Json:
+    """``analysis`` of a call that a voicemail answered."""
+    structured = {"outcome": "voicemail"}
+    return {"summary": "A voicemail answered.", "structuredData": structured, "successEvaluation": "false"}
+
+
 def _openai(line: Json) -> Json:
     return {"role": "assistant" if line["role"] == "bot" else "user", "content": line["message"]}

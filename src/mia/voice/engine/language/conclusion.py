@@ -9,6 +9,13 @@ from mia.voice.engine.language.dialogue.state import State, load
 from mia.voice.engine.language.practice import Practice
 from mia.voice.engine.ports import Conclusion
 
+_OUTREACH = {
+    "declined": "Did not want a visit now.",
+    "stopped": "Asked not to be contacted again.",
+    "wrong_number": "Said that the number is wrong.",
+    "not_available": "Could not talk now, or somebody else answered.",
+    "voicemail": "A voicemail answered.",
+}
 _SUCCESS = frozenset({"booked", "handed_off", "emergency", "answered", "lead"})
 
 
@@ -29,8 +36,10 @@ def _outcome(state: State) -> str:
         return "booked"
     if state.handed_off:
         return "handed_off"
-    if state.phone or (state.name and (state.booking or state.person_reason)):
+    if state.outreach is None and (state.phone or (state.name and (state.booking or state.person_reason))):
         return "lead"
+    if state.outreach and state.outreach.get("outcome"):
+        return str(state.outreach["outcome"])
     return "answered" if state.answered else "abandoned"
 
 
@@ -59,6 +68,8 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
             if state.handed_off
             else ("Possible emergency: the caller was told to call 911.")
         )
+    if outcome in _OUTREACH:
+        return _OUTREACH[outcome]
     parts: list[str] = []
     if state.booked:
         parts.append(_booked(state.booked))

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from mia.voice.engine.language.conclusion import conclude
-from mia.voice.engine.language.dialogue import flow
+from mia.voice.engine.language.dialogue import flow, outreach
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.state import load, store
 from mia.voice.engine.language.practice import Practice, read_practice
@@ -45,6 +45,9 @@ class EmbeddedReceptionist:
         now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
         scene = Scene(practice, _own_name(turn.brief), load(turn.memory), now)
         scene.opening = turn.brief.first_message or "How can I help you?"
+        scene.voicemail = turn.brief.voicemail_message
+        if turn.brief.outreach and scene.state.outreach is None:
+            outreach.begin(scene, turn.brief.outreach)
         event = turn.event
         if isinstance(event, Heard):
             meaning = await self._understand(event.text, scene)

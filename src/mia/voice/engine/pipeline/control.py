@@ -28,13 +28,20 @@ class MuteAssistant:
 
 
 @dataclass(frozen=True)
+class LeaveMessage:
+    """A voicemail listens: say ``text`` and nothing else, whatever is heard, then end the call (``voicemail``)."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class EndNow:
     """End the call at once, for ``reason``."""
 
     reason: str
 
 
-Command = SayNow | TypeIn | MuteAssistant | EndNow
+Command = SayNow | TypeIn | MuteAssistant | LeaveMessage | EndNow
 
 
 class CallControl:

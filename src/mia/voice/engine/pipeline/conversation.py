@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mia.voice.engine.pipeline import client_messages
-from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, SayNow, TypeIn
+from mia.voice.engine.pipeline.control import Command, EndNow, LeaveMessage, MuteAssistant, SayNow, TypeIn
 from mia.voice.engine.pipeline.dialogue import Dialogue
 from mia.voice.engine.pipeline.hearing import Hearing, Utterance
 from mia.voice.engine.pipeline.history import History
@@ -93,6 +93,8 @@ class Conversation:
                 self.end(reason)
             case MuteAssistant(muted):
                 await self.speaking.mute(muted)
+            case LeaveMessage(text):
+                await self._say_last(text, "voicemail")
             case SayNow(text, end_after):
                 self.dialogue.say(text)
                 if end_after:
@@ -109,13 +111,17 @@ class Conversation:
     async def time_is_up(self) -> None:
         """The call has lasted as long as it may: say so and end it, whatever else goes on."""
         async with self._one_at_a_time:
-            self._over = True
-            await _cancel(self._answering, self._ending)
-            await self._hush()
-            self._cut_off()
-            self.speaking.go_on()
-            self.dialogue.say(_DURATION_GOODBYE)
-            self._end_after_speech("exceeded-max-duration")
+            await self._say_last(_DURATION_GOODBYE, "exceeded-max-duration")
+
+    async def _say_last(self, text: str, reason: str) -> None:
+        """Say this now, listen to nothing more, then end the call."""
+        self._over = True
+        await _cancel(self._answering, self._ending)
+        await self._hush()
+        self._cut_off()
+        self.speaking.go_on()
+        self.dialogue.say(text)
+        self._end_after_speech(reason)
 
     # --- what the caller does -----------------------------------------------------------------
 

@@ -21,13 +21,15 @@ class ServerTarget:
 
 def brief_of(assistant: Json) -> Brief:
     """The brief of an assembled assistant."""
-    model = assistant.get("model") or {}
+    model, metadata = assistant.get("model") or {}, assistant.get("metadata") or {}
     prompts = [m["content"] for m in model.get("messages") or () if m["role"] == "system" and m.get("content")]
     return Brief(
         assistant_name=assistant.get("name") or "Assistant",
         first_message=first_message(assistant),
         system_prompt="\n\n".join(prompts),
-        practice=(assistant.get("metadata") or {}).get("practice") or {},
+        practice=metadata.get("practice") or {},
+        outreach=metadata.get("outreach") or {},
+        voicemail_message=assistant.get("voicemailMessage") or "",
         tools=tuple(_tool_specs(model)),
         model={name: value for name, value in model.items() if name not in ("messages", "tools")},
     )

@@ -1,16 +1,17 @@
 """How a call goes from queued to ended. Every step tells the assistant's server."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from mia.db.session import OrgSession
 from mia.kernel.errors import Conflict
-from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub
+from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, left_on_voicemail
 from mia.voice.messages.outbox import enqueue_message
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.call.outbound import is_outbound, number_of
 from mia.voice.resources.call.service import render_call, require_call
 from mia.voice.wire import Json, instant, to_text
 
@@ -25,20 +26,43 @@ class Worker:
 
 @dataclass(frozen=True)
 class ClaimedCall:
-    """What a media worker needs to know of the call it is to hold."""
+    """What a media worker needs to know of the call it is to hold. ``number`` is whom to call, if we do."""
 
     assistant: Json
     envelope: Json
+    number: str | None = field(default=None, repr=False)
 
 
-async def claim_call(session: OrgSession, call_id: UUID, worker: Worker) -> ClaimedCall:
-    """Give a queued call to ``worker``; :class:`Conflict` when it was joined or ended before."""
+async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_place: bool = False) -> ClaimedCall:
+    """Give a queued call to ``worker``; :class:`Conflict` when it was joined, claimed or ended before.
+
+    ``to_place``: a call to a telephone, which stays ``queued`` until that rings; else one to be joined.
+    """
     row = await require_call(session, call_id, lock=True)
-    if row.status != "queued":
+    if row.status != "queued" or row.worker_id is not None or is_outbound(row) != to_place:
         raise Conflict("The call has been joined already." if row.status != "ended" else "The call has ended.")
-    row.status, row.worker_id, row.worker_address = "ringing", worker.id, worker.address
-    row.updated_at = session.now()
-    return ClaimedCall(queries.assistant_of(session, row), call_envelope(session, row))
+    number = number_of(queries.request_of(session, row)) if to_place else None
+    row.status = "queued" if to_place else "ringing"
+    row.worker_id, row.worker_address, row.updated_at = worker.id, worker.address, session.now()
+    return ClaimedCall(queries.assistant_of(session, row), call_envelope(session, row), number)
+
+
+async def note_dialled(session: OrgSession, call_id: UUID, provider_call_id: str) -> None:
+    """The carrier has taken the call."""
+    row = await queries.find_call(session, call_id, lock=True)
+    if row is not None:
+        row.provider_call_id = provider_call_id
+
+
+async def ring_call(session: OrgSession, call_id: UUID) -> bool:
+    """The telephone rings; whether that is news."""
+    row = await queries.find_call(session, call_id, lock=True)
+    if row is None or row.status != "queued":
+        return False
+    row.status, row.updated_at = "ringing", session.now()
+    message = {"type": "status-update", "status": "ringing", **call_envelope(session, row)}
+    await enqueue_message(session, call_id, queries.assistant_of(session, row), message)
+    return True
 
 
 async def release_call(session: OrgSession, call_id: UUID) -> None:
@@ -51,7 +75,7 @@ async def release_call(session: OrgSession, call_id: UUID) -> None:
 async def begin_call(session: OrgSession, call_id: UUID, started_at: datetime) -> None:
     """The caller is heard: the call is in progress."""
     row = await queries.find_call(session, call_id, lock=True)
-    if row is None or row.status != "ringing":
+    if row is None or row.status not in ("queued", "ringing"):
         return
     row.status, row.started_at, row.updated_at = "in-progress", started_at, session.now()
     message = {"type": "status-update", "status": "in-progress", **call_envelope(session, row)}
@@ -69,13 +93,16 @@ async def end_call(
     if row is None or row.status == "ended":
         return False
     row.status, row.ended_reason, row.ended_at, row.updated_at = "ended", ended_reason, ended_at, session.now()
-    row.analysis_sealed = session.seal(to_text(analysis or analysis_of(None)))
+    analysis = analysis or analysis_of(None)
+    if ended_reason == "voicemail":
+        analysis = left_on_voicemail()
+    row.analysis_sealed = session.seal(to_text(analysis))
     lines = (await queries.lines_of_calls(session, [call_id]))[call_id]
     assistant = queries.assistant_of(session, row)
     envelope = call_envelope(session, row)
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}
     await enqueue_message(session, call_id, assistant, status)
-    report = _report(row, ended_at, lines, analysis or analysis_of(None))
+    report = _report(row, ended_at, lines, analysis)
     await enqueue_message(session, call_id, assistant, report | envelope)
     return True
 

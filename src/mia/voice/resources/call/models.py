@@ -10,13 +10,17 @@ from mia.db.base import Base, OrgRow
 
 
 class CallRecordRow(OrgRow, Base):
-    """A call. ``assistant_sealed`` is the assistant as it was when the call was made, overrides included."""
+    """A call. ``assistant_sealed`` is the assistant as it was when the call was made, overrides included.
+
+    ``provider_call_id`` is the carrier's name for it. A ``queued`` call with a worker is being dialled.
+    """
 
     __tablename__ = "voice_calls"
     __table_args__ = (
         CheckConstraint("status IN ('queued', 'ringing', 'in-progress', 'ended')", name="status"),
         Index("ix_voice_calls_org_id_created_at", "org_id", "created_at"),
         Index("ix_voice_calls_unfinished", "worker_id", postgresql_where=text("status <> 'ended'")),
+        Index("uq_voice_calls_idempotency_key", "org_id", "idempotency_key", unique=True),
     )
 
     type: Mapped[str] = mapped_column(Text)
@@ -28,6 +32,9 @@ class CallRecordRow(OrgRow, Base):
     assistant_id: Mapped[UUID | None]
     worker_id: Mapped[UUID | None]
     worker_address: Mapped[str | None] = mapped_column(Text)
+    idempotency_key: Mapped[str | None] = mapped_column(Text)
+    request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
+    provider_call_id: Mapped[str | None] = mapped_column(Text)
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     analysis_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)

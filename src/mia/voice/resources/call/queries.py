@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import false, select
+from sqlalchemy import false, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from mia.db.session import OrgSession
@@ -17,6 +17,18 @@ async def find_call(session: OrgSession, call_id: UUID, *, lock: bool = False) -
     """The organisation's call of that id; ``lock`` holds the row until the transaction ends."""
     key = (session.scope.org_id, call_id)
     return await session.sql.get(CallRecordRow, key, with_for_update=True if lock else None)
+
+
+async def lock_key(session: OrgSession, key: str) -> None:
+    """Until the transaction ends, nobody else makes a call with this idempotency key."""
+    name = f"voice-call:{session.scope.org_id}:{key}"
+    await session.sql.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+
+
+async def find_by_key(session: OrgSession, key: str) -> CallRecordRow | None:
+    """The call that was made with an idempotency key."""
+    mine = (CallRecordRow.org_id == session.scope.org_id, CallRecordRow.idempotency_key == key)
+    return await session.sql.scalar(select(CallRecordRow).where(*mine))
 
 
 async def list_calls(session: OrgSession, query: CallListQuery) -> Sequence[CallRecordRow]:
@@ -60,6 +72,12 @@ async def append_lines(session: OrgSession, call_id: UUID, start: int, lines: Se
     ]
     if values:
         await session.sql.execute(insert(CallLine).values(values).on_conflict_do_nothing())
+
+
+def request_of(session: OrgSession, row: CallRecordRow) -> Json:
+    """What was asked for."""
+    request: Json = json.loads(session.unseal(row.request_sealed))
+    return request
 
 
 def assistant_of(session: OrgSession, row: CallRecordRow) -> Json:

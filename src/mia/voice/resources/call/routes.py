@@ -3,19 +3,33 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 
 from mia.db.session import DatabaseDep
+from mia.kernel.errors import Conflict
 from mia.voice.auth import JOIN_WINDOW, JoinToken, PrivateScope, PublicScope, joining_scope, sign_join_token
+from mia.voice.messages.delivery import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import service
 from mia.voice.resources.call.lifecycle import end_call
-from mia.voice.resources.call.schemas import CallListQuery, CreateWebCall, SessionDescription, UpdateCall
+from mia.voice.resources.call.outbound import create_phone_call
+from mia.voice.resources.call.schemas import (
+    CallListQuery,
+    CreateCall,
+    CreateWebCall,
+    Handset,
+    SessionDescription,
+    UpdateCall,
+)
 from mia.voice.services import ServicesDep
 from mia.voice.wire import Json
 
 CUSTOMER_LEFT = "customer-ended-call"
 
+KeyHeader = Annotated[str | None, Header(alias=IDEMPOTENCY_HEADER, min_length=1, max_length=255)]
+
 router = APIRouter(prefix="/call", tags=["call"])
+sandbox_router = APIRouter(prefix="/call", tags=["call"])
+"""Not in production."""
 
 
 @router.post("/web", status_code=201)
@@ -28,6 +42,21 @@ async def create_web_call(
     offer_url = f"{str(request.base_url).rstrip('/')}/call/{call_id}/offer"
     transport = call["transport"] | {"callUrl": offer_url, "callToken": token}
     return call | {"webCallUrl": offer_url, "transport": transport}
+
+
+@router.post("", status_code=201)
+async def create_call(
+    body: CreateCall, scope: PrivateScope, database: DatabaseDep, services: ServicesDep, key: KeyHeader = None
+) -> Json:
+    """Call a telephone. The same ``Idempotency-Key`` gives the same call, and never a second one."""
+    async with database.org(scope) as session:
+        placed = await create_phone_call(session, body.given(), key)
+    if placed.is_new:
+        services.place_soon(scope.org_id, placed.id)
+    return placed.call
+
+
+router.add_api_route("/phone", create_call, methods=["POST"], status_code=201, name="create_phone_call")
 
 
 @router.get("")
@@ -69,6 +98,22 @@ async def join_call(id: UUID, body: SessionDescription, request: Request, servic
     return await services.media.offer(scope.org_id, id, body.given())
 
 
+@sandbox_router.post("/{id}/handset")
+async def use_handset(
+    id: UUID, body: Handset, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
+) -> Json:
+    """Pick up, decline, ring out or send to voicemail a call that the sandbox's telephone receives.
+
+    ``answer`` takes an SDP offer and returns the answer; the others return ``{}``.
+    """
+    async with database.org(scope) as session:
+        row = await service.require_call(session, id)
+        holder, status = row.worker_address, row.status
+    if holder is None or status == "ended":
+        raise Conflict("The call has ended." if status == "ended" else "The telephone does not ring yet.")
+    return await services.media.use_handset(holder, id, body.given())
+
+
 @router.post("/{id}/end", status_code=204)
 async def leave_call(id: UUID, request: Request, services: ServicesDep) -> None:
     """Hang up for the caller. Saying so twice is fine."""
@@ -76,9 +121,10 @@ async def leave_call(id: UUID, request: Request, services: ServicesDep) -> None:
     async with services.database.org(scope) as session:
         row = await service.require_call(session, id)
         holder, status = row.worker_address, row.status
-        if status == "queued":
+        waiting = status == "queued" and holder is None
+        if waiting:
             await end_call(session, id, CUSTOMER_LEFT, session.now())
-    if status == "queued":
+    if waiting:
         services.deliver_soon()
     elif status != "ended" and holder is not None:
         await services.media.end(holder, id, CUSTOMER_LEFT)

@@ -9,7 +9,7 @@ from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverri
 from mia.voice.wire import Json, ListQuery, WireModel
 
 
-class CreateWebCall(WireModel):
+class WhoAnswers(WireModel):
     """Who answers. The squad and workflow of the hosted service are understood and not offered yet."""
 
     assistant_id: UUID | None = None
@@ -20,7 +20,40 @@ class CreateWebCall(WireModel):
     workflow_id: str | None = None
     workflow: Json | None = None
     workflow_overrides: Json | None = None
+
+
+class CreateWebCall(WhoAnswers):
+    """A call that a browser will join."""
+
     room_delete_on_user_leave_enabled: bool | None = None
+
+
+class Customer(WireModel):
+    """Who is called."""
+
+    number: str | None = Field(None, max_length=40)
+    number_e164_check_enabled: bool | None = None
+    extension: str | None = Field(None, max_length=10)
+    sip_uri: str | None = None
+    name: str | None = Field(None, max_length=40)
+    email: str | None = Field(None, max_length=40)
+    external_id: str | None = Field(None, max_length=40)
+    assistant_overrides: AssistantOverrides | None = None
+
+
+class CreateCall(WhoAnswers):
+    """A call to a telephone (hosted ``CreateOutboundCallDTO``). Calls later or to several people, and numbers of
+    one's own, are understood and not offered yet."""
+
+    name: str | None = Field(None, max_length=40)
+    customer: Customer | None = None
+    customer_id: str | None = None
+    customers: list[Customer] | None = None
+    phone_number_id: str | None = None
+    phone_number: Json | None = None
+    schedule_plan: Json | None = None
+    transport: Json | None = None
+    phone_call_provider_bypass_enabled: bool | None = None
 
 
 class UpdateCall(WireModel):
@@ -35,6 +68,13 @@ class CallListQuery(ListQuery):
     id: UUID | None = None
     assistant_id: UUID | None = None
     phone_number_id: UUID | None = None
+
+
+class Handset(WireModel):
+    """What somebody does with a telephone that the sandbox plays. ``answer`` brings an offer."""
+
+    action: Literal["answer", "decline", "voicemail", "ring-out"]
+    sdp: str | None = Field(None, max_length=100_000)
 
 
 class SessionDescription(WireModel):

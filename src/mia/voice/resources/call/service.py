@@ -22,6 +22,12 @@ _NOBODY = "Assistant or Squad or Workflow must be provided."
 
 async def create_web_call(session: OrgSession, request: Json) -> tuple[UUID, datetime, Json]:
     """Make a call that a browser will join. Returns its id, when it was made, and its representation."""
+    row = await new_call(session, request, WEB_CALL)
+    return row.id, row.created_at, render_call(session, row, ())
+
+
+async def new_call(session: OrgSession, request: Json, kind: str) -> CallRecordRow:
+    """A queued call with the assistant that answers it; :class:`BadRequest` when there is none."""
     if not request.get("assistantId") and not request.get("assistant"):
         if any(request.get(name) for name in ("squadId", "squad", "workflowId", "workflow")):
             raise BadRequest("Squads and workflows are not available yet.")
@@ -35,14 +41,14 @@ async def create_web_call(session: OrgSession, request: Json) -> tuple[UUID, dat
         id=new_id(),
         created_at=now,
         updated_at=now,
-        type=WEB_CALL,
+        type=kind,
         status="queued",
         assistant_id=assistant_id,
         request_sealed=session.seal(to_text(request)),
         assistant_sealed=session.seal(to_text(assistant)),
     )
     session.sql.add(row)
-    return row.id, now, render_call(session, row, ())
+    return row
 
 
 async def read_call(session: OrgSession, call_id: UUID) -> Json:
@@ -97,7 +103,8 @@ def render_call(session: OrgSession, row: CallRecordRow, lines: Sequence[Json]) 
             "endedReason": row.ended_reason,
             "startedAt": instant(row.started_at) if row.started_at else None,
             "endedAt": instant(row.ended_at) if row.ended_at else None,
-            "transport": {"provider": "mia.webrtc"},
+            "transport": {"provider": "mia.webrtc"} if row.type == WEB_CALL else None,
+            "phoneCallProviderId": row.provider_call_id,
             "messages": artifact["messages"] if artifact else None,
             "artifact": artifact,
             "analysis": analysis,

@@ -5,14 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from mia.voice.engine.language.dates.when import When
-from mia.voice.engine.language.dialogue.offers import Slot, say_slots
+from mia.voice.engine.language.dialogue.offers import Slot, explain, of_different_times, say_slots
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import (
     label,
-    say_day,
     say_start,
     say_time,
-    say_weekday,
     say_wish,
     slot_start,
     some,
@@ -20,6 +18,8 @@ from mia.voice.engine.language.dialogue.speaking import (
 from mia.voice.engine.language.dialogue.state import LARGEST_OFFER, Step
 from mia.voice.engine.language.understanding.phones import spoken_phone
 
+FEW = 2
+"""Times offered to somebody whom we have called."""
 UNDER_AGE = "A visit for somebody under 18"
 
 
@@ -36,16 +36,12 @@ def advance(scene: Scene, *, again: bool = False) -> None:
         state.person_reason = "Wants to book a visit"
         scene.say("no_services")
         _ask(scene, Step.OFFER_PERSON, "offer_person")
-    elif state.service_id is None:
+    elif due_service(scene) is None:
         _ask_service(scene, again=again)
-    elif state.slot is None and not state.offered:
-        if state.wish.has_day:
-            search(scene)
-        else:
-            _ask_when(scene, again=again)
     elif state.slot is None:
-        _ask(scene, Step.SLOT, "again_slot" if len(state.offered) > 1 else "again_slot_one",
-             slots=say_slots(state.offered, scene))  # fmt: skip
+        _find_time(scene, again=again)
+    elif state.outreach:
+        read_back(scene, again=again)
     elif state.name is None:
         first_time = "ask_name_other" if state.for_whom else "ask_name"
         _ask(scene, Step.NAME, "again_name" if again and state.step is Step.NAME else first_time)
@@ -56,6 +52,25 @@ def advance(scene: Scene, *, again: bool = False) -> None:
         ask_phone(scene, again=again)
     else:
         read_back(scene, again=again)
+
+
+def _find_time(scene: Scene, *, again: bool) -> None:
+    """Offer again what was offered, look for times, or ask when it would suit."""
+    state = scene.state
+    if state.offered:
+        _ask(scene, Step.SLOT, "again_slot" if len(state.offered) > 1 else "again_slot_one",
+             slots=say_slots(state.offered, scene))  # fmt: skip
+    elif state.wish.has_day or (state.outreach and state.searches == 0):
+        search(scene)
+    else:
+        _ask_when(scene, again=again)
+
+
+def due_service(scene: Scene) -> str | None:
+    """The treatment to look for: what was asked for, else what the practice called about, which is not named."""
+    state = scene.state
+    due = state.outreach["services"] if state.outreach else ()
+    return state.service_id or (due[0] if due else None)
 
 
 def under_age(scene: Scene) -> None:
@@ -86,6 +101,9 @@ def read_back(scene: Scene, *, again: bool = False) -> None:
     if again and state.step is Step.CONFIRM:
         _ask(scene, Step.CONFIRM, "again_confirm")
         return
+    if state.outreach:
+        _ask(scene, Step.CONFIRM, "out_read_back", visit=_visit(scene))
+        return
     _ask(
         scene,
         Step.CONFIRM,
@@ -105,11 +123,11 @@ def search(scene: Scene) -> None:
     scene.call(
         "find_slots",
         {
-            "service_id": state.service_id,
+            "service_id": due_service(scene),
             **state.wish.search(scene.now),
             "provider_id": state.provider_id,
             "location_id": state.location_id,
-            "limit": LARGEST_OFFER,
+            "limit": FEW if state.outreach else LARGEST_OFFER,
         },
     )
 
@@ -128,6 +146,9 @@ def book(scene: Scene) -> None:
         advance(scene)
         return
     scene.say("booking")
+    if state.outreach:  # the front office knows whose visit it is
+        scene.call("book_appointment", {"slot_token": state.slot["token"]})
+        return
     scene.call(
         "book_appointment",
         {"slot_token": state.slot["token"], "name": state.name, "phone": state.phone, "email": state.email},
@@ -137,10 +158,10 @@ def book(scene: Scene) -> None:
 def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     """Offer what ``find_slots`` returned, or explain why there is nothing."""
     state, wish = scene.state, scene.state.wish
-    slots = _of_different_times(result.get("slots") or (), scene)
+    slots = of_different_times(result.get("slots") or (), scene)
     fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
     if not slots:
-        _explain(scene, result.get("reason"))
+        explain(scene, result.get("reason"))
         state.wish = When(part=wish.part)
         _ask(scene, Step.WHEN, "none")
         return
@@ -151,7 +172,7 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         advance(scene)
         return
     if not fitting:
-        _explain(scene, result.get("reason") or "full")
+        explain(scene, result.get("reason") or "full")
     elif wish.at and wish.one_day:
         scene.say("not_exact", wish=say_time(wish.at))
     elif wish.one_day and result.get("reason"):
@@ -218,6 +239,9 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
 
 def _invalid(scene: Scene, field: str, message: str) -> None:
     state = scene.state
+    if state.outreach:
+        on_failure(scene, "failed")
+        return
     scene.tell(message)
     if field == "phone":
         state.phone = None
@@ -260,36 +284,10 @@ def _visit(scene: Scene) -> str:
     state = scene.state
     assert state.slot is not None
     service = scene.practice.service(state.service_id)
-    text = f"{service.name if service else 'a visit'} on {say_start(slot_start(state.slot, scene.practice))}"
+    text = f"{service.name if service else 'your visit'} on {say_start(slot_start(state.slot, scene.practice))}"
     provider, place = label(state.slot.get("provider")), label(state.slot.get("location"))
     text += f" with {provider}" if provider else ""
     return text + (f" at {place}" if place and len(scene.practice.locations) > 1 else "")
-
-
-def _of_different_times(slots: Any, scene: Scene) -> list[Slot]:
-    """One slot a time and place, in order of start: two providers at three o'clock are one offer."""
-    seen: dict[tuple[str, str], Slot] = {}
-    for slot in slots:
-        key = (slot_start(slot, scene.practice).isoformat(), label(slot.get("location")))
-        seen.setdefault(key, slot)
-    return sorted(seen.values(), key=lambda slot: slot_start(slot, scene.practice))
-
-
-def _explain(scene: Scene, reason: Any) -> None:
-    day = scene.state.wish.one_day
-    if reason == "closed":
-        open_then = day and scene.practice.spans(day)
-        if day and not open_then:
-            always = day.weekday() not in scene.practice.hours
-            scene.say("closed", day=f"{say_weekday(day)}s" if always else say_day(day))
-        else:
-            scene.say("closed_then")
-    elif reason in ("past", "too_far"):
-        scene.say(str(reason))
-    elif reason == "full" and day:
-        scene.say("full", day=say_day(day))
-    else:
-        scene.say("full_then")
 
 
 def grouped(digits: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mia.voice.engine.language.dialogue import booking, hand_off
+from mia.voice.engine.language.dialogue import booking, hand_off, outreach
 from mia.voice.engine.language.dialogue.details import asks_only, take_up
 from mia.voice.engine.language.dialogue.inquiry import GO_ON, open_turn
 from mia.voice.engine.language.dialogue.scene import Scene
@@ -47,6 +47,8 @@ def heard(scene: Scene, meaning: Meaning) -> None:
         scene.say("busy")
         return
     state.pending = None
+    if state.outreach and outreach.heard(scene, meaning):
+        return
     if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
         scene.say("listening")
         return
@@ -58,7 +60,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
 def silent(scene: Scene, count: int) -> None:
     """The caller has said nothing for a while."""
     state = scene.state
-    if state.pending:
+    if state.pending or (state.outreach and outreach.silent(scene, count)):
         return
     if count >= 3:
         if state.step is Step.PERSON_CONTACT:
@@ -80,7 +82,11 @@ def tool_answered(scene: Scene, call_id: str, name: str, result: Mapping[str, An
     if not pending or pending["call_id"] != call_id:
         return
     scene.state.pending = None
-    if name == "request_person":
+    if name == "confirm_identity":
+        outreach.on_identity(scene, result, error)
+    elif name == "stop_contact":
+        outreach.on_stopped(scene, error)
+    elif name == "request_person":
         hand_off.on_person(scene, result, error)
     elif name == "find_slots":
         if error:
@@ -161,10 +167,13 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
 
 def _farewell(scene: Scene) -> None:
     state = scene.state
-    if state.booked and state.first_name:
-        scene.say("bye_booked", first=state.first_name)
+    first = state.outreach["first_name"] if state.outreach else state.first_name
+    if state.booked and first:
+        scene.say("bye_booked", first=first)
     elif state.booking and state.phone:
         scene.say("bye_lead")
+    elif state.outreach:
+        scene.say("out_bye")
     else:
         scene.say("bye", practice=scene.practice.name)
     scene.end()

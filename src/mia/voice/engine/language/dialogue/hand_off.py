@@ -36,7 +36,7 @@ def begin(scene: Scene, reason: str, opener: str = "person") -> None:
         return
     state.person_reason = reason
     scene.say(opener)
-    if (state.phone and state.name) or state.person_asked:
+    if state.outreach or (state.phone and state.name) or state.person_asked:
         request(scene)
         return
     state.person_asked = True

@@ -7,7 +7,7 @@ from typing import Any
 
 from mia.voice.engine.language.dates.when import PART_HOURS, When
 from mia.voice.engine.language.dialogue.scene import Scene
-from mia.voice.engine.language.dialogue.speaking import join, label, say_day, say_time, slot_start
+from mia.voice.engine.language.dialogue.speaking import join, label, say_day, say_time, say_weekday, slot_start
 from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.meaning import Meaning
 from mia.voice.engine.language.understanding.plain import plain
@@ -117,3 +117,30 @@ def beyond(scene: Scene, *, later: bool) -> When:
     if later:
         return When(days=(edge.date(),), not_before=moved.time())
     return When(days=(edge.date(),), not_after=moved.time())
+
+
+def of_different_times(slots: Sequence[Slot], scene: Scene) -> list[Slot]:
+    """One slot a time and place, in order of start: two providers at three o'clock are one offer."""
+    seen: dict[tuple[str, str], Slot] = {}
+    for slot in slots:
+        key = (slot_start(slot, scene.practice).isoformat(), label(slot.get("location")))
+        seen.setdefault(key, slot)
+    return sorted(seen.values(), key=lambda slot: slot_start(slot, scene.practice))
+
+
+def explain(scene: Scene, reason: Any) -> None:
+    """Say why nothing fits: closed, full, past, too far ahead."""
+    day = scene.state.wish.one_day
+    if reason == "closed":
+        open_then = day and scene.practice.spans(day)
+        if day and not open_then:
+            always = day.weekday() not in scene.practice.hours
+            scene.say("closed", day=f"{say_weekday(day)}s" if always else say_day(day))
+        else:
+            scene.say("closed_then")
+    elif reason in ("past", "too_far"):
+        scene.say(str(reason))
+    elif reason == "full" and day:
+        scene.say("full", day=say_day(day))
+    else:
+        scene.say("full_then")

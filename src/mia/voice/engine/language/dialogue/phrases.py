@@ -2,6 +2,35 @@
 
 PHRASES: dict[str, tuple[str, ...]] = {
     "greet": ("Hi there! How can I help you today?", "Hello! What can I do for you?"),
+    "out_identity": ("Am I speaking with {first}?",),
+    "out_identity_again": (
+        "Sorry, I didn't catch that. Am I speaking with {first}?",
+        "I'm sorry, I still didn't get it. Is this {first}, yes or no?",
+    ),
+    "out_who": (
+        "This is {assistant}, an AI assistant calling for {practice}.",
+        "I'm {assistant}, the automated assistant of {practice}.",
+    ),
+    "out_about": ("It's about your next visit.",),
+    "out_purpose": ("Thank you. I'm calling because it's time for your next visit.",),
+    "out_no_details": (
+        "I can't go into details on this line, but our team can tell you.",
+        "I don't have the details here. If you'd like a person, just say so.",
+    ),
+    "out_not_recorded": ("No, this call isn't recorded.",),
+    "out_read_back": ("So that's {visit}. Shall I book it?", "That's {visit}. Is that right?"),
+    "out_wrong": ("I'm sorry. Do I have the wrong number?",),
+    "out_fetching": ("Thank you, I'll wait.",),
+    "out_absent": ("Thank you. Could you ask for a call back to {practice}, at {phone}? Goodbye.",),
+    "out_declined": ("No problem, I won't keep you. Thank you for your time. Goodbye.",),
+    "out_bad_time": (
+        "Of course, sorry to catch you at a bad moment. You can call us any time at {phone}. Goodbye.",
+    ),
+    "out_already": ("Oh good, then you're all set. Sorry for the trouble. Goodbye.",),
+    "out_stopped": ("I'm sorry for the trouble. {practice} won't contact this number again. Goodbye.",),
+    "out_stop_failed": ("I'm sorry for the trouble. I'll see that our team takes this number off. Goodbye.",),
+    "out_trouble": ("I'm sorry, I have a problem on my side. You can call us any time at {phone}. Goodbye.",),
+    "out_bye": ("Thank you for your time. Goodbye.",),
     "how_are_you": ("I'm doing well, thanks for asking.", "Very well, thank you."),
     "can_help": (
         "Of course. I can book a visit, or tell you about treatments, prices and hours. What do you need?",

@@ -15,7 +15,7 @@ from mia.voice.engine.ports import CallTool, EndCall, Output, Say
 @dataclass
 class Scene:
     """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when
-    a question had to stay open, ``opening`` is what the call began with."""
+    a question had to stay open, ``opening`` is what the call began with, ``voicemail`` what a mailbox is told."""
 
     practice: Practice
     assistant: str
@@ -24,6 +24,7 @@ class Scene:
     outputs: list[Output] = field(default_factory=list)
     unanswered: bool = False
     opening: str = ""
+    voicemail: str = ""
 
     @property
     def ended(self) -> bool:
@@ -79,6 +80,8 @@ class Scene:
     def _report(self) -> None:
         """Tell the front office at once what was learned, so that a dropped call leaves a lead."""
         state = self.state
+        if state.outreach:
+            return  # the front office knows whom it has called
         known = {
             "name": state.name,
             "phone": state.phone,

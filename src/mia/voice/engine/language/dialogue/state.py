@@ -28,6 +28,8 @@ class Step(StrEnum):
     PERSON_CONTACT = "person_contact"
     EMERGENCY = "emergency"
     EMERGENCY_CHECK = "emergency_check"
+    IDENTITY = "identity"
+    NUMBER = "number"
     ENDED = "ended"
 
 
@@ -44,7 +46,9 @@ class State:
     ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
     booked. ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
     repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
-    somebody under 18, so that nothing is booked in this conversation any more.
+    somebody under 18, so that nothing is booked in this conversation any more. ``outreach``: the practice began
+    the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``,
+    and the ``outcome`` when that was neither a visit nor a person.
     """
 
     step: Step = Step.OPEN
@@ -74,6 +78,7 @@ class State:
     person_reason: str = ""
     person_asked: bool = False
     emergency: bool = False
+    outreach: dict[str, Any] | None = None
     answered: list[str] = field(default_factory=list)
     misses: int = 0
     turns: int = 0

@@ -1,0 +1,1 @@
+"""Calls to and from telephones: the port, and its adapters."""

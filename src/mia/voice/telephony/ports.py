@@ -1,0 +1,89 @@
+"""What the voice service needs of a telephone company, as a role.
+
+An adapter for a carrier, or for the sandbox, stands in this folder. Reasons are the hosted service's
+``endedReason``.
+"""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from mia.voice.engine.ports import MediaTransport
+
+NO_ANSWER = "customer-did-not-answer"
+BUSY = "customer-busy"
+VOICEMAIL = "voicemail"
+RING_SECONDS = 25.0
+"""How long a telephone rings before the call is given up: about five times, as is polite."""
+
+
+class DialRefused(Exception):
+    """The call could not be placed. ``reason`` is what it ends with."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A call to be placed. ``number`` is E.164."""
+
+    call_id: UUID
+    number: str = field(repr=False)
+    ring_seconds: float = RING_SECONDS
+
+
+@dataclass(frozen=True)
+class Ringing:
+    """The telephone rings."""
+
+
+@dataclass(frozen=True)
+class PickedUp:
+    """Somebody, or with ``machine`` certainly a voicemail, has answered; sound may flow."""
+
+    transport: MediaTransport
+    machine: bool = False
+
+
+@dataclass(frozen=True)
+class MachineFound:
+    """Who picked up turned out to be a voicemail, which now records."""
+
+
+@dataclass(frozen=True)
+class NotReached:
+    """Nobody picked up; the call is over."""
+
+    reason: str
+
+
+LegEvent = Ringing | PickedUp | MachineFound | NotReached
+
+
+class Leg(Protocol):
+    """One outgoing call. ``provider_id`` is the carrier's name for it."""
+
+    provider_id: str
+
+    async def next(self) -> LegEvent:
+        """What happens next; waits for it. Nothing follows :class:`NotReached`."""
+        ...
+
+    async def close(self) -> None:
+        """Hang up, whatever the state, and forget the call. May be called twice."""
+        ...
+
+
+class Telephony(Protocol):
+    """Places calls."""
+
+    router: APIRouter
+    """What the API's processes tell the worker that holds a call, below ``/calls/{id}``."""
+
+    async def dial(self, dial: Dial) -> Leg:
+        """Place a call. :class:`DialRefused` when the carrier does not take it; never tried twice."""
+        ...

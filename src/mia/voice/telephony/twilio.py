@@ -1,0 +1,228 @@
+"""Calls by Twilio: placed by its REST API (2010-04-01), spoken over its media streams."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+from xml.sax.saxutils import quoteattr
+
+import httpx
+import structlog
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from mia.kernel.errors import Conflict
+from mia.kernel.settings import Settings
+from mia.voice.engine.transports.media_stream import MediaStream
+from mia.voice.telephony.ports import (
+    BUSY,
+    NO_ANSWER,
+    Dial,
+    DialRefused,
+    LegEvent,
+    MachineFound,
+    NotReached,
+    PickedUp,
+    Ringing,
+)
+from mia.voice.wire import Json
+
+log = structlog.get_logger()
+
+FAILED = "twilio-failed-to-connect-call"
+MISDIALLED = "twilio-reported-customer-misdialed"
+
+_TIMEOUT = httpx.Timeout(10.0, connect=3.0)
+_MISDIALLED = frozenset({13223, 13224, 21201, 21211, 21214, 21217})
+"""Twilio's codes of numbers that cannot be called."""
+_OVER = {
+    "busy": BUSY,
+    "no-answer": NO_ANSWER,
+    "canceled": NO_ANSWER,
+    "completed": NO_ANSWER,
+    "failed": FAILED,
+}
+_MACHINES = frozenset({"machine_end_beep", "machine_end_silence", "machine_end_other", "fax"})
+_NEWS_AFTER = 15.0
+"""Seconds after the ringing has to be over within which Twilio tells what came of it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An account and its number; ``public_url`` is where Twilio reaches the voice API."""
+
+    sid: str
+    token: str = field(repr=False)
+    number: str
+    public_url: str
+    api_url: str
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Line | None":
+        """The line that the settings name, if they do."""
+        if settings.twilio_account_sid is None or settings.twilio_auth_token is None:
+            return None
+        assert settings.twilio_number is not None
+        return cls(
+            sid=settings.twilio_account_sid,
+            token=settings.twilio_auth_token.get_secret_value(),
+            number=settings.twilio_number,
+            public_url=f"{settings.origin}/voice/telephony/twilio",
+            api_url=settings.twilio_api_url,
+        )
+
+    def stream_twiml(self, call_id: UUID) -> str:
+        """TwiML that connects a call with the media worker that holds it, and then hangs up."""
+        url = "ws" + self.public_url.removeprefix("http") + f"/media/{call_id}"
+        return f"<Response><Connect><Stream url={quoteattr(url)}/></Connect></Response>"
+
+
+class TwilioLeg:
+    """One call at Twilio. ``provider_id`` is empty while it is not known whether Twilio has taken it."""
+
+    def __init__(self, dial: Dial, hang_up: Callable[[str], Any], forget: Callable[[UUID], object]) -> None:
+        self.provider_id = ""
+        self._call_id = dial.call_id
+        self._hang_up = hang_up
+        self._forget = forget
+        self._events: asyncio.Queue[LegEvent] = asyncio.Queue()
+        self._stream: MediaStream | None = None
+        self._over = False
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(dial.ring_seconds + _NEWS_AFTER, self._end, FAILED)
+
+    async def next(self) -> LegEvent:
+        return await self._events.get()
+
+    async def close(self) -> None:
+        self._timer.cancel()
+        self._forget(self._call_id)
+        if self._stream is not None:
+            await self._stream.close()
+        if not self._over and self.provider_id:
+            self._over = True
+            await self._hang_up(self.provider_id)
+
+    def told(self, form: Json) -> None:
+        """A status callback, or the result of answering machine detection."""
+        self.provider_id = self.provider_id or str(form.get("CallSid") or "")
+        status = form.get("CallStatus")
+        if form.get("AnsweredBy") in _MACHINES:
+            self._events.put_nowait(MachineFound())
+        elif "AnsweredBy" in form and status not in _OVER:
+            return
+        elif status == "ringing":
+            self._events.put_nowait(Ringing())
+        elif status in _OVER and not self._over:
+            self._over = True
+            self._end(_OVER[status])
+
+    def open(self, stream: MediaStream) -> None:
+        """The person has picked up, and sound comes; :class:`Conflict` when it came before."""
+        if self._stream is not None or self._over:
+            raise Conflict("The call has its stream already.")
+        self._timer.cancel()
+        self._stream = stream
+        self._events.put_nowait(PickedUp(stream))
+
+    def _end(self, reason: str) -> None:
+        self._events.put_nowait(NotReached(reason))
+        if self._stream is not None:
+            self._stream.lost()
+
+
+class TwilioTelephony:
+    """The calls of one media worker."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._legs: dict[UUID, TwilioLeg] = {}
+        self._http = httpx.AsyncClient(
+            base_url=f"{line.api_url}/2010-04-01/Accounts/{line.sid}",
+            auth=(line.sid, line.token),
+            timeout=_TIMEOUT,
+            trust_env=False,
+        )
+        self.router = APIRouter()
+        self.router.add_api_route("/carrier", self._told, methods=["POST"], status_code=204)
+        self.router.add_api_websocket_route("/media", self._media)
+
+    async def close(self) -> None:
+        """Return all connections."""
+        await self._http.aclose()
+
+    async def dial(self, dial: Dial) -> TwilioLeg:
+        leg = TwilioLeg(dial, self._hang_up, lambda call_id: self._legs.pop(call_id, None))
+        self._legs[dial.call_id] = leg  # Twilio may tell of it before it answers
+        try:
+            answer = await self._http.post("/Calls.json", data=self._form(dial))
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
+            await leg.close()
+            raise DialRefused(FAILED) from None
+        except httpx.HTTPError as error:
+            # It may ring all the same: what Twilio tells, or does not, decides.
+            log.warning("dialling_outcome_unknown", call_id=str(dial.call_id), error=type(error).__name__)
+            return leg
+        if answer.is_success:
+            leg.provider_id = str(answer.json()["sid"])
+        elif answer.status_code < 500:
+            await leg.close()
+            raise DialRefused(MISDIALLED if _code(answer) in _MISDIALLED else FAILED)
+        return leg
+
+    def _form(self, dial: Dial) -> Json:
+        callback = f"{self._line.public_url}/calls/{dial.call_id}"
+        return {
+            "From": self._line.number,
+            "To": dial.number,
+            "Twiml": self._line.stream_twiml(dial.call_id),
+            "Timeout": str(round(dial.ring_seconds)),
+            "StatusCallback": callback,
+            "StatusCallbackMethod": "POST",
+            "StatusCallbackEvent": ["ringing", "answered", "completed"],
+            "MachineDetection": "DetectMessageEnd",
+            "AsyncAmd": "true",
+            "AsyncAmdStatusCallback": callback,
+            "AsyncAmdStatusCallbackMethod": "POST",
+        }
+
+    async def _hang_up(self, provider_id: str) -> None:
+        try:
+            await self._http.post(f"/Calls/{provider_id}.json", data={"Status": "completed"})
+        except httpx.HTTPError as error:
+            log.warning("hang_up_failed", error=type(error).__name__)
+
+    async def _told(self, id: UUID, body: Json) -> None:
+        leg = self._legs.get(id)
+        if leg is not None:
+            leg.told(body)
+
+    async def _media(self, id: UUID, websocket: WebSocket) -> None:
+        leg = self._legs.get(id)
+        if leg is None:
+            await websocket.close()
+            return
+        await websocket.accept()
+        await carry(websocket, leg.open)
+
+
+async def carry(websocket: WebSocket, begin: Callable[[MediaStream], None]) -> None:
+    """Carry a media stream until one side ends it. ``begin`` takes the transport."""
+    stream = MediaStream(websocket.send_text, websocket.close)
+    try:
+        begin(stream)
+        while True:
+            await stream.take(await websocket.receive_text())
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # closed, by them or by us
+    except Conflict:
+        await websocket.close()
+    finally:
+        stream.lost()
+
+
+def _code(answer: httpx.Response) -> int:
+    try:
+        return int(answer.json().get("code") or 0)
+    except (ValueError, AttributeError):
+        return 0
