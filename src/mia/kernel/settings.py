@@ -69,6 +69,11 @@ class Settings(BaseSettings):
     session_absolute_hours: int = Field(12, alias="MIA_SESSION_ABSOLUTE_HOURS", ge=1, le=168)
     voice_url: str | None = Field(None, alias="MIA_VOICE_URL")
     voice_token: SecretStr | None = Field(None, alias="MIA_VOICE_TOKEN")
+    twilio_account_sid: str | None = Field(None, alias="MIA_TWILIO_ACCOUNT_SID", pattern=r"^AC[0-9a-fA-F]{32}$")
+    twilio_auth_token: SecretStr | None = Field(None, alias="MIA_TWILIO_AUTH_TOKEN")
+    twilio_number: str | None = Field(None, alias="MIA_TWILIO_NUMBER", pattern=r"^\+[1-9]\d{6,14}$")
+    twilio_clinic: str | None = Field(None, alias="MIA_TWILIO_CLINIC", pattern=r"^[a-z0-9-]+$")
+    twilio_api_url: str = Field("https://api.twilio.com", alias="MIA_TWILIO_API_URL")
     media_workers: int = Field(1, alias="MIA_MEDIA_WORKERS", ge=1, le=32)
     calls_per_worker: int = Field(4, alias="MIA_CALLS_PER_WORKER", ge=1, le=16)
     ice_servers: str = Field("", alias="MIA_ICE_SERVERS")
@@ -117,6 +122,7 @@ class Settings(BaseSettings):
             ("PUBLIC_URL", self.public_url),
             ("MIA_VOICE_URL", self.voice_url),
             ("OPENAI_BASE_URL", self.openai_base_url),
+            ("MIA_TWILIO_API_URL", self.twilio_api_url),
         ):
             if url is not None and not _is_web_address(url, path=name != "PUBLIC_URL"):
                 raise ValueError(f"{name} must look like https://mia.example")
@@ -127,6 +133,12 @@ class Settings(BaseSettings):
         for name, address in (("MIA_SENTRY_DSN", errors), ("MIA_SENTRY_BROWSER_DSN", self.sentry_browser_dsn)):
             if address is not None and not _is_error_service(address):
                 raise ValueError(f"{name} must look like https://key@errors.example/1")
+        twilio = (self.twilio_account_sid, self.twilio_auth_token, self.twilio_number, self.twilio_clinic)
+        if any(twilio) and not (all(twilio) and self.public_url):
+            raise ValueError(
+                "MIA_TWILIO_ACCOUNT_SID, MIA_TWILIO_AUTH_TOKEN, MIA_TWILIO_NUMBER, MIA_TWILIO_CLINIC and PUBLIC_URL "
+                "must be set together"
+            )
         if (self.voice_url is None) != (self.voice_token is None):
             raise ValueError("MIA_VOICE_URL and MIA_VOICE_TOKEN must be set together")
         if self.ice_servers and not _are_ice_servers(self.ice_servers):
