@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -174,7 +175,7 @@ async def _find(session: ClinicSession, invite_id: UUID) -> Invite:
     return _invite(session, row)
 
 
-def _invites(session: ClinicSession) -> Select[tuple[InviteRow, str | None]]:
+def _invites(session: ClinicSession) -> Select[*tuple[Any, ...]]:
     inviter = outerjoin(InviteRow, UserRow, UserRow.id == InviteRow.invited_by)
     return select(InviteRow, UserRow.name).select_from(inviter).where(*_of_clinic(session))
 
@@ -184,13 +185,13 @@ def _of_clinic(session: ClinicSession) -> tuple[ColumnElement[bool], ...]:
     return (InviteRow.clinic_id == session.scope.clinic_id,)
 
 
-def _invite(session: ClinicSession, found: Row[tuple[InviteRow, str | None]]) -> Invite:
-    row, inviter = found
+def _invite(session: ClinicSession, found: Row[Any]) -> Invite:
+    row: InviteRow = found.InviteRow
     return Invite(
         id=row.id,
         email=row.email,
         role=Role(row.role),
-        invited_by=inviter,
+        invited_by=found.name,
         created_at=row.created_at,
         expires_at=row.expires_at,
         expired=row.expires_at <= session.now(),
