@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BookingFlow } from '@/features/booking/booking-flow';
 import { CancelFlow } from '@/features/booking/cancel-flow';
-import * as openings from '@/features/booking/openings';
+import * as zones from '@/lib/time-zones';
 
 const DAY = 86_400_000;
 const noon = (days: number) => new Date(Math.ceil(Date.now() / DAY) * DAY + days * DAY + 17 * 3_600_000).toISOString();
@@ -45,7 +45,7 @@ async function chooseFirst() {
 
 beforeEach(() => {
   onBooked.mockClear();
-  vi.spyOn(openings, 'ownTimeZone').mockReturnValue('America/New_York');
+  vi.spyOn(zones, 'ownTimeZone').mockReturnValue('America/New_York');
 });
 
 describe('booking a demo', () => {

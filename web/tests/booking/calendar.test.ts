@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarFile } from '@/features/booking/calendar-file';
-import { calendarDays, slotsByDay, timeZones, wholeTime, zoneName } from '@/features/booking/openings';
+import { calendarDays, slotsByDay, wholeTime } from '@/features/booking/openings';
+import { timeZones, zoneName } from '@/lib/time-zones';
 
 const slot = (startsAt: string) => ({ startsAt, token: startsAt });
 

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
+import { ownTimeZone } from '@/lib/time-zones';
 import { EmptyNote, ErrorNote } from '@/ui/notes';
 import { ChooseTime } from './choose-time';
 import { Confirmed } from './confirmed';
 import { DetailsForm } from './details-form';
-import { ownTimeZone } from './openings';
 import { useBooking } from './use-booking';
 
 export interface BookingFlowProps {

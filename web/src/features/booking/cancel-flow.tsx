@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { ownTimeZone } from '@/lib/time-zones';
 import { Button, buttonClass } from '@/ui/button';
 import { ErrorNote } from '@/ui/notes';
 import { Loading } from '@/ui/spinner';
 import { BookingRefused, cancelDemo, findDemo, type Demo } from './booking-office';
-import { ownTimeZone, wholeTime } from './openings';
+import { wholeTime } from './openings';
 
 type View = { step: 'loading' } | { step: 'failed'; reason: string; final: boolean } | { step: 'found' | 'busy' | 'cancelled'; demo: Demo };
 
