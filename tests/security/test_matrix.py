@@ -1,92 +1,122 @@
-"""Every route of the composed app, as nobody and as a stranger; and the walls in front of all of them."""
-
-import re
-from collections.abc import AsyncIterator
+"""Every route of the composed app by the table of routes: as nobody, as a stranger, in each role."""
 
 import httpx
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.access.matrix import MATRIX
-from mia.access.permissions import Permission
-from mia.db.session import Database
-from mia.kernel.ids import new_id
+from mia.access.guards import CurrentScope, CurrentUser
+from mia.access.matrix import HALF_SIGNED_IN, MATRIX, PUBLIC, SIGNED_IN, TOKEN, MatrixError
+from mia.access.matrix_check import check_matrix, served_routes
+from mia.access.permissions import ALLOWED, Permission
 from mia.kernel.scope import Role
-from mia.main import create_app
-from tests.fakes.access import browser, make_clinic, make_user, settings_of_tests
+from tests.fakes.access import browser
+from tests.security.conftest import Practice, address
 
-OF_A_CLINIC = [key for key, rule in MATRIX.items() if isinstance(rule, Permission)]
+DENIED = "Access denied to this clinic dashboard"
+OF_A_CLINIC = {key: rule for key, rule in MATRIX.items() if isinstance(rule, Permission)}
+STREAMS = {("GET", "/api/clinics/{slug}/events")}
+"""Answers without an end; who may open them is looked at where they are refused."""
+ENDS_THE_SESSION = {("DELETE", "/api/sessions")}
 
-
-@pytest.fixture
-def app(database: Database) -> FastAPI:
-    app = create_app(settings_of_tests())
-    app.state.database = database
-    return app
-
-
-@pytest_asyncio.fixture
-async def anonymous(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    async with browser(app) as client:
-        yield client
+Found = dict[tuple[str, str], int]
 
 
-@pytest_asyncio.fixture
-async def stranger(app: FastAPI, database: Database) -> AsyncIterator[httpx.AsyncClient]:
-    """The owner of another clinic."""
-    own = await make_clinic(database, new_id().hex)
-    email = f"{own.slug}@harbor.example"
-    await make_user(database, email, {own.id: Role.OWNER})
-    async with browser(app, email) as client:
-        yield client
+async def test_the_table_and_the_routes_are_the_same(app: FastAPI) -> None:
+    built = getattr(app.state, "site", None) is not None
+    check_matrix(app, production=False, built=built)
+    assert len(MATRIX) > 30
 
 
-def test_the_matrix_has_rows() -> None:
-    assert len(OF_A_CLINIC) >= 2
+async def test_a_route_without_a_row_stops_the_start(app: FastAPI) -> None:
+    @app.get("/api/clinics/{slug}/forgotten")
+    async def forgotten(scope: CurrentScope) -> None: ...
+
+    with pytest.raises(MatrixError, match=r"GET /api/clinics/\{slug\}/forgotten has no row"):
+        check_matrix(app, production=False, built=True)
 
 
-@pytest.mark.parametrize(("method", "path"), OF_A_CLINIC)
-async def test_routes_of_a_clinic_are_closed(
-    method: str, path: str, anonymous: httpx.AsyncClient, stranger: httpx.AsyncClient, database: Database
+async def test_a_row_without_a_route_stops_the_start() -> None:
+    with pytest.raises(MatrixError, match="POST /api/session has a row and no route"):
+        check_matrix(FastAPI(), production=False, built=False)
+
+
+@pytest.mark.parametrize(("path", "guarded"), [("/api/treatments", False), ("/api/site", True)])
+async def test_a_guard_that_is_not_what_the_row_says_stops_the_start(path: str, guarded: bool) -> None:
+    app = FastAPI()
+
+    async def for_somebody(user: CurrentUser) -> None: ...
+
+    async def for_anybody() -> None: ...
+
+    app.get(path)(for_somebody if guarded else for_anybody)
+    with pytest.raises(MatrixError, match=f"GET {path} is not guarded as its row says"):
+        check_matrix(app, production=False, built=False)
+
+
+async def test_production_has_neither_sandbox_nor_map_of_routes(app: FastAPI) -> None:
+    with pytest.raises(MatrixError, match=r"GET /openapi\.json has a row and no route") as caught:
+        check_matrix(FastAPI(openapi_url=None), production=False, built=False)
+    assert "/sandbox/mail has a row" in str(caught.value)
+    with pytest.raises(MatrixError) as caught:
+        check_matrix(FastAPI(openapi_url=None), production=True, built=False)
+    assert "/openapi.json" not in str(caught.value)
+    assert "/sandbox/" not in str(caught.value)
+
+
+async def test_nobody_is_refused_by_every_route_that_is_not_public(anonymous: httpx.AsyncClient) -> None:
+    closed = [key for key, rule in MATRIX.items() if rule is not PUBLIC and rule is not TOKEN]
+    answers = await _ask(anonymous, closed)
+    assert {key: status for key, status in answers.items() if status != 401} == {}
+
+
+async def test_nobody_gets_anything_without_the_token_of_the_thing(anonymous: httpx.AsyncClient) -> None:
+    answers = await _ask(anonymous, [key for key, rule in MATRIX.items() if rule is TOKEN])
+    assert {key: status for key, status in answers.items() if status not in (400, 401, 404, 422)} == {}
+
+
+async def test_a_public_route_asks_nobody_to_sign_in(anonymous: httpx.AsyncClient) -> None:
+    public = [key for key, rule in MATRIX.items() if rule is PUBLIC and key[1] != "/readyz"]
+    answers = await _ask(anonymous, public)
+    assert {key: status for key, status in answers.items() if status in (401, 403, 500)} == {}
+
+
+async def test_a_stranger_gets_the_same_404_everywhere(stranger: httpx.AsyncClient, practice: Practice) -> None:
+    other = []
+    for method, path in OF_A_CLINIC:
+        response = await stranger.request(method, address(path, practice.clinic.slug), json={})
+        if response.status_code != 404 or response.json()["detail"] != DENIED:
+            other.append((method, path, response.status_code))
+    assert other == []
+
+
+@pytest.mark.parametrize("role", list(Role))
+async def test_a_role_may_what_the_table_says_and_nothing_else(
+    app: FastAPI, practice: Practice, role: Role
 ) -> None:
-    foreign = await make_clinic(database, new_id().hex)
-    url = re.sub(r"{\w+}", "x", path.replace("{slug}", foreign.slug))
-    nobody = await anonymous.request(method, url, json={})
-    other = await stranger.request(method, url, json={})
-    assert nobody.status_code == 401
-    assert other.status_code == 404
-    assert other.json()["detail"] == "Access denied to this clinic dashboard"
-    for response in (nobody, other):
-        assert response.headers["content-type"] == "application/problem+json"
-        assert response.headers["cache-control"] == "no-store"
-        assert response.headers["x-content-type-options"] == "nosniff"
-        assert "access-control-allow-origin" not in response.headers
+    routes = [key for key in OF_A_CLINIC if key not in STREAMS]
+    async with browser(app, practice.email(role)) as client:
+        answers = await _ask(client, routes, practice.clinic.slug)
+    refused = {key for key, status in answers.items() if status == 403}
+    assert refused == {key for key in routes if role not in ALLOWED[OF_A_CLINIC[key]]}
+    assert {key: status for key, status in answers.items() if status in (401, 500)} == {}
 
 
-@pytest.mark.parametrize(("method", "path"), OF_A_CLINIC)
-async def test_another_site_gets_nothing_and_changes_nothing(
-    method: str, path: str, stranger: httpx.AsyncClient
-) -> None:
-    headers = {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}
-    response = await stranger.request(method, re.sub(r"{\w+}", "x", path), headers=headers, json={})
-    assert response.status_code == (404 if method == "GET" else 403)
-    assert "access-control-allow-origin" not in response.headers
+async def test_the_routes_of_a_person_are_open_to_whoever_is_signed_in(app: FastAPI, practice: Practice) -> None:
+    personal = [key for key, rule in MATRIX.items() if rule is SIGNED_IN and key not in ENDS_THE_SESSION]
+    async with browser(app, practice.email(Role.READ_ONLY)) as client:
+        answers = await _ask(client, personal)
+    assert {key: status for key, status in answers.items() if status in (401, 403, 500)} == {}
 
 
-async def test_large_request_is_refused_before_any_route(anonymous: httpx.AsyncClient) -> None:
-    response = await anonymous.post("/api/session", content=b"x" * 1_000_001)
-    assert response.status_code == 413
-    assert response.headers["x-content-type-options"] == "nosniff"
+async def test_a_stream_needs_the_permission_of_its_row(app: FastAPI) -> None:
+    watched = {(each.method, each.path) for each in served_routes(app) if "watching_scope" in str(each.guards)}
+    assert watched == STREAMS
+    assert HALF_SIGNED_IN not in {MATRIX[key] for key in STREAMS}
 
 
-async def test_failure_inside_tells_nothing_of_the_inside(app: FastAPI, anonymous: httpx.AsyncClient) -> None:
-    @app.get("/api/broken")
-    async def broken() -> None:
-        raise RuntimeError("Ana Ruiz, (305) 555-0142")
-
-    app.router.routes.insert(0, app.router.routes.pop())
-    response = await anonymous.get("/api/broken")
-    assert response.status_code == 500
-    assert "Ana" not in response.text
-    assert response.headers["content-type"] == "application/problem+json"
+async def _ask(client: httpx.AsyncClient, routes: list[tuple[str, str]], slug: str = "no-such-clinic") -> Found:
+    found: Found = {}
+    for method, path in routes:
+        response = await client.request(method, address(path, slug), json={})
+        found[method, path] = response.status_code
+    return found

@@ -1,0 +1,73 @@
+"""The composed app without its processes, two clinics, and somebody of each role."""
+
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+
+from mia.access.service import Clinic
+from mia.db.session import Database
+from mia.faults.service import LocalReports
+from mia.frontdesk.service import FrontDesk
+from mia.kernel.ids import new_id
+from mia.kernel.scope import Role
+from mia.main import create_app
+from mia.prospects.service import DemoCalendar
+from tests.fakes.access import browser, make_clinic, make_user, settings_of_tests
+from tests.fakes.front_desk import MemoryVoice
+
+UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+
+def address(path: str, slug: str = "no-such-clinic") -> str:
+    """A URL for a path template: this clinic, and things that nobody has."""
+    return re.sub(r"{\w+(:path)?}", "x", path.replace("{slug}", slug))
+
+
+@dataclass(frozen=True)
+class Practice:
+    """A clinic with one member of each role; ``email`` gives the member's address."""
+
+    clinic: Clinic
+
+    def email(self, role: Role) -> str:
+        return f"{role.value}@{self.clinic.slug}.example"
+
+
+@pytest.fixture
+def app(database: Database) -> FastAPI:
+    settings = settings_of_tests()
+    app = create_app(settings)
+    app.state.database = database
+    app.state.reporter = LocalReports(database)
+    app.state.front_desk = FrontDesk(database, MemoryVoice(), settings)
+    app.state.demo_calendar = DemoCalendar(database, settings)
+    return app
+
+
+@pytest_asyncio.fixture
+async def practice(database: Database) -> Practice:
+    practice = Practice(await make_clinic(database, f"practice-{new_id().hex}"))
+    for role in Role:
+        await make_user(database, practice.email(role), {practice.clinic.id: role})
+    return practice
+
+
+@pytest_asyncio.fixture
+async def anonymous(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    async with browser(app) as client:
+        yield client
+
+
+@pytest_asyncio.fixture
+async def stranger(app: FastAPI, database: Database) -> AsyncIterator[httpx.AsyncClient]:
+    """The owner of another clinic."""
+    own = await make_clinic(database, new_id().hex)
+    email = f"{own.slug}@harbor.example"
+    await make_user(database, email, {own.id: Role.OWNER})
+    async with browser(app, email) as client:
+        yield client
