@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest_asyncio
 
 from mia.adapters.http_voice import HttpVoiceService
 from mia.db.session import Database
-from mia.frontdesk.ports import Description, VoiceService, WebCall
+from mia.frontdesk.ports import Description, PhoneCall, VoiceService, WebCall
 from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
 from mia.kernel.ids import new_id
 from mia.voice.app import create_voice_app, voice_service
@@ -113,6 +114,16 @@ async def test_a_chat_is_left_and_erased_without_complaint(voice: VoiceService) 
     await voice.erase_chat(chat.id)
     await voice.end_chat(chat.id)
     assert await voice.chat_state(chat.id) is None
+
+
+async def test_a_number_is_dialled_once_for_a_key(voice: VoiceService) -> None:
+    before = datetime.now(UTC) - timedelta(minutes=1)
+    saved = await voice.save_assistant(assistant(), None)
+    call = PhoneCall(f"out-{new_id().hex[:20]}", saved, "+13055550142", {"metadata": {"outreach": {"id": "x"}}})
+    assert await voice.find_phone_call(call.key, before) is None
+    call_id = await voice.start_phone_call(call)
+    assert await voice.start_phone_call(call) == call_id
+    assert await voice.find_phone_call(call.key, before) == call_id
 
 
 async def test_whatever_fails_is_an_error_a_person_may_meet(voice: VoiceService) -> None:

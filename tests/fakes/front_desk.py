@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from mia.db.session import Database
-from mia.frontdesk.ports import ChatReply, Description, VoiceState, WebCall, WrittenChat
+from mia.frontdesk.ports import ChatReply, Description, PhoneCall, VoiceState, WebCall, WrittenChat
 from mia.frontdesk.service import FrontDesk
 from mia.kernel.errors import Conflict, MiaError, NotFound
 from mia.kernel.ids import new_id
@@ -23,6 +24,10 @@ class MemoryVoice:
     joined: set[str] = field(default_factory=set)
     erased: list[str] = field(default_factory=list)
     variables: Mapping[str, str] = field(default_factory=dict)
+    metadata: Mapping[str, Any] | None = None
+    dialled: dict[str, PhoneCall] = field(default_factory=dict)
+    calls: dict[str, str] = field(default_factory=dict)
+    said: dict[str, list[Json]] = field(default_factory=dict)
     saves: int = 0
     fault: MiaError | None = None
 
@@ -46,6 +51,16 @@ class MemoryVoice:
         self.joined.add(call.id)
         return Description("v=0 answer", "answer")
 
+    async def start_phone_call(self, call: PhoneCall) -> str:
+        if call.key not in self.calls:
+            self.calls[call.key] = self._start(call.assistant_id, {})
+            self.dialled[self.calls[call.key]] = call
+        return self.calls[call.key]
+
+    async def find_phone_call(self, key: str, since: datetime) -> str | None:
+        self._check()
+        return self.calls.get(key)
+
     async def end_call(self, call: WebCall) -> None:
         self._end(call.id)
 
@@ -58,7 +73,10 @@ class MemoryVoice:
         self.states.pop(call_id, None)
         self.erased.append(call_id)
 
-    async def start_chat(self, assistant_id: str, variables: Mapping[str, str]) -> WrittenChat:
+    async def start_chat(
+        self, assistant_id: str, variables: Mapping[str, str], metadata: Mapping[str, Any] | None = None
+    ) -> WrittenChat:
+        self.metadata = metadata
         greeting = self.assistants[assistant_id]["firstMessage"] if assistant_id in self.assistants else ""
         return WrittenChat(self._start(assistant_id, variables), greeting)
 
@@ -71,7 +89,10 @@ class MemoryVoice:
         ended = "bye" in text
         if ended:
             self._end(session_id)
-        return ChatReply((f"You said {text}.",), ended)
+        reply = f"You said {text}."
+        written = self.said.setdefault(session_id, [])
+        written += [{"role": "user", "content": text}, {"role": "assistant", "content": reply}]
+        return ChatReply((reply,), ended)
 
     async def end_chat(self, session_id: str) -> None:
         self._end(session_id)
@@ -80,7 +101,10 @@ class MemoryVoice:
         await self.erase_call(session_id)
 
     async def chat_state(self, session_id: str) -> VoiceState | None:
-        return await self.call_state(session_id)
+        state = await self.call_state(session_id)
+        if state is None:
+            return None
+        return VoiceState(state.ended, {**state.report, "messages": self.said.get(session_id, [])})
 
     def _start(self, assistant_id: str, variables: Mapping[str, str]) -> str:
         self._check()

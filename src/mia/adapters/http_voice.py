@@ -2,13 +2,14 @@
 
 import contextlib
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 import structlog
 
-from mia.frontdesk.ports import ChatReply, Description, Json, VoiceState, WebCall, WrittenChat
+from mia.frontdesk.ports import ChatReply, Description, Json, PhoneCall, VoiceState, WebCall, WrittenChat
 from mia.kernel.errors import Conflict, Invalid, MiaError, NotFound, TooManyRequests, Unavailable
 
 log = structlog.get_logger()
@@ -19,6 +20,8 @@ _OFFER_TIMEOUT = httpx.Timeout(15.0, connect=2.0)
 _CHAT_TIMEOUT = httpx.Timeout(30.0, connect=2.0)
 """A language model thinks, and runs tools that come back to us."""
 _TRIES = 3
+_CALLS_LOOKED_AT = 1000
+"""The most that the API lists at once; calls of the last minutes."""
 _AWAY = "Mia cannot be reached right now. Please try again in a moment."
 
 
@@ -68,6 +71,22 @@ class HttpVoiceService:
             raise Unavailable(_AWAY)
         return Description(answer["sdp"], "answer")
 
+    async def start_phone_call(self, call: PhoneCall) -> str:
+        body = {
+            "assistantId": call.assistant_id,
+            "name": call.key,
+            "customer": {"number": call.number},
+            "assistantOverrides": call.overrides,
+        }
+        return _id(await self._call("POST", "/call", json=body, headers={"Idempotency-Key": call.key}))
+
+    async def find_phone_call(self, key: str, since: datetime) -> str | None:
+        query = {"limit": _CALLS_LOOKED_AT, "createdAtGt": since.isoformat()}
+        for call in await self._list("/call", query):
+            if call.get("name") == key:
+                return _id(call)
+        return None
+
     async def end_call(self, call: WebCall) -> None:
         headers = {"Authorization": f"Bearer {call.ticket}"}
         await self._quietly("POST", f"/call/{_path(call.id)}/end", headers=headers)
@@ -79,8 +98,10 @@ class HttpVoiceService:
     async def erase_call(self, call_id: str) -> None:
         await self._quietly("DELETE", f"/call/{_path(call_id)}")
 
-    async def start_chat(self, assistant_id: str, variables: Mapping[str, str]) -> WrittenChat:
-        session = await self._call("POST", "/session", json=_with(assistant_id, variables))
+    async def start_chat(
+        self, assistant_id: str, variables: Mapping[str, str], metadata: Mapping[str, Any] | None = None
+    ) -> WrittenChat:
+        session = await self._call("POST", "/session", json=_with(assistant_id, variables, metadata))
         greetings = [text for message in session.get("messages") or () if (text := _written(message))]
         return WrittenChat(_id(session), " ".join(greetings))
 
@@ -101,6 +122,13 @@ class HttpVoiceService:
         if session is None:
             return None
         return VoiceState(session.get("status") == "completed", {"endedAt": session.get("updatedAt"), **session})
+
+    async def _list(self, path: str, query: Mapping[str, Any]) -> list[Json]:
+        response = await self._send("GET", path, params=dict(query))
+        if not response.is_success:
+            raise _refusal(response)
+        listed = response.json()
+        return [item for item in listed if isinstance(item, dict)] if isinstance(listed, list) else []
 
     async def _find(self, path: str) -> Json | None:
         try:
@@ -156,8 +184,11 @@ def _refusal(response: httpx.Response) -> MiaError:
     return Unavailable(_AWAY)
 
 
-def _with(assistant_id: str, variables: Mapping[str, str]) -> Json:
-    return {"assistantId": assistant_id, "assistantOverrides": {"variableValues": dict(variables)}}
+def _with(assistant_id: str, variables: Mapping[str, str], metadata: Mapping[str, Any] | None = None) -> Json:
+    overrides: Json = {"variableValues": dict(variables)}
+    if metadata:
+        overrides["metadata"] = dict(metadata)
+    return {"assistantId": assistant_id, "assistantOverrides": overrides}
 
 
 def _written(message: Any) -> str | None:

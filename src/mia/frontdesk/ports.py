@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, Protocol
 
 Json = dict[str, Any]
@@ -40,6 +41,19 @@ class ChatReply:
 
 
 @dataclass(frozen=True)
+class PhoneCall:
+    """A call to be placed. ``key`` (at most 40 letters) is the same at each attempt; ``number`` is E.164.
+
+    ``overrides`` change the assistant for this call (hosted ``assistantOverrides``).
+    """
+
+    key: str
+    assistant_id: str
+    number: str = field(repr=False)
+    overrides: Json = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True)
 class VoiceState:
     """How a call or session stands. ``report`` is what its end-of-call report says, as far as it can be
     had afterwards: ``endedReason``, ``endedAt``, ``artifact``, ``analysis`` in the hosted shape."""
@@ -69,6 +83,18 @@ class VoiceService(Protocol):
         it was joined before or has ended."""
         ...
 
+    async def start_phone_call(self, call: PhoneCall) -> str:
+        """Have a number dialled; the call's id. The same key dials once.
+
+        :class:`~mia.kernel.errors.Invalid` when it can never be placed,
+        :class:`~mia.kernel.errors.Unavailable` when nobody can tell whether it was.
+        """
+        ...
+
+    async def find_phone_call(self, key: str, since: datetime) -> str | None:
+        """The id of the call that was placed for a key after ``since``; None when there is none."""
+        ...
+
     async def end_call(self, call: WebCall) -> None:
         """Hang up; no error when the call has ended or is not there."""
         ...
@@ -81,8 +107,10 @@ class VoiceService(Protocol):
         """Erase a call with everything said in it; no error when it is not there."""
         ...
 
-    async def start_chat(self, assistant_id: str, variables: Mapping[str, str]) -> WrittenChat:
-        """Begin a written conversation."""
+    async def start_chat(
+        self, assistant_id: str, variables: Mapping[str, str], metadata: Mapping[str, Any] | None = None
+    ) -> WrittenChat:
+        """Begin a written conversation; ``metadata`` is added to the assistant's for it."""
         ...
 
     async def send_chat(self, session_id: str, text: str) -> ChatReply:
