@@ -20,11 +20,12 @@ from mia.insights import routes as insights
 from mia.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
 from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.settings import Settings
-from mia.parts import connected, fault_reporter, front_desk
+from mia.parts import connected, fault_reporter, front_desk, handset_calls
 from mia.prospects import routes as prospects
 from mia.prospects.service import DemoCalendar
 from mia.realtime import service as realtime
 from mia.sandbox import routes as sandbox
+from mia.sandbox.phones import Phones
 from mia.scheduling import routes as scheduling
 from mia.site import Site, settings_router, site_router
 from mia.voice.app import create_voice_app, voice_service
@@ -48,6 +49,9 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.reporter = stack.enter_context(fault_reporter(database, settings))
             app.state.broadcaster = await stack.enter_async_context(realtime.Broadcaster(database))
             app.state.front_desk = await stack.enter_async_context(front_desk(database, settings))
+            if not settings.is_production:
+                calls = await stack.enter_async_context(handset_calls(settings))
+                app.state.phones = Phones(database, calls, settings)
             app.state.demo_calendar = DemoCalendar(database, settings)
             models = build_language_models(settings)
             await stack.enter_async_context(voice_service(voice_app, database, settings, models))
@@ -73,6 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(room.router)
     if not settings.is_production:
         app.include_router(sandbox.router)
+        app.include_router(sandbox.phone_router)
     app.mount("/voice", voice_app)
     _add_site_and_walls(app, settings)
     built = getattr(app.state, "site", None) is not None

@@ -9,15 +9,20 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from mia.adapters.http_handsets import HttpHandsets
 from mia.adapters.http_voice import HttpVoiceService
+from mia.adapters.no_sms import NoSmsSender
 from mia.adapters.sandbox_mail import SandboxMailSender
+from mia.adapters.sandbox_sms import SandboxSmsSender
 from mia.adapters.sentry_faults import SentryReporter
 from mia.adapters.smtp_mail import SmtpMailSender, SmtpServer
+from mia.adapters.twilio_sms import TwilioAccount, TwilioSmsSender
 from mia.db.development_clock import DevelopmentClock, following
 from mia.db.migrate import NEWEST_REVISION
 from mia.db.session import Database, SystemSession
 from mia.faults.service import LocalReports, Reporter
 from mia.frontdesk.service import FrontDesk
+from mia.inbox.ports import SmsSender
 from mia.kernel.clock import SystemClock
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings, SettingsError
@@ -90,9 +95,34 @@ def fault_reporter(database: Database, settings: Settings) -> Iterator[Reporter]
         reporter.close()
 
 
+@asynccontextmanager
+async def handset_calls(settings: Settings) -> AsyncIterator[HttpHandsets]:
+    """The sandbox's way to the calls of its telephones."""
+    calls = HttpHandsets(settings.voice_base_url, front_office_token(settings))
+    try:
+        yield calls
+    finally:
+        await calls.close()
+
+
 def mail_sender(database: Database, settings: Settings) -> MailSender:
     """The way mail takes: a server where one is set, else the sandbox's inbox."""
     if settings.smtp_url is None:
         return SandboxMailSender(database, sender=settings.mail_from, reply_to=settings.contact_email)
     server = SmtpServer.from_url(settings.smtp_url.get_secret_value())
     return SmtpMailSender(server, database.clock, sender=settings.mail_from, reply_to=settings.contact_email)
+
+
+@asynccontextmanager
+async def sms_sender(database: Database, settings: Settings) -> AsyncIterator[SmsSender]:
+    """The way texts take: Twilio where it is set, else the sandbox's telephones; none in production without."""
+    if settings.twilio_account_sid and settings.twilio_auth_token and settings.twilio_number:
+        token = settings.twilio_auth_token.get_secret_value()
+        account = TwilioAccount(settings.twilio_account_sid, token, settings.twilio_number, settings.twilio_api_url)
+        twilio = TwilioSmsSender(account, f"{settings.origin}/api/webhooks/twilio/sms-status")
+        try:
+            yield twilio
+        finally:
+            await twilio.close()
+    else:
+        yield NoSmsSender() if settings.is_production else SandboxSmsSender(database)

@@ -75,5 +75,5 @@ async def test_production_has_no_sandbox(database: Database) -> None:
         app = create_app(settings)
         app.state.database = database
         async with browser(app) as client:
-            for path in ("/sandbox/mail", "/api/sandbox/mail"):
+            for path in ("/sandbox/mail", "/api/sandbox/mail", "/sandbox/api/clock"):
                 assert (await client.get(path)).status_code == status

@@ -83,7 +83,14 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", "/api/embed/booking/cancel", TOKEN),
     # The voice service's messages
     ("POST", "/api/frontdesk/server-messages", TOKEN),
-    # Letters that stayed here
+    # Letters, texts and calls that stayed here, and the development clock
+    ("GET", "/sandbox/api/phone/devices", PUBLIC),
+    ("GET", "/sandbox/api/phone/devices/{device_id}", PUBLIC),
+    ("POST", "/sandbox/api/phone/devices/{device_id}/reply", PUBLIC),
+    ("POST", "/sandbox/api/phone/calls/{call_id}/answer", PUBLIC),
+    ("POST", "/sandbox/api/phone/calls/{call_id}/{action}", PUBLIC),
+    ("GET", "/sandbox/api/clock", PUBLIC),
+    ("PUT", "/sandbox/api/clock", PUBLIC),
     ("GET", "/api/sandbox/mail", PUBLIC),
     ("GET", "/sandbox/mail", PUBLIC),
     ("GET", "/sandbox/mail/{mail_id}/{number}", PUBLIC),

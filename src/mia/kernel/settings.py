@@ -136,8 +136,8 @@ class Settings(BaseSettings):
         twilio = (self.twilio_account_sid, self.twilio_auth_token, self.twilio_number, self.twilio_clinic)
         if any(twilio) and not (all(twilio) and self.public_url):
             raise ValueError(
-                "MIA_TWILIO_ACCOUNT_SID, MIA_TWILIO_AUTH_TOKEN, MIA_TWILIO_NUMBER, MIA_TWILIO_CLINIC and PUBLIC_URL "
-                "must be set together"
+                "MIA_TWILIO_ACCOUNT_SID, MIA_TWILIO_AUTH_TOKEN, MIA_TWILIO_NUMBER, MIA_TWILIO_CLINIC and "
+                "PUBLIC_URL must be set together"
             )
         if (self.voice_url is None) != (self.voice_token is None):
             raise ValueError("MIA_VOICE_URL and MIA_VOICE_TOKEN must be set together")

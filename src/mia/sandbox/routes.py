@@ -1,4 +1,4 @@
-"""``/sandbox/mail``: the letters that stayed here. Included by main outside production only."""
+"""``/sandbox/mail``, and the API of ``/sandbox/phone``: what stayed here. Included outside production only."""
 
 from datetime import datetime
 from uuid import UUID
@@ -14,6 +14,9 @@ from mia.kernel.scope import SystemScope
 from mia.mail import service as mail
 from mia.mail.service import Received
 from mia.sandbox.page import POLICY, inbox_page
+from mia.sandbox.phone_routes import phone_router
+
+__all__ = ["phone_router", "router"]
 
 router = APIRouter(include_in_schema=False)
 

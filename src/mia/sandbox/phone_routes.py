@@ -1,0 +1,84 @@
+"""``/sandbox/api``: the patients' telephones and the development clock. Included outside production only."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Request
+
+from mia.db.development_clock import DevelopmentClock, set_clock
+from mia.db.session import Database, DatabaseDep
+from mia.kernel.errors import Invalid
+from mia.sandbox.phones import Phones
+from mia.sandbox.schemas import (
+    ClockIn,
+    ClockOut,
+    DeviceDetailOut,
+    DeviceOut,
+    DevicesOut,
+    PickedUpOut,
+    PickUpIn,
+    ReplyIn,
+    ReplyOut,
+)
+
+phone_router = APIRouter(prefix="/sandbox/api", tags=["sandbox"])
+
+_FARTHEST = timedelta(days=400)
+
+
+def _phones(request: Request) -> Phones:
+    phones: Phones = request.app.state.phones
+    return phones
+
+
+PhonesDep = Annotated[Phones, Depends(_phones)]
+
+
+@phone_router.get("/phone/devices")
+async def list_devices(phones: PhonesDep) -> DevicesOut:
+    """The telephones that a text or a call has reached."""
+    return DevicesOut(items=[DeviceOut.of(phone) for phone in await phones.list_phones()])
+
+
+@phone_router.get("/phone/devices/{device_id}")
+async def read_device(device_id: str, phones: PhonesDep) -> DeviceDetailOut:
+    """One telephone, with its owner's mailbox."""
+    return DeviceDetailOut.of(await phones.get_phone(device_id))
+
+
+@phone_router.post("/phone/devices/{device_id}/reply", status_code=201)
+async def reply(device_id: str, body: ReplyIn, phones: PhonesDep) -> ReplyOut:
+    """Write a text to the practice, as the person would."""
+    return ReplyOut(id=str(await phones.reply(device_id, body.text)))
+
+
+@phone_router.post("/phone/calls/{call_id}/answer")
+async def pick_up(call_id: str, offer: PickUpIn, phones: PhonesDep) -> PickedUpOut:
+    """Pick up a ringing telephone. There is no trickling."""
+    return PickedUpOut(sdp=await phones.calls.pick_up(call_id, offer.sdp))
+
+
+@phone_router.post("/phone/calls/{call_id}/{action}", status_code=204)
+async def let_go(call_id: str, action: Literal["decline", "voicemail", "ring-out"], phones: PhonesDep) -> None:
+    """Do not pick up: decline, let the voicemail answer, or let it ring out."""
+    await phones.calls.let_go(call_id, action)
+
+
+@phone_router.get("/clock")
+async def read_clock(database: DatabaseDep) -> ClockOut:
+    """What time it is for the product."""
+    return _clock(database)
+
+
+@phone_router.put("/clock")
+async def change_clock(body: ClockIn, database: DatabaseDep) -> ClockOut:
+    """Make it another time in all processes, or the machine's time again."""
+    if body.now is not None and abs(body.now - datetime.now(UTC)) > _FARTHEST:
+        raise Invalid("That is too far away", fields={"now": "Within 400 days of today"})
+    await set_clock(database, body.now)
+    return _clock(database)
+
+
+def _clock(database: Database) -> ClockOut:
+    ahead = database.clock.ahead if isinstance(database.clock, DevelopmentClock) else timedelta()
+    return ClockOut(now=database.clock.now(), machine=datetime.now(UTC), moved=bool(ahead))

@@ -1,0 +1,116 @@
+"""What the sandbox's telephones show: who was sent what, who rings, whose they are."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from mia.access import service as access
+from mia.adapters.http_handsets import HandsetCall, HttpHandsets
+from mia.clinics import service as clinics
+from mia.db.session import ClinicSession, Database
+from mia.handsets import service as handsets
+from mia.handsets.service import HandsetText
+from mia.inbox import service as inbox
+from mia.inbox.service import InboundText
+from mia.kernel.errors import NotFound
+from mia.kernel.scope import ClinicScope, SystemScope
+from mia.kernel.settings import Settings
+from mia.mail import service as mail
+from mia.mail.service import Received
+from mia.patients import service as patients
+
+_ACTOR = "sandbox"
+_CALLS = 200
+
+
+@dataclass
+class Phone:
+    """One telephone. ``owner`` is the patient whose number it is, ``clinic`` the practice that it last had to do
+    with; texts and calls are newest first."""
+
+    id: str
+    number: str = field(repr=False)
+    owner: str | None = field(default=None, repr=False)
+    email: str | None = field(default=None, repr=False)
+    clinic: ClinicScope | None = None
+    practice: str = ""
+    texts: list[HandsetText] = field(default_factory=list)
+    calls: list[HandsetCall] = field(default_factory=list)
+    mails: list[Received] = field(default_factory=list)
+
+    @property
+    def last_at(self) -> datetime:
+        """When something last happened on it."""
+        return max([text.at for text in self.texts[:1]] + [call.created_at for call in self.calls[:1]])
+
+
+class Phones:
+    """The sandbox's telephones. The id of one is a keyed hash of its number, which never stands in an address."""
+
+    def __init__(self, database: Database, calls: HttpHandsets, settings: Settings) -> None:
+        self._database = database
+        self.calls = calls
+        self._key = settings.derived_secret("sandbox-handset").encode()
+
+    async def list_phones(self) -> list[Phone]:
+        """Every telephone that a text or a call has reached, the latest first."""
+        found: dict[str, Phone] = {}
+        for call in await self.calls.list_calls(_CALLS):
+            self._phone(found, call.number).calls.append(call)
+        for scope in await self._scopes():
+            async with self._database.clinic(scope) as session:
+                for text in await handsets.list_texts(session):
+                    phone = self._phone(found, text.number)
+                    phone.texts.append(text)
+                    phone.clinic = phone.clinic or scope
+        for phone in found.values():
+            phone.texts.sort(key=lambda text: text.at, reverse=True)
+            await self._find_owner(phone)
+        return sorted(found.values(), key=lambda phone: phone.last_at, reverse=True)
+
+    async def get_phone(self, phone_id: str) -> Phone:
+        """One telephone with its owner's mailbox; :class:`NotFound` when nothing has reached it."""
+        phone = next((each for each in await self.list_phones() if each.id == phone_id), None)
+        if phone is None:
+            raise NotFound
+        if phone.email and phone.clinic:
+            async with self._database.clinic(phone.clinic) as session:
+                phone.mails = [item for item in await mail.list_sandbox(session) if item.mail["To"] == phone.email]
+        return phone
+
+    async def reply(self, phone_id: str, text: str) -> UUID:
+        """Write back to the practice, as the person would; returns the text's id."""
+        phone = await self.get_phone(phone_id)
+        if phone.clinic is None:
+            raise NotFound
+        async with self._database.clinic(phone.clinic) as session:
+            practice = phone.texts[0].practice if phone.texts else await _practice_number(session)
+            text_id = await handsets.write_text(session, number=phone.number, practice=practice, text=text)
+            await inbox.receive_text(session, InboundText(f"sandbox-{text_id}", phone.number, text))
+        return text_id
+
+    def _phone(self, found: dict[str, Phone], number: str) -> Phone:
+        phone_id = hmac.new(self._key, number.encode(), hashlib.sha256).hexdigest()[:32]
+        return found.setdefault(number, Phone(phone_id, number))
+
+    async def _scopes(self) -> Sequence[ClinicScope]:
+        async with self._database.system(SystemScope.LOGIN) as system:
+            return [access.service_scope(clinic.id, _ACTOR) for clinic in await access.list_clinics(system)]
+
+    async def _find_owner(self, phone: Phone) -> None:
+        for scope in [phone.clinic] if phone.clinic else await self._scopes():
+            async with self._database.clinic(scope) as session:
+                owners = await patients.find_by_phone(session, phone.number)
+                if owners or phone.clinic:
+                    phone.clinic = scope
+                    phone.practice = (await clinics.get_practice(session)).name
+            if owners:
+                phone.owner, phone.email = owners[0].name, owners[0].email
+                return
+
+
+async def _practice_number(session: ClinicSession) -> str:
+    return patients.normalize_phone((await clinics.get_practice(session)).settings.phone)

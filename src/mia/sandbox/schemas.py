@@ -1,0 +1,164 @@
+"""The sandbox's telephones and clock on the wire."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from mia.adapters.http_handsets import HandsetCall
+from mia.handsets.service import HandsetText
+from mia.mail.service import Received
+from mia.patients.service import display_phone
+from mia.sandbox.phones import Phone
+
+_SDP = 100_000
+
+
+class DeviceTextOut(BaseModel):
+    """A text on a telephone. ``from_patient``: written on it; else it arrived."""
+
+    id: str
+    at: datetime
+    from_patient: bool
+    text: str
+    practice: str
+
+    @classmethod
+    def of(cls, text: HandsetText) -> "DeviceTextOut":
+        practice = display_phone(text.practice)
+        return cls(id=str(text.id), at=text.at, from_patient=text.from_patient, text=text.text, practice=practice)
+
+
+class DeviceCallOut(BaseModel):
+    """A call to a telephone. ``voicemail`` is what was left on it."""
+
+    id: str
+    at: datetime
+    status: Literal["queued", "ringing", "in-progress", "ended"]
+    ended_reason: str | None
+    voicemail: str | None
+
+    @classmethod
+    def of(cls, call: HandsetCall) -> "DeviceCallOut":
+        return cls.model_validate(
+            {
+                "id": call.id,
+                "at": call.created_at,
+                "status": call.status,
+                "ended_reason": call.ended_reason,
+                "voicemail": call.voicemail,
+            }
+        )
+
+
+class DeviceMailOut(BaseModel):
+    """A letter in the owner's mailbox."""
+
+    id: str
+    at: datetime
+    subject: str
+    text: str
+
+    @classmethod
+    def of(cls, received: Received) -> "DeviceMailOut":
+        body = received.mail.get_body(("plain",))
+        text = str(body.get_content()) if body else ""
+        return cls(id=str(received.id), at=received.at, subject=str(received.mail["Subject"]), text=text)
+
+
+class DeviceOut(BaseModel):
+    """A telephone in the list. ``ringing`` is the call that rings on it now, if one does."""
+
+    id: str
+    number: str
+    owner: str | None
+    practice: str
+    last_at: datetime
+    last_text: str | None
+    ringing: DeviceCallOut | None
+
+    @classmethod
+    def of(cls, phone: Phone) -> "DeviceOut":
+        return cls.model_validate(_common(phone))
+
+
+class DevicesOut(BaseModel):
+    """All telephones, the latest first."""
+
+    items: list[DeviceOut]
+
+
+class DeviceDetailOut(DeviceOut):
+    """A telephone opened: texts and calls in the order they came, mail newest first."""
+
+    texts: list[DeviceTextOut]
+    calls: list[DeviceCallOut]
+    mails: list[DeviceMailOut]
+
+    @classmethod
+    def of(cls, phone: Phone) -> "DeviceDetailOut":
+        opened = {
+            "texts": [DeviceTextOut.of(text) for text in reversed(phone.texts)],
+            "calls": [DeviceCallOut.of(call) for call in reversed(phone.calls)],
+            "mails": [DeviceMailOut.of(received) for received in phone.mails],
+        }
+        return cls.model_validate(_common(phone) | opened)
+
+
+class ReplyIn(BaseModel):
+    """A text that the person writes."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    text: str = Field(min_length=1, max_length=1600)
+
+
+class ReplyOut(BaseModel):
+    """The text that was written."""
+
+    id: str
+
+
+class PickUpIn(BaseModel):
+    """The browser's offer, with all its candidates in it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    sdp: str = Field(max_length=_SDP)
+    type: Literal["offer"]
+
+
+class PickedUpOut(BaseModel):
+    """The answer to the offer; sound flows from here on, and captions over the data channel."""
+
+    sdp: str
+    type: Literal["answer"] = "answer"
+
+
+class ClockIn(BaseModel):
+    """What time it is to be; null: the machine's time."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    now: AwareDatetime | None
+
+
+class ClockOut(BaseModel):
+    """The product's time now, the machine's, and whether they differ by setting."""
+
+    now: datetime
+    machine: datetime
+    moved: bool
+
+
+def _common(phone: Phone) -> dict[str, object]:
+    ringing = next((call for call in phone.calls if call.status == "ringing"), None)
+    return {
+        "id": phone.id,
+        "number": display_phone(phone.number),
+        "owner": phone.owner,
+        "practice": phone.practice,
+        "last_at": phone.last_at,
+        "last_text": phone.texts[0].text if phone.texts else None,
+        "ringing": DeviceCallOut.of(ringing) if ringing else None,
+    }

@@ -1,0 +1,194 @@
+"""The sandbox's telephones: what reached them, answering by text, picking up; and the clock of development."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest_asyncio
+from sqlalchemy import text
+
+from mia.adapters.http_handsets import HttpHandsets
+from mia.adapters.sandbox_mail import SandboxMailSender
+from mia.adapters.sandbox_sms import SandboxSmsSender
+from mia.db.development_clock import DevelopmentClock, following
+from mia.db.migrate import app_url
+from mia.db.session import Database
+from mia.inbox.ports import SmsMessage
+from mia.kernel.ids import new_id
+from mia.mail.ports import Letter, Message
+from mia.patients import service as patients
+from mia.patients.service import NewPatient
+from mia.sandbox.phones import Phones
+from mia.sandbox.routes import phone_router
+from mia.voice.app import create_voice_app, voice_service
+from mia.voice.resources.org.service import create_org
+from tests.conftest import APP_PASSWORD, MASTER_KEY
+from tests.fakes.access import app_of_tests, browser
+from tests.fakes.media import OFFER, media_worker
+from tests.fakes.practice import PracticeOfTests, make_practice
+from tests.fakes.voice import SCRIPTED, assistant_body, voice_settings
+from tests.fakes.waiting import eventually
+
+PRACTICE = "+13055550100"
+NUMBER = "+13055550142"
+Json = dict[str, Any]
+
+
+@dataclass
+class Desk:
+    """The sandbox's API, the practice it belongs to, and the voice service's."""
+
+    http: httpx.AsyncClient
+    practice: PracticeOfTests
+    voice: httpx.AsyncClient
+
+    async def devices(self) -> list[Json]:
+        items: list[Json] = (await self.http.get("/sandbox/api/phone/devices")).json()["items"]
+        return items
+
+    async def device(self) -> Json:
+        (listed,) = await self.devices()
+        found: Json = (await self.http.get(f"/sandbox/api/phone/devices/{listed['id']}")).json()
+        return found
+
+    async def call(self) -> Json:
+        assistant = assistant_body(voicemailMessage="This is Mia, for Ana.")
+        made = await self.voice.post("/call", json={"assistant": assistant, "customer": {"number": NUMBER}})
+        call: Json = made.json()
+        return call
+
+    async def use(self, call: Json, action: str, body: Json | None = None) -> httpx.Response:
+        return await self.http.post(f"/sandbox/api/phone/calls/{call['id']}/{action}", json=body)
+
+
+@pytest_asyncio.fixture
+async def desk(database: Database, tmp_path: Path) -> AsyncIterator[Desk]:
+    practice = await make_practice(database, new_id().hex)
+    async with database.clinic(practice.scope) as session:
+        await patients.import_patients(session, [NewPatient("Ana Ruiz", phone=NUMBER, email="ana@clinic.example")])
+    settings, token = voice_settings(tmp_path), f"token-{new_id()}"
+    await create_org(database, new_id(), "Sandbox", token)
+    voice = create_voice_app()
+    app = app_of_tests(database)
+    app.include_router(phone_router)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(voice_service(voice, database, settings, SCRIPTED))
+        transport = httpx.ASGITransport(voice, raise_app_exceptions=False)
+        calls = HttpHandsets("http://voice.example", token, transport=transport)
+        stack.push_async_callback(calls.close)
+        app.state.phones = Phones(database, calls, settings)
+        headers = {"Authorization": f"Bearer {token}"}
+        client = httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers)
+        yield Desk(await stack.enter_async_context(browser(app)), practice, await stack.enter_async_context(client))
+    async with database.clinic(practice.scope) as session:
+        await session.sql.execute(text("DELETE FROM handset_texts"))
+
+
+async def send(database: Database, desk: Desk, words: str, key: str = "key-1") -> None:
+    message = SmsMessage(key, desk.practice.scope, PRACTICE, NUMBER, words)
+    await SandboxSmsSender(database).send(message)
+
+
+async def ringing(desk: Desk) -> Json:
+    """A call that rings on Ana's telephone, as its list shows it."""
+    call = await desk.call()
+
+    async def rings() -> bool:
+        return any(device["ringing"] and device["ringing"]["id"] == call["id"] for device in await desk.devices())
+
+    await eventually(rings)
+    return call
+
+
+async def has_ended(desk: Desk, call: Json) -> bool:
+    """Whether the call is over, as the telephone shows it."""
+    return any(each["id"] == call["id"] and each["status"] == "ended" for each in (await desk.device())["calls"])
+
+
+async def test_a_text_shows_on_its_owners_telephone(database: Database, desk: Desk) -> None:
+    await send(database, desk, "Hi Ana, you're due for a visit.")
+    (device,) = await desk.devices()
+    assert (device["owner"], device["number"]) == ("Ana Ruiz", "(305) 555-0142")
+    assert device["last_text"] == "Hi Ana, you're due for a visit."
+    assert device["ringing"] is None
+    assert "5550142" not in device["id"]
+    assert (await desk.http.get("/sandbox/api/phone/devices/nobody")).status_code == 404
+
+
+async def test_a_reply_reaches_the_inbox(database: Database, desk: Desk) -> None:
+    await send(database, desk, "Hi Ana, you're due for a visit.")
+    path = f"/sandbox/api/phone/devices/{(await desk.devices())[0]['id']}/reply"
+    assert (await desk.http.post(path, json={"text": "Do you have time on Tuesday?"})).status_code == 201
+    assert (await desk.http.post(path, json={"text": " "})).status_code == 422
+    device = await desk.device()
+    assert [(each["from_patient"], each["text"]) for each in device["texts"]] == [
+        (False, "Hi Ana, you're due for a visit."),
+        (True, "Do you have time on Tuesday?"),
+    ]
+    async with database.clinic(desk.practice.scope) as session:
+        query = text("SELECT text_sealed FROM texts WHERE author = 'patient'")
+        (sealed,) = (await session.sql.scalars(query)).all()
+        assert session.unseal(sealed) == "Do you have time on Tuesday?"
+
+
+async def test_letters_lie_in_the_owners_mailbox(database: Database, desk: Desk) -> None:
+    await send(database, desk, "Hello")
+    letter = Letter(new_id(), desk.practice.scope, Message("ana@clinic.example", "Your visit", "See you soon."))
+    await SandboxMailSender(database, sender="Mia <hello@mia.example>", reply_to="hello@mia.example").send(letter)
+    (received,) = (await desk.device())["mails"]
+    assert (received["subject"], received["text"].strip()) == ("Your visit", "See you soon.")
+
+
+async def test_a_ringing_telephone_is_picked_up(database: Database, desk: Desk, tmp_path: Path) -> None:
+    async with media_worker(database, voice_settings(tmp_path)) as worker:
+        call = await ringing(desk)
+        answer = await desk.use(call, "answer", OFFER)
+        assert answer.json() == {"type": "answer", "sdp": "v=0 answer"}
+        talk = await worker.engine.next_call()
+        await talk.begin()
+        assert (await desk.device())["calls"][-1]["status"] == "in-progress"
+        assert (await desk.use(call, "answer", OFFER)).status_code == 409
+
+
+async def test_a_telephone_may_be_left_to_the_voicemail(database: Database, desk: Desk, tmp_path: Path) -> None:
+    async with media_worker(database, voice_settings(tmp_path)):
+        call = await ringing(desk)
+        assert (await desk.use(call, "voicemail")).status_code == 204
+        await eventually(lambda: has_ended(desk, call))
+        shown = (await desk.device())["calls"][-1]
+    assert (shown["ended_reason"], shown["voicemail"]) == ("voicemail", "This is Mia, for Ana.")
+    assert (await desk.use(call, "decline")).status_code == 409
+    assert (await desk.use(call, "throw")).status_code == 422
+
+
+async def is_about(clock: DevelopmentClock, instant: datetime) -> bool:
+    return abs(clock.now() - instant) < timedelta(minutes=1)
+
+
+async def test_the_clock_is_followed_by_every_process(database: Database, database_url: str, desk: Desk) -> None:
+    clock = DevelopmentClock()
+    other = Database.connect(app_url(database_url, APP_PASSWORD), MASTER_KEY, clock, pool_size=2)
+    night = datetime.now(UTC) + timedelta(hours=9)
+    try:
+        async with following(other, clock):
+            assert (await desk.http.put("/sandbox/api/clock", json={"now": night.isoformat()})).status_code == 200
+            await eventually(lambda: is_about(clock, night))
+            late = DevelopmentClock()
+            async with following(other, late):
+                assert late.ahead == clock.ahead
+            await desk.http.put("/sandbox/api/clock", json={"now": None})
+            await eventually(lambda: is_about(clock, datetime.now(UTC)))
+    finally:
+        await other.close()
+
+
+async def test_the_clock_stays_within_reach(desk: Desk) -> None:
+    far = datetime.now(UTC) + timedelta(days=500)
+    assert (await desk.http.put("/sandbox/api/clock", json={"now": far.isoformat()})).status_code == 422
+    assert (await desk.http.put("/sandbox/api/clock", json={"now": "2026-11-24T10:00:00"})).status_code == 422
+    shown = (await desk.http.get("/sandbox/api/clock")).json()
+    assert shown["moved"] is False
