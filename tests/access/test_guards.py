@@ -14,6 +14,7 @@ from mia.access.origin import OriginMiddleware
 from mia.access.permissions import ALLOWED, Permission, allows
 from mia.access.routes import router
 from mia.access.service import Clinic, Principal, find_clinic, list_clinics, open_scope, service_scope
+from mia.access.sessions import SessionKind
 from mia.db.session import Database
 from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.ids import new_id
@@ -244,7 +245,8 @@ async def test_scope_opens_only_the_users_clinic(database: Database, two: Two) -
     async with database.system(SystemScope.LOGIN) as session:
         user_id = await session.sql.scalar(text("SELECT id FROM users WHERE email = :e"), {"e": two.owner})
     assert user_id is not None
-    principal = Principal(user_id, new_id(), two.owner, "Robin Vale")
+    now = database.clock.now()
+    principal = Principal(user_id, new_id(), two.owner, "Robin Vale", SessionKind.BROWSER, False, False, now, now)
     scope = await open_scope(database, principal, two.first.slug)
     assert (scope.clinic_id, scope.user_id, scope.role) == (two.first.id, user_id, Role.OWNER)
     for slug in (two.second.slug, "no-such-clinic"):

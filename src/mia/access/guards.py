@@ -8,9 +8,12 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
+from mia.access.api_tokens import enter_with_token, is_api_token
+from mia.access.entry import Entry, enter
 from mia.access.matrix import MatrixError, rule_of
-from mia.access.permissions import Permission, allows
-from mia.access.service import ACCESS_DENIED, Client, Principal, SessionPolicy, find_scope, resume
+from mia.access.permissions import Permission
+from mia.access.scopes import ACCESS_DENIED
+from mia.access.sessions import Client, Principal, SessionKind, SessionPolicy, kind_of, resume
 from mia.db.session import Database, DatabaseDep
 from mia.kernel.errors import Forbidden, NotFound, Unauthenticated
 from mia.kernel.scope import ClinicScope, SystemScope
@@ -28,6 +31,14 @@ SettingsDep = Annotated[Settings, Depends(_settings)]
 
 async def current_user(request: Request, database: DatabaseDep, settings: SettingsDep) -> Principal:
     """The signed-in user, or 401."""
+    principal = await half_signed_in(request, database, settings)
+    if principal.factor_due:
+        raise Unauthenticated
+    return principal
+
+
+async def half_signed_in(request: Request, database: DatabaseDep, settings: SettingsDep) -> Principal:
+    """Whoever has a session, even one that still owes the second factor (``factor_due``); or 401."""
     async with database.system(SystemScope.LOGIN) as session:
         principal = await resume(session, session_token(request, settings), SessionPolicy.of(settings))
     if principal is None:
@@ -36,7 +47,8 @@ async def current_user(request: Request, database: DatabaseDep, settings: Settin
 
 
 async def clinic_scope(request: Request, database: DatabaseDep, settings: SettingsDep, slug: str) -> ClinicScope:
-    """The scope of the path's clinic for members whose role has the permission of the route.
+    """The scope of the path's clinic for members whose role has the permission of the route, and for programs
+    whose API token has it.
 
     401 when nobody is signed in, 404 when it is not the user's clinic, 403 when the role lacks the permission.
     """
@@ -54,21 +66,29 @@ async def _admitted(
     permission = rule_of(request)
     if not isinstance(permission, Permission):
         raise MatrixError("A route of a clinic needs a permission")
+    token = session_token(request, settings)
     async with database.system(SystemScope.LOGIN) as session:
-        token = session_token(request, settings)
-        principal = await resume(session, token, SessionPolicy.of(settings), active=active)
-        scope = await find_scope(session, principal, slug) if principal else None
-    if principal is None:
+        entry: Entry | None
+        if is_api_token(token):
+            entry = await enter_with_token(session, token, slug, permission)
+        else:
+            entry = await enter(session, token, slug, SessionPolicy.of(settings), active=active)
+    # Refused outside of the transaction, so that the trail keeps it.
+    if entry is None:
         raise Unauthenticated
-    if scope is None:
+    if entry.scope is None:
         raise NotFound(ACCESS_DENIED)
-    if not allows(scope.role, permission):
-        raise Forbidden("Your role does not allow this.")
-    return scope
+    request.state.clinic_id = entry.scope.clinic_id  # for whoever reports an error of this request
+    if not entry.allows(permission):
+        raise Forbidden(entry.refusal)
+    return entry.scope
 
 
 CurrentUser = Annotated[Principal, Depends(current_user)]
 """FastAPI parameter type: whoever is signed in."""
+
+HalfSignedIn = Annotated[Principal, Depends(half_signed_in)]
+"""FastAPI parameter type: the same, the second factor given or not."""
 
 CurrentScope = Annotated[ClinicScope, Depends(clinic_scope)]
 """FastAPI parameter type: the scope of the clinic in the path, for whom the table of routes lets in."""
@@ -83,8 +103,18 @@ def cookie_name(settings: Settings) -> str:
 
 
 def session_token(request: Request, settings: Settings) -> str:
-    """The token the browser sent, or an empty text, which no session has."""
-    return request.cookies.get(cookie_name(settings), "")
+    """The token the request brought, or an empty text, which no session has.
+
+    A program's is in the ``Authorization`` header and then alone counts; a browser's is in the cookie. Neither
+    is taken in the other's place.
+    """
+    header = request.headers.get("authorization")
+    if header is None:
+        token = request.cookies.get(cookie_name(settings), "")
+        return token if kind_of(token) is SessionKind.BROWSER else ""
+    scheme, _, token = header.partition(" ")
+    of_program = kind_of(token) is SessionKind.API or is_api_token(token)
+    return token if scheme.lower() == "bearer" and of_program else ""
 
 
 def set_session_cookie(response: Response, settings: Settings, token: str) -> None:

@@ -122,6 +122,22 @@ Each step is written into your activity log. You can end it at any moment:
     )
 
 
+def sign_in_changed(reader: Reader, settings: Settings, at: datetime, what: str) -> Message:
+    """The news that something about how a person signs in has changed; ``what`` is a clause in the past."""
+    return Message(
+        to=reader.email,
+        subject="A change to how you sign in to Mia",
+        text=f"""Hello {reader.name},
+
+{what} on {_instant(at)}.
+
+If that was not you, set a new password at once at {settings.origin}/login ("Forgot your password?") and tell
+us at {settings.contact_email}.
+
+{_farewell(settings)}""",
+    )
+
+
 def _farewell(settings: Settings) -> str:
     return f"Questions? Write to {settings.contact_email}.\n\nMia\n"
 

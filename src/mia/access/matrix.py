@@ -21,7 +21,7 @@ class Openness(StrEnum):
     SIGNED_IN = "signed in"
     """Whoever has a session, whatever the clinic."""
     HALF_SIGNED_IN = "password given"
-    """A session that still owes its second factor, and nobody else."""
+    """Whoever has a session, even one that still owes the second factor."""
     TOKEN = "token of its own"
     """Whoever brings the token that belongs to the thing: a visitor's pass, the voice service's secret."""
 
@@ -29,6 +29,7 @@ class Openness(StrEnum):
 Rule = Openness | Permission
 
 PUBLIC, SIGNED_IN, TOKEN = Openness.PUBLIC, Openness.SIGNED_IN, Openness.TOKEN
+HALF_SIGNED_IN = Openness.HALF_SIGNED_IN
 
 VOICE_PREFIX = "/voice"
 """The voice service's API, an application of its own: each of its routes asks for a bearer token of an
@@ -47,8 +48,35 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("HEAD", "/{path:path}", PUBLIC),
     # Session
     ("POST", "/api/session", PUBLIC),
-    ("GET", "/api/session", SIGNED_IN),
+    ("GET", "/api/session", HALF_SIGNED_IN),
     ("DELETE", "/api/session", PUBLIC),
+    ("POST", "/api/session/touch", SIGNED_IN),
+    ("POST", "/api/session/second-factor", HALF_SIGNED_IN),
+    ("POST", "/api/session/second-factor/passkey-options", HALF_SIGNED_IN),
+    ("GET", "/api/sessions", SIGNED_IN),
+    ("DELETE", "/api/sessions", SIGNED_IN),
+    ("DELETE", "/api/sessions/{session_id}", SIGNED_IN),
+    # Second factors of one's own
+    ("GET", "/api/account/second-factor", SIGNED_IN),
+    ("POST", "/api/account/totp", SIGNED_IN),
+    ("POST", "/api/account/totp/confirm", SIGNED_IN),
+    ("POST", "/api/account/totp/remove", SIGNED_IN),
+    ("POST", "/api/account/passkeys/options", SIGNED_IN),
+    ("POST", "/api/account/passkeys", SIGNED_IN),
+    ("POST", "/api/account/passkeys/{passkey_id}/remove", SIGNED_IN),
+    ("POST", "/api/account/recovery-codes", SIGNED_IN),
+    # Programs that sign in for their user
+    ("POST", "/api/token", PUBLIC),
+    ("POST", "/api/token/revoke", PUBLIC),
+    # Ways into an account: letters' links, short cookies they become, the printed code
+    ("POST", "/api/password-resets", PUBLIC),
+    ("POST", "/api/password-resets/exchange", TOKEN),
+    ("PUT", "/api/password-resets/password", TOKEN),
+    ("PUT", "/api/account/password", SIGNED_IN),
+    ("POST", "/api/invites/verify", TOKEN),
+    ("POST", "/api/invites/accept", TOKEN),
+    ("GET", "/api/first-run", PUBLIC),
+    ("POST", "/api/first-run", TOKEN),
     # Figures over all clinics of a person
     ("GET", "/api/treatments", SIGNED_IN),
     ("GET", "/api/comms-stats", SIGNED_IN),
@@ -67,6 +95,22 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     # The activity log
     ("POST", _CLINIC + "/audit/search", Permission.READ_AUDIT),
     ("POST", _CLINIC + "/audit/export", Permission.READ_AUDIT),
+    # The team, and the platform's support
+    ("GET", _CLINIC + "/members", Permission.MANAGE_TEAM),
+    ("PATCH", _CLINIC + "/members/{member_id}", Permission.MANAGE_TEAM),
+    ("DELETE", _CLINIC + "/members/{member_id}", Permission.MANAGE_TEAM),
+    ("GET", _CLINIC + "/invites", Permission.MANAGE_TEAM),
+    ("POST", _CLINIC + "/invites", Permission.MANAGE_TEAM),
+    ("POST", _CLINIC + "/invites/{invite_id}/resend", Permission.MANAGE_TEAM),
+    ("DELETE", _CLINIC + "/invites/{invite_id}", Permission.MANAGE_TEAM),
+    ("GET", _CLINIC + "/support-access", Permission.MANAGE_SUPPORT),
+    ("DELETE", _CLINIC + "/support-access/{visit_id}", Permission.MANAGE_SUPPORT),
+    # How members sign in, and tokens of the clinic's own programs
+    ("GET", _CLINIC + "/security", Permission.MANAGE_TEAM),
+    ("PATCH", _CLINIC + "/security", Permission.MANAGE_SECURITY),
+    ("GET", _CLINIC + "/api-tokens", Permission.MANAGE_TOKENS),
+    ("POST", _CLINIC + "/api-tokens", Permission.MANAGE_TOKENS),
+    ("DELETE", _CLINIC + "/api-tokens/{token_id}", Permission.MANAGE_TOKENS),
     # Errors
     ("POST", "/api/errors", PUBLIC),
     ("GET", _CLINIC + "/errors", Permission.READ_ERRORS),

@@ -8,9 +8,10 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import BaseRoute
 
-from mia.access.guards import clinic_scope, current_user, watching_scope
+from mia.access.guards import clinic_scope, current_user, half_signed_in, watching_scope
 from mia.access.matrix import (
     BUILT_SITE,
+    HALF_SIGNED_IN,
     MATRIX,
     NOT_IN_PRODUCTION,
     SIGNED_IN,
@@ -22,7 +23,7 @@ from mia.access.matrix import (
 from mia.access.permissions import Permission
 
 _OF_A_CLINIC = {clinic_scope, watching_scope}
-_OF_A_USER = {current_user}
+_OF_A_USER: dict[Callable[..., object], Rule] = {current_user: SIGNED_IN, half_signed_in: HALF_SIGNED_IN}
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def served_routes(app: FastAPI) -> Iterator[ServedRoute]:
             continue
         route = context.original_route
         found = set(_calls(route.dependant)) if isinstance(route, APIRoute) else set()
-        guards = frozenset(found & (_OF_A_CLINIC | _OF_A_USER))
+        guards = frozenset(found & (_OF_A_CLINIC | _OF_A_USER.keys()))
         for method in sorted(context.methods or ()):
             yield ServedRoute(method, context.path, route, guards)
 
@@ -73,7 +74,7 @@ def check_matrix(app: FastAPI, *, production: bool, built: bool) -> None:
 def _guarded(rule: Rule, guards: frozenset[Callable[..., object]]) -> bool:
     if isinstance(rule, Permission):
         return len(guards & _OF_A_CLINIC) == 1
-    return bool(guards & _OF_A_USER) == (rule is SIGNED_IN) and not guards & _OF_A_CLINIC
+    return guards == {guard for guard, needed in _OF_A_USER.items() if needed is rule}
 
 
 def _calls(dependant: Dependant) -> Iterator[Callable[..., object]]:

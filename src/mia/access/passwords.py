@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from argon2.low_level import Type
+from argon2.low_level import Type, hash_secret_raw
 
 from mia.access.password_policy import MINIMUM_LENGTH, TOO_SHORT, normal_password, refusal
 from mia.kernel.errors import Unavailable
 
 # OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. About 20 ms of one core.
-_HASHER = PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1, hash_len=32, salt_len=16, type=Type.ID)
+_PASSES, _KIB, _LANES, _BYTES = 2, 19456, 1, 32
+_HASHER = PasswordHasher(_PASSES, _KIB, _LANES, hash_len=_BYTES, salt_len=16, type=Type.ID)
 _PARALLEL = 2
 _WAITING = 64
 
@@ -45,11 +46,15 @@ class Passwords:
         """Whether the password belongs to the hash. None (no such user) takes as long and is false."""
         return await self._run(self._verify, encoded, password)
 
+    async def derive(self, secret: str, salt: bytes) -> bytes:
+        """32 bytes from a short secret that must be found by what it is derived to (recovery codes)."""
+        return await self._run(_derive, secret, salt)
+
     def needs_rehash(self, encoded: str) -> bool:
         """Whether a hash was made with other parameters than today's."""
         return self._hasher.check_needs_rehash(encoded)
 
-    async def _run(self, work: Callable[..., Result], *args: str | None) -> Result:
+    async def _run(self, work: Callable[..., Result], *args: str | bytes | None) -> Result:
         if self._busy >= self._most:
             raise Unavailable("Too many sign-ins at this moment. Please try again.")
         self._busy += 1
@@ -66,3 +71,7 @@ class Passwords:
             return self._hasher.verify(encoded or self._decoy, normal_password(password)) and encoded is not None
         except (VerificationError, InvalidHashError):
             return False
+
+
+def _derive(secret: str, salt: bytes) -> bytes:
+    return hash_secret_raw(secret.encode(), salt, _PASSES, _KIB, _LANES, _BYTES, Type.ID)

@@ -8,7 +8,8 @@ from mia.access.models import ClinicTenantRow, MembershipRow
 from mia.access.sessions import Principal
 from mia.audit import service as audit
 from mia.db.session import Database, SystemSession
-from mia.kernel.errors import NotFound
+from mia.kernel.errors import EnrolmentDue, NotFound
+from mia.kernel.ids import encode
 from mia.kernel.scope import ClinicScope, Role, SystemScope
 
 ACCESS_DENIED = "Access denied to this clinic dashboard"
@@ -25,15 +26,20 @@ async def open_scope(database: Database, principal: Principal, slug: str) -> Cli
 
 
 async def find_scope(session: SystemSession, principal: Principal, slug: str) -> ClinicScope | None:
-    """Like :func:`open_scope` within a transaction; None, and an audit entry, when it is refused."""
+    """Like :func:`open_scope` within a transaction; None, and an audit entry, when it is refused.
+
+    :class:`EnrolmentDue` when the clinic requires a second factor, and the user has none.
+    """
     if "\x00" in slug:  # in no stored text
         return None
     row = (
         await session.sql.execute(
-            select(ClinicTenantRow.id, MembershipRow.role)
+            select(ClinicTenantRow.id, ClinicTenantRow.require_second_factor, MembershipRow.role)
             .outerjoin(
                 MembershipRow,
-                (MembershipRow.clinic_id == ClinicTenantRow.id) & (MembershipRow.user_id == principal.user_id),
+                (MembershipRow.clinic_id == ClinicTenantRow.id)
+                & (MembershipRow.user_id == principal.user_id)
+                & MembershipRow.disabled_at.is_(None),
             )
             .where(ClinicTenantRow.slug == slug)
         )
@@ -45,7 +51,22 @@ async def find_scope(session: SystemSession, principal: Principal, slug: str) ->
             session, "clinic.open", "clinic", "denied", user_id=principal.user_id, tenant_ids=[row.id]
         )
         return None
-    return ClinicScope(row.id, audit.actor_of(principal.user_id), principal.user_id, Role(row.role))
+    return member_scope(principal, row.id, row.role, strict=row.require_second_factor)
+
+
+def member_scope(principal: Principal, clinic_id: UUID, role: str, *, strict: bool) -> ClinicScope:
+    """The scope of somebody who has this role in the clinic, as the database has just said.
+
+    :class:`EnrolmentDue` where a second factor is required (``strict``) of somebody who has none.
+    """
+    if strict and not principal.has_factor:
+        raise EnrolmentDue
+    return ClinicScope(clinic_id, audit.actor_of(principal.user_id), principal.user_id, Role(role))
+
+
+def token_scope(clinic_id: UUID, token_id: UUID) -> ClinicScope:
+    """The scope of a program that brought one of the clinic's API tokens: no person, no role."""
+    return ClinicScope(clinic_id, encode("tok", token_id))
 
 
 def service_scope(clinic_id: UUID, actor: str) -> ClinicScope:
@@ -55,3 +76,8 @@ def service_scope(clinic_id: UUID, actor: str) -> ClinicScope:
     from a request.
     """
     return ClinicScope(clinic_id, actor)
+
+
+def platform_scope(actor: str) -> ClinicScope:
+    """A scope for letters and events of accounts, which belong to a person and not to a clinic."""
+    return ClinicScope(audit.PLATFORM, actor)

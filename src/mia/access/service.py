@@ -1,17 +1,22 @@
 """What other rooms and the composition may ask of access."""
 
+from mia.access.first_run import issue_code
+from mia.access.invites import forget_old_invites, invite
+from mia.access.opening import CLINIC_OPENED, Practice, enter_clinic
 from mia.access.permissions import Permission, allows
-from mia.access.scopes import ACCESS_DENIED, find_scope, open_scope, service_scope
+from mia.access.reset import RESET_REQUESTED, forget_old_resets, send_reset_link
+from mia.access.scopes import ACCESS_DENIED, find_scope, open_scope, platform_scope, service_scope
 from mia.access.sessions import (
     Client,
     Principal,
     SessionPolicy,
     SignedIn,
-    authenticate,
     forget_old_sessions,
     resume,
     sign_out,
 )
+from mia.access.sign_in import authenticate
+from mia.access.support import open_support
 from mia.access.tenants import (
     Clinic,
     Membership,
@@ -28,13 +33,16 @@ from mia.access.throttle import CALL_START, DEMO_BOOKING, ERROR_REPORT, Limit, c
 __all__ = [
     "ACCESS_DENIED",
     "CALL_START",
+    "CLINIC_OPENED",
     "DEMO_BOOKING",
     "ERROR_REPORT",
+    "RESET_REQUESTED",
     "Client",
     "Clinic",
     "Limit",
     "Membership",
     "Permission",
+    "Practice",
     "Principal",
     "SessionPolicy",
     "SignedIn",
@@ -44,16 +52,24 @@ __all__ = [
     "check",
     "create_clinic",
     "create_user",
+    "enter_clinic",
     "find_clinic",
     "find_scope",
     "forget_old_attempts",
+    "forget_old_invites",
+    "forget_old_resets",
     "forget_old_sessions",
     "forgive",
     "get_clinic",
+    "invite",
+    "issue_code",
     "list_clinics",
     "list_memberships",
     "open_scope",
+    "open_support",
+    "platform_scope",
     "resume",
+    "send_reset_link",
     "service_scope",
     "sign_out",
 ]

@@ -1,31 +1,58 @@
-"""Signing in and out: opaque session tokens of 256 bits, of which the database holds the SHA-256."""
+"""Sessions: opaque tokens of 256 bits, of which the database holds the SHA-256.
 
-import hashlib
-import secrets
+A browser's session ends without use and after a time at all; its token changes whenever the person proves who
+they are or what they may do changes. A user who has a second factor is let in nowhere before it is given.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
-import structlog
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, delete, insert, select, update
 
-from mia.access import throttle
 from mia.access.models import MembershipRow, SessionRow, UserRow
 from mia.access.passwords import Passwords
+from mia.access.throttle import network_of
+from mia.access.tokens import digest, new_token
 from mia.audit import service as audit
-from mia.db.session import Database, SystemSession
-from mia.kernel.errors import TooManyRequests, Unauthenticated
+from mia.db.session import AccountSession, Database
+from mia.kernel.errors import Unauthenticated
 from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 
-log = structlog.get_logger()
-
 PASSWORDS = Passwords()
 """The one bounded pool of this process."""
 
+FRESH = timedelta(minutes=10)
+"""How long after a password or factor was given sensitive changes need none again."""
+HALFWAY = timedelta(minutes=10)
+"""How long a session waits for the second factor."""
+
 _SEEN_EVERY = timedelta(seconds=30)
 _DEVICE_LENGTH = 120
+_ACCESS_TOKEN = "mat_"
+_ACCESS_TOKEN_LENGTH = len(_ACCESS_TOKEN) + 43
+
+
+class SessionKind(StrEnum):
+    """What holds a session's token: a browser's cookie, or a program that sends it as a bearer token."""
+
+    BROWSER = "browser"
+    API = "api"
+
+    def new_token(self) -> str:
+        """A token that shows whose it is, so that neither is taken for the other."""
+        return new_token() if self is SessionKind.BROWSER else _ACCESS_TOKEN + new_token()
+
+
+def kind_of(token: str) -> SessionKind:
+    """What a token was made for."""
+    of_program = token.startswith(_ACCESS_TOKEN) and len(token) == _ACCESS_TOKEN_LENGTH
+    return SessionKind.API if of_program else SessionKind.BROWSER
 
 
 @dataclass(frozen=True)
@@ -36,6 +63,13 @@ class Principal:
     session_id: UUID
     email: str
     name: str
+    kind: SessionKind
+    has_factor: bool
+    """Whether the user has an authenticator app or a passkey."""
+    factor_due: bool
+    """The password was right, and the second factor has not been given: nothing is open yet."""
+    proved_at: datetime
+    expires_at: datetime
 
 
 @dataclass(frozen=True)
@@ -63,97 +97,165 @@ class SessionPolicy:
 
 @dataclass(frozen=True)
 class SignedIn:
-    """A new session. ``token`` goes into the browser's cookie and nowhere else."""
+    """A new session. ``token`` goes into the browser's cookie, or to the program that signed in."""
 
     token: str
     principal: Principal
 
+    def __repr__(self) -> str:
+        return f"SignedIn({self.principal.session_id})"
 
-async def authenticate(
-    database: Database, email: str, password: str, client: Client, policy: SessionPolicy
+
+async def begin(
+    session: AccountSession,
+    user_id: UUID,
+    client: Client,
+    policy: SessionPolicy,
+    kind: SessionKind = SessionKind.BROWSER,
 ) -> SignedIn:
-    """Begin a session; :class:`Unauthenticated` the same for unknown users and wrong passwords.
+    """A new session for a user whose password (or invitation) has been checked.
 
-    :class:`TooManyRequests` after too many attempts on the account or from the address.
+    It still owes the second factor when the user has one, and then waits for it for a short time only.
     """
-    email = normal_email(email)
-    async with database.system(SystemScope.LOGIN) as session:
-        admission = await throttle.admit(session, email, client.address)
-        user = await session.sql.scalar(select(UserRow).where(UserRow.email == email))
-        clinic_ids = await _clinic_ids(session, user.id) if user else []
-    if not admission.allowed:
-        log.info("sign_in_throttled")
-        raise TooManyRequests(retry_after=admission.retry_after)
-    # No transaction is open while the password is being checked.
-    correct = await PASSWORDS.verify(user.password_hash if user else None, password)
-    if user is None or not correct:
-        async with database.system(SystemScope.LOGIN) as session:
-            user_id = user.id if user else None
-            await audit.record_unscoped(
-                session, "session.create", "session", "denied", user_id=user_id, tenant_ids=clinic_ids
+    token, now = kind.new_token(), session.now()
+    user = (await session.sql.scalars(select(UserRow).where(UserRow.id == user_id))).one()
+    values = {
+        "id": new_id(),
+        "user_id": user.id,
+        "created_at": now,
+        "last_seen_at": now,
+        "proved_at": now,
+        "expires_at": now + (HALFWAY if user.second_factor else policy.absolute),
+        "kind": kind.value,
+        "token_expires_at": None if kind is SessionKind.BROWSER else now + policy.idle,
+    }
+    row = (
+        await session.sql.scalars(
+            insert(SessionRow)
+            .values(
+                **values,
+                token_hash=digest(token),
+                device="".join(c for c in client.device if c.isprintable())[:_DEVICE_LENGTH],
+                network=network_of(client.address),
             )
-        raise Unauthenticated("Invalid login credentials")
-    renewed = await PASSWORDS.hash(password) if PASSWORDS.needs_rehash(user.password_hash) else None
-    async with database.system(SystemScope.LOGIN) as session:
-        if renewed:
-            await session.sql.execute(
-                update(UserRow)
-                .where(UserRow.id == user.id, UserRow.password_hash == user.password_hash)
-                .values(password_hash=renewed)
-            )
-        await throttle.forget(session, email, admission)
-        await audit.record_unscoped(
-            session, "session.create", "session", "ok", user_id=user.id, tenant_ids=clinic_ids
+            .returning(SessionRow)
         )
-        return await _begin(session, user, client, policy)
+    ).one()
+    return SignedIn(token, _principal(row, user.email, user.name, user.second_factor))
 
 
 async def resume(
-    session: SystemSession, token: str, policy: SessionPolicy, *, active: bool = True
+    session: AccountSession, token: str, policy: SessionPolicy, *, active: bool = True
 ) -> Principal | None:
     """The principal behind a token, or None when it is unknown or has run out.
 
-    ``active`` is False for streams: they look on, they do not keep a session alive.
+    ``active`` is False for streams: they look on, they do not keep a session alive. The second factor may
+    still be due: whoever asks must look at ``factor_due``.
     """
-    now = session.now()
-    row = (
-        await session.sql.execute(
-            select(SessionRow.id, SessionRow.user_id, SessionRow.last_seen_at, UserRow.email, UserRow.name)
-            .join(UserRow, UserRow.id == SessionRow.user_id)
-            .where(
-                SessionRow.token_hash == _hash(token),
-                SessionRow.expires_at > now,
-                SessionRow.last_seen_at > now - policy.idle,
-            )
-        )
-    ).one_or_none()
+    row = (await session.sql.execute(live_session(session.now(), token, policy))).one_or_none()
     if row is None:
         return None
-    if active and now - row.last_seen_at >= _SEEN_EVERY:
-        await session.sql.execute(update(SessionRow).where(SessionRow.id == row.id).values(last_seen_at=now))
-    return Principal(row.user_id, row.id, row.email, row.name)
+    if active:
+        await note_use(session, row)
+    return principal_of(row)
+
+
+def live_session(now: datetime, token: str, policy: SessionPolicy) -> Select[SessionRow, str, str, bool]:
+    """The query for a token's session and user; :func:`principal_of` reads its row."""
+    kind = kind_of(token)
+    alive: ColumnElement[bool] = SessionRow.last_seen_at > now - policy.idle
+    if kind is SessionKind.API:
+        alive = SessionRow.token_expires_at > now
+    return (
+        select(SessionRow, UserRow.email, UserRow.name, UserRow.second_factor)
+        .join(UserRow, UserRow.id == SessionRow.user_id)
+        .where(
+            SessionRow.token_hash == digest(token),
+            SessionRow.kind == kind.value,
+            SessionRow.expires_at > now,
+            alive,
+        )
+    )
+
+
+def principal_of(row: Row[*tuple[Any, ...]]) -> Principal:
+    """The principal in a row of :func:`live_session`."""
+    return _principal(row.SessionRow, row.email, row.name, row.second_factor)
+
+
+async def note_use(session: AccountSession, row: Row[*tuple[Any, ...]]) -> None:
+    """Keep the session of a row of :func:`live_session` alive; written each half minute at most."""
+    now, of_row = session.now(), row.SessionRow
+    if now - of_row.last_seen_at >= _SEEN_EVERY:
+        await session.sql.execute(
+            update(SessionRow)
+            .where(SessionRow.id == of_row.id)
+            .values(last_seen_at=now)
+            .execution_options(synchronize_session=False)
+        )
+
+
+async def renew(
+    session: AccountSession, principal: Principal, policy: SessionPolicy, *, factor: bool = False
+) -> str | None:
+    """After the user has proved something, or may do something else: the browser's new token.
+
+    ``factor``: what was proved is a second factor. None for a program, whose token changes at each refresh
+    anyway. :class:`Unauthenticated` when the session has ended meanwhile.
+    """
+    now, token = session.now(), None
+    values: dict[str, Any] = {"proved_at": now, "last_seen_at": now}
+    if principal.kind is SessionKind.BROWSER:
+        token = principal.kind.new_token()
+        values["token_hash"] = digest(token)
+    if factor:
+        values |= {"factor_at": now, "expires_at": SessionRow.created_at + policy.absolute}
+    renewed = await session.sql.scalar(
+        update(SessionRow)
+        .where(SessionRow.id == principal.session_id, SessionRow.expires_at > now)
+        .values(**values)
+        .returning(SessionRow.id)
+        .execution_options(synchronize_session=False)
+    )
+    if renewed is None:
+        raise Unauthenticated
+    return token
 
 
 async def sign_out(database: Database, token: str) -> None:
     """End the session of a token, whether or not it still lives."""
     async with database.system(SystemScope.LOGIN) as session:
         user_id = await session.sql.scalar(
-            delete(SessionRow).where(SessionRow.token_hash == _hash(token)).returning(SessionRow.user_id)
+            delete(SessionRow).where(SessionRow.token_hash == digest(token)).returning(SessionRow.user_id)
         )
         if user_id is not None:
-            clinic_ids = await _clinic_ids(session, user_id)
-            await audit.record_unscoped(
-                session, "session.end", "session", "ok", user_id=user_id, tenant_ids=clinic_ids
-            )
+            await note(session, user_id, "session.end")
 
 
 async def forget_old_sessions(database: Database, policy: SessionPolicy) -> None:
     """Delete sessions that have run out. Periodic work."""
     async with database.system(SystemScope.CRON) as session:
         now = session.now()
-        await session.sql.execute(
-            delete(SessionRow).where((SessionRow.expires_at < now) | (SessionRow.last_seen_at < now - policy.idle))
-        )
+        unused = (SessionRow.last_seen_at < now - policy.idle) & (SessionRow.kind == SessionKind.BROWSER.value)
+        await session.sql.execute(delete(SessionRow).where((SessionRow.expires_at < now) | unused))
+
+
+async def note(session: AccountSession, user_id: UUID, action: str, outcome: str = "ok") -> None:
+    """An audit entry about a user's account, in the trail of each clinic they work for."""
+    await audit.record_unscoped(
+        session,
+        action,
+        action.split(".")[0],
+        outcome,
+        user_id=user_id,
+        tenant_ids=await clinic_ids(session, user_id),
+    )
+
+
+async def clinic_ids(session: AccountSession, user_id: UUID) -> Sequence[UUID]:
+    """The clinics a user works for."""
+    query = select(MembershipRow.clinic_id).where(MembershipRow.user_id == user_id)
+    return (await session.sql.scalars(query)).all()
 
 
 def normal_email(email: str) -> str:
@@ -161,28 +263,7 @@ def normal_email(email: str) -> str:
     return email.strip().lower()
 
 
-async def _begin(session: SystemSession, user: UserRow, client: Client, policy: SessionPolicy) -> SignedIn:
-    token, now = secrets.token_urlsafe(32), session.now()
-    session_id = new_id()
-    await session.sql.execute(
-        insert(SessionRow).values(
-            id=session_id,
-            token_hash=_hash(token),
-            user_id=user.id,
-            created_at=now,
-            last_seen_at=now,
-            expires_at=now + policy.absolute,
-            device=client.device[:_DEVICE_LENGTH],
-            network=throttle.network_of(client.address),
-        )
-    )
-    return SignedIn(token, Principal(user.id, session_id, user.email, user.name))
-
-
-async def _clinic_ids(session: SystemSession, user_id: UUID) -> list[UUID]:
-    query = select(MembershipRow.clinic_id).where(MembershipRow.user_id == user_id)
-    return list((await session.sql.scalars(query)).all())
-
-
-def _hash(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
+def _principal(row: SessionRow, email: str, name: str, has_factor: bool) -> Principal:
+    due = has_factor and row.factor_at is None
+    kind = SessionKind(row.kind)
+    return Principal(row.user_id, row.id, email, name, kind, has_factor, due, row.proved_at, row.expires_at)

@@ -79,6 +79,11 @@ async def add_member(session: AccountSession, clinic_id: UUID, user_id: UUID, ro
     await _insert(session, insert(MembershipRow).values(clinic_id=clinic_id, user_id=user_id, role=role.value))
 
 
+def slug_text(slug: str) -> str:
+    """A slug from a path as it may stand in a query: PostgreSQL holds no NUL, and no slug a question mark."""
+    return slug.replace("\x00", "?")
+
+
 async def find_clinic(session: SystemSession, slug: str) -> Clinic | None:
     """A tenant by its slug, whoever asks: for Mia's own work and public pages."""
     row = await session.sql.scalar(select(ClinicTenantRow).where(ClinicTenantRow.slug == slug))

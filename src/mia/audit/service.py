@@ -74,16 +74,18 @@ async def record_unscoped(
     user_id: UUID | None,
     tenant_ids: Sequence[UUID],
     ids: Sequence[UUID] = (),
+    actor: str | None = None,
 ) -> None:
     """Note what happened before a clinic's scope was given: a sign-in, a sign-out, a refused entry.
 
-    It stands in the trail of each tenant, or in the platform's where there is none. ``ids`` are the objects.
+    It stands in the trail of each tenant, or in the platform's where there is none. ``ids`` are the objects,
+    ``actor`` is who did it where that is not the user.
     """
     rows: list[dict[str, object]] = [
         {
             "tenant_id": tenant_id,
             "id": new_id(),
-            "actor": actor_of(user_id),
+            "actor": actor or actor_of(user_id),
             "user_id": user_id,
             "action": action,
             "kind": kind,

@@ -1,4 +1,4 @@
-"""Tenants, users, memberships, sessions and the throttle of sign-ins."""
+"""Tenants, users, memberships and sessions."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -30,6 +30,8 @@ class ClinicTenantRow(Base):
     name: Mapped[str] = mapped_column(Text)
     timezone: Mapped[str] = mapped_column(Text)
     sample: Mapped[bool] = mapped_column(server_default=text("false"))
+    require_second_factor: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether members enter with a second factor only."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
@@ -43,6 +45,8 @@ class UserRow(Base):
     email: Mapped[str] = mapped_column(Text)
     name: Mapped[str] = mapped_column(Text)
     password_hash: Mapped[str] = mapped_column(Text)
+    second_factor: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether the user has an authenticator app or a passkey; kept in step by ``second_factor.refresh``."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
@@ -66,10 +70,11 @@ class MembershipRow(Base):
 
 
 class SessionRow(Base):
-    """A signed-in browser. Of its token only the SHA-256 is kept."""
+    """A signed-in browser, or a program that signed in for its user. Of its token only the SHA-256 is kept."""
 
     __tablename__ = "sessions"
     __table_args__ = (
+        CheckConstraint("kind IN ('browser', 'api')", name="kind"),
         UniqueConstraint("token_hash"),
         Index("ix_sessions_user_id", "user_id"),
         Index("ix_sessions_expires_at", "expires_at"),
@@ -81,18 +86,14 @@ class SessionRow(Base):
     created_at: Mapped[datetime]
     last_seen_at: Mapped[datetime]
     expires_at: Mapped[datetime]
+    kind: Mapped[str] = mapped_column(Text, server_default=text("'browser'"))
+    proved_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    """When the user last gave the password or a second factor here."""
+    factor_at: Mapped[datetime | None]
+    """When the second factor was given; a user who has one is let in nowhere without it."""
+    token_expires_at: Mapped[datetime | None]
+    """End of a program's access token, which is shorter than its session."""
     device: Mapped[str] = mapped_column(Text)
     """Start of the browser's self-description, for the list of devices."""
     network: Mapped[str] = mapped_column(Text)
     """The address's network (/24 or /48), enough for a person to recognise a device by."""
-
-
-class SignInAttemptRow(Base):
-    """One attempt to sign in, counted per account and per address until it is forgotten."""
-
-    __tablename__ = "sign_in_attempts"
-    __table_args__ = (Index("ix_sign_in_attempts_subject", "subject", "at"),)
-
-    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
-    subject: Mapped[bytes] = mapped_column(LargeBinary)
-    at: Mapped[datetime]

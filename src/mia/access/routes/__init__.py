@@ -2,9 +2,37 @@
 
 from fastapi import APIRouter
 
-from mia.access.routes import activity, clinic, session
+from mia.access.routes import (
+    activity,
+    clinic,
+    devices,
+    factors,
+    first_run,
+    invites,
+    password,
+    session,
+    sign_in_rules,
+    support,
+    team,
+    tokens,
+)
 
 router = APIRouter()
 
-for part in (session, clinic, activity):
+_PARTS = (
+    session,
+    devices,
+    factors,
+    password,
+    invites,
+    first_run,
+    tokens,
+    sign_in_rules,
+    team,
+    support,
+    clinic,
+    activity,
+)
+
+for part in _PARTS:
     router.include_router(part.router)

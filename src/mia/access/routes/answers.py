@@ -4,9 +4,9 @@ from fastapi import Request, Response
 
 from mia.access.guards import session_token, set_session_cookie
 from mia.access.schemas.session import SessionOut
-from mia.access.service import Principal, SignedIn, list_memberships, sign_out
+from mia.access.sessions import Principal, SessionPolicy, SignedIn, sign_out
+from mia.access.standing import standing_of
 from mia.db.session import Database
-from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 
 
@@ -17,10 +17,9 @@ async def answer_sign_in(
     if former := session_token(request, settings):
         await sign_out(database, former)
     set_session_cookie(response, settings, signed_in.token)
-    return await describe_session(database, signed_in.principal)
+    return await describe_session(database, settings, signed_in.principal)
 
 
-async def describe_session(database: Database, principal: Principal) -> SessionOut:
-    """Who is signed in, and their clinics."""
-    async with database.system(SystemScope.LOGIN) as session:
-        return SessionOut.of(principal, await list_memberships(session, principal.user_id))
+async def describe_session(database: Database, settings: Settings, principal: Principal) -> SessionOut:
+    """Who is signed in, their clinics, and what is still due."""
+    return SessionOut.of(await standing_of(database, principal), SessionPolicy.of(settings).idle)

@@ -10,10 +10,12 @@ import anyio
 from fastapi import APIRouter, Header, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from mia.access.entry import enter
 from mia.access.guards import CurrentScope, SettingsDep, WatchingScope, session_token
 from mia.access.schemas.session import ClinicOut
-from mia.access.service import SessionPolicy, find_scope, get_clinic, resume
+from mia.access.service import SessionPolicy, get_clinic
 from mia.db.session import DatabaseDep
+from mia.kernel.errors import EnrolmentDue
 from mia.kernel.ids import encode
 from mia.kernel.scope import SystemScope
 from mia.realtime.service import PREFIXES, Broadcaster, News
@@ -50,8 +52,11 @@ async def follow_events(
 
     async def still_allowed() -> bool:
         async with database.system(SystemScope.LOGIN) as session:
-            principal = await resume(session, token, policy, active=False)
-            return principal is not None and await find_scope(session, principal, slug) is not None
+            try:
+                entry = await enter(session, token, slug, policy, active=False)
+            except EnrolmentDue:
+                return False
+            return entry is not None and entry.scope is not None
 
     last_seq = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 19 else None
     news, ending = broadcaster.stream(scope, last_seq, still_allowed), anyio.Event()

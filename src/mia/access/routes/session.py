@@ -1,12 +1,27 @@
-"""Sign in and out, and who is signed in."""
+"""Sign in and out, who is signed in, and the second factor that may be due."""
+
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from mia.access.guards import CurrentUser, SettingsDep, clear_session_cookie, client_of, session_token
+from mia.access.guards import (
+    CurrentUser,
+    HalfSignedIn,
+    SettingsDep,
+    clear_session_cookie,
+    client_of,
+    session_token,
+    set_session_cookie,
+)
+from mia.access.passkeys import sign_in_options
+from mia.access.relying_party import relying_party
 from mia.access.routes.answers import answer_sign_in, describe_session
+from mia.access.schemas.factors import PasskeyProof, ProofIn
 from mia.access.schemas.session import Credentials, SessionOut
+from mia.access.second_factor import Assertion, Code, Method, prove
 from mia.access.service import SessionPolicy, authenticate, sign_out
 from mia.db.session import DatabaseDep
+from mia.kernel.scope import SystemScope
 
 router = APIRouter(prefix="/api", tags=["access"])
 
@@ -24,9 +39,44 @@ async def sign_in_(
 
 
 @router.get("/session")
-async def read_session(principal: CurrentUser, database: DatabaseDep) -> SessionOut:
-    """Who is signed in, and their clinics."""
-    return await describe_session(database, principal)
+async def read_session(principal: HalfSignedIn, database: DatabaseDep, settings: SettingsDep) -> SessionOut:
+    """Who is signed in, their clinics, and what is still due."""
+    return await describe_session(database, settings, principal)
+
+
+@router.post("/session/touch", status_code=204)
+async def stay_signed_in(principal: CurrentUser) -> None:
+    """Use the session, so that it does not end for want of use."""
+
+
+@router.post("/session/second-factor/passkey-options")
+async def ask_for_passkey(
+    request: Request, principal: HalfSignedIn, database: DatabaseDep, settings: SettingsDep
+) -> dict[str, Any]:
+    """``PublicKeyCredentialRequestOptions`` for one of the user's passkeys."""
+    party = relying_party(settings, request.headers.get("origin"))
+    async with database.system(SystemScope.LOGIN) as session:
+        return await sign_in_options(session, principal, party)
+
+
+@router.post("/session/second-factor")
+async def give_second_factor(
+    body: ProofIn,
+    request: Request,
+    response: Response,
+    principal: HalfSignedIn,
+    database: DatabaseDep,
+    settings: SettingsDep,
+) -> SessionOut:
+    """Give the second factor; the session is open then, and has a new token."""
+    if isinstance(body, PasskeyProof):
+        proof: Code | Assertion = Assertion(relying_party(settings, request.headers.get("origin")), body.credential)
+    else:
+        proof = Code(Method(body.method), body.code.get_secret_value())
+    token, principal = await prove(database, settings, principal, proof, client_of(request))
+    if token is not None:
+        set_session_cookie(response, settings, token)
+    return await describe_session(database, settings, principal)
 
 
 @router.delete("/session", status_code=204)

@@ -1,9 +1,14 @@
 """JSON of the session and the clinic a browser stands in."""
 
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
 from pydantic import BaseModel, ConfigDict
 
 from mia.access.schemas.fields import EmailText, PasswordText
-from mia.access.service import Clinic, Membership, Permission, Principal, allows
+from mia.access.second_factor import FactorState, Method
+from mia.access.service import Clinic, Membership, Permission, allows
+from mia.access.standing import Standing
 from mia.kernel.ids import encode
 from mia.kernel.scope import Role
 
@@ -35,18 +40,32 @@ class MembershipOut(BaseModel):
 
 
 class SessionOut(BaseModel):
-    """Who is signed in and where they belong; ``home`` is null for a user without a clinic."""
+    """Who is signed in and where they belong; ``home`` is null for a user without a clinic.
+
+    While ``second_factor`` is ``required`` nothing else is open, and ``clinics`` is empty; ``methods`` are the
+    ways in which this user can give it. The session ends after ``idle_seconds`` without use, and at
+    ``expires_at``.
+    """
 
     user: UserOut
     clinics: list[MembershipOut]
     home: str | None
+    second_factor: FactorState
+    methods: list[Method]
+    idle_seconds: int
+    expires_at: datetime
 
     @classmethod
-    def of(cls, principal: Principal, memberships: list[Membership]) -> "SessionOut":
+    def of(cls, standing: Standing, idle: timedelta) -> "SessionOut":
+        principal, memberships = standing.principal, standing.memberships
         return cls(
             user=UserOut(id=encode("usr", principal.user_id), email=principal.email, name=principal.name),
             clinics=[_membership(membership) for membership in memberships],
             home=_home(memberships),
+            second_factor=standing.state,
+            methods=list(standing.methods),
+            idle_seconds=int(idle.total_seconds()),
+            expires_at=principal.expires_at,
         )
 
 
@@ -80,7 +99,7 @@ def _membership(membership: Membership) -> MembershipOut:
     )
 
 
-def _home(memberships: list[Membership]) -> str | None:
+def _home(memberships: Sequence[Membership]) -> str | None:
     """A user of one clinic lands on it, one of several on the general dashboard."""
     if not memberships:
         return None
