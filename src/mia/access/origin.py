@@ -11,6 +11,8 @@ from mia.kernel.http import problem
 from mia.kernel.settings import Settings
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_OURS = "mia_"
+"""How the names of all our cookies begin, but for ``__Host-``."""
 _OWN_FETCH_SITES = frozenset({"same-origin", "none"})
 
 
@@ -18,7 +20,8 @@ class OriginMiddleware:
     """Refuses unsafe requests from other origins (403), whatever route they are for.
 
     A browser names its origin, or at least the relation (``Sec-Fetch-Site``). A program names neither,
-    and may pass as long as it does not come with a browser's session.
+    and may pass as long as it does not come with a browser's session. Whoever brings a bearer token and no
+    cookie of ours has nothing that another site could have made a browser send.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
@@ -35,9 +38,12 @@ class OriginMiddleware:
         await self._app(scope, receive, send)
 
     def _allowed(self, headers: Headers) -> bool:
+        cookies = "; ".join(headers.getlist("cookie"))
+        if headers.get("authorization", "")[:7].lower() == "bearer " and _OURS not in cookies:
+            return True
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         if origin is None and site is None:
-            return self._session_cookie not in headers.get("cookie", "")
+            return self._session_cookie not in cookies
         if site is not None and site not in _OWN_FETCH_SITES:
             return False
         return origin is None or self._is_ours(origin, headers.get("host", ""))
