@@ -13,13 +13,15 @@ export class ApiError extends Error {
     readonly detail?: string,
     /** Which problem it is, where the server tells them apart: the last part of its type, such as `step-up`. */
     readonly kind?: string,
+    /** The whole problem document, for those that say more, such as what stands there now. */
+    readonly problem: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail ?? UNEXPECTED);
   }
 }
 
-function problemOf(error: unknown): Partial<Problem> {
-  return typeof error === 'object' && error !== null ? error : {};
+function problemOf(error: unknown): Partial<Problem> & Record<string, unknown> {
+  return typeof error === 'object' && error !== null ? { ...error } : {};
 }
 
 /** Turns an answer of the typed client into its data, or throws an `ApiError`. An aborted call stays an abort. */
@@ -29,8 +31,8 @@ export async function answer<T>(call: Promise<{ data?: T; error?: unknown; respo
     throw new ApiError(0);
   });
   if (!response.ok) {
-    const { detail, type } = problemOf(error);
-    throw new ApiError(response.status, detail, type?.split('/').at(-1));
+    const problem = problemOf(error);
+    throw new ApiError(response.status, problem.detail, problem.type?.split('/').at(-1), problem);
   }
   return data as T;
 }
