@@ -21,7 +21,7 @@ class ErrorReportRow(Base):
         UniqueConstraint("tenant_id", "fingerprint"),
         CheckConstraint("source IN ('server', 'worker', 'browser')", name="source"),
         CheckConstraint("kind ~ '^[A-Za-z_][A-Za-z0-9_]{0,79}$'", name="kind"),
-        CheckConstraint("place ~ '^[A-Za-z0-9_./{}:, *-]{1,300}$'", name="place"),
+        CheckConstraint("length(place) <= 300 AND place ~ '^[A-Za-z0-9_./{}:, *-]+$'", name="place"),
         Index("ix_error_reports_last_at", "last_at"),
     )
 
