@@ -12,6 +12,7 @@ from mia.voice.engine.pipeline.words import vocabulary_of
 from mia.voice.engine.speech.moonshine_transcriber import MoonshineTranscriber
 from tests.voice.engine.language.conversation import Conversation
 from tests.voice.engine.language.front_office import PRACTICE
+from tests.voice.engine.language.outreach_steps import at_identity, at_offer
 from tests.voice.engine.language.steps import at_confirm, at_name, at_phone, at_slots, at_when
 
 HERE = Path(__file__).parent
@@ -53,6 +54,11 @@ ARRIVE: Mapping[str, Callable[[], Awaitable[Conversation]]] = {
     "person": _fresh,
     "emergency": at_slots,
     "goodbye": _answered,
+    "outreach_identity": at_identity,
+    "outreach_slot": at_offer,
+    "outreach_stop": at_identity,
+    "outreach_wrong_number": at_identity,
+    "outreach_no": at_offer,
 }
 
 
@@ -71,7 +77,18 @@ def _pcm(clip: Path) -> bytes:
 def _outcome(talk: Conversation) -> dict[str, Any]:
     """What is known and done after a turn, however it was worded."""
     state = talk.state
-    kept = ("step", "booking", "service_id", "when", "name", "phone", "answered", "emergency", "handed_off")
+    kept = (
+        "step",
+        "booking",
+        "service_id",
+        "when",
+        "name",
+        "phone",
+        "answered",
+        "emergency",
+        "handed_off",
+        "outreach",
+    )
     slot = state["slot"] and state["slot"]["starts_at"]
     return {key: state[key] for key in kept} | {
         "slot": slot,

@@ -154,7 +154,7 @@ def _ends(outcome: str, *arrivals: Callable[[], Awaitable[OutreachCall]], tool: 
 async def _who(case: Case) -> str:
     for arrive in (at_identity, at_offer):
         talk = await arrive()
-        before = talk.step
+        before = talk.step if talk.memory else "identity"
         answer = await talk.say(case["say"])
         if "Downtown MedSpa" not in answer or ("AI" not in answer and "automated" not in answer):
             return f"{arrive.__name__}: {answer}"

@@ -4,6 +4,7 @@ Of the person only the first name is said, of the visit only that it is due. Not
 the person has confirmed to be it, and the front office has taken note of that.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,11 +14,16 @@ from mia.voice.engine.language.dialogue.speaking import say_phone
 from mia.voice.engine.language.dialogue.state import VISIT_STEPS, Step
 from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.called import Reply, denies_name, hear_replies, says_name
+from mia.voice.engine.language.understanding.emergencies import hear_danger
 from mia.voice.engine.language.understanding.meaning import Meaning
 from mia.voice.engine.language.understanding.topics import Topic
 
 _MOST_TRIES = 2
 """How often the person is asked who it is before the call is given up."""
+_CANNOT_TALK_NOW = re.compile(
+    r"\bi (?:really )?can not (?:talk|speak|chat) (?:right now|now|at the moment|right this (?:second|moment))\b"
+)
+_NOT_NOW = re.compile(r"(?:no )?not (?:right )?(?:now|today|this (?:week|month|year|time))\b")
 CALL_BACK = "Asked to be called another time"
 
 Replies = frozenset[Reply]
@@ -38,13 +44,19 @@ def begin(scene: Scene, outreach: Mapping[str, Any]) -> None:
 def heard(scene: Scene, meaning: Meaning) -> bool:
     """What only the person called says; whether it settled the turn."""
     replies = hear_replies(meaning.plain)
-    if meaning.danger and meaning.danger != "asked":
+    if meaning.danger and meaning.danger != "asked" and not _only_busy(meaning):
         return False
     if _never_again(scene, replies):
         return True
     if scene.state.step in (Step.IDENTITY, Step.NUMBER):
         return _identity_turn(scene, meaning, replies)
     return _known_turn(scene, meaning, replies)
+
+
+def _only_busy(meaning: Meaning) -> bool:
+    """ "I can't talk right now" is a sign of a stroke only when nothing but it is said of the moment."""
+    rest = _CANNOT_TALK_NOW.sub(" ", meaning.plain)
+    return rest != meaning.plain and hear_danger(" ".join(rest.split())) is None
 
 
 def silent(scene: Scene, count: int) -> bool:
@@ -121,6 +133,8 @@ def _not_them(scene: Scene, meaning: Meaning, replies: Replies) -> bool:
         _declined(scene)
     elif Reply.ABSENT in replies:
         _leave_word(scene)
+    elif Reply.BAD_TIME in replies:
+        _bad_time(scene)
     elif Reply.FETCHING in replies:
         scene.say("out_fetching")
     elif Reply.RECORDING in replies:
@@ -139,10 +153,12 @@ def _number_turn(scene: Scene, meaning: Meaning, replies: Replies) -> None:
     if Reply.FETCHING in replies:
         scene.state.step = Step.IDENTITY
         scene.say("out_fetching")
-    elif Reply.IDENTITY in replies or says_name(meaning.plain, _outreach(scene)["first_name"]):
+    elif says_name(meaning.plain, _outreach(scene)["first_name"]):
         _confirm(scene)
     elif meaning.has(Act.YES) and Reply.ABSENT not in replies:
         _wrong_number(scene)
+    elif Reply.IDENTITY in replies:
+        _confirm(scene)
     else:
         _leave_word(scene)
 
@@ -160,7 +176,7 @@ def _known_turn(scene: Scene, meaning: Meaning, replies: Replies) -> bool:
         _bad_time(scene)
     elif Reply.ALREADY in replies:
         _finish(scene, "declined", "out_already")
-    elif Reply.NOT_INTERESTED in replies and offering and not meaning.when:
+    elif Reply.NOT_INTERESTED in replies and offering and (not meaning.when or _NOT_NOW.match(meaning.plain)):
         _declined(scene)
     elif Reply.DETAILS in replies and not meaning.services:
         scene.say("out_no_details")
