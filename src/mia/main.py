@@ -77,6 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(room.router)
     if not settings.is_production:
         app.include_router(sandbox.router)
+        app.include_router(insights.debug_router)
         app.include_router(sandbox.phone_router)
     app.mount("/voice", voice_app)
     _add_site_and_walls(app, settings)

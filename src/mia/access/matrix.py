@@ -80,6 +80,8 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     # Figures over all clinics of a person
     ("GET", "/api/treatments", SIGNED_IN),
     ("GET", "/api/comms-stats", SIGNED_IN),
+    ("GET", "/api/overview", SIGNED_IN),
+    ("POST", "/api/sandbox/debug-query", SIGNED_IN),
     # A clinic
     ("GET", _CLINIC, Permission.OPEN_CLINIC),
     ("GET", _CLINIC + "/events", Permission.OPEN_CLINIC),

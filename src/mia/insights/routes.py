@@ -7,13 +7,15 @@ from fastapi import APIRouter, Query
 from mia.access.guards import CurrentScope, CurrentUser
 from mia.access.service import Permission, Principal, allows, list_memberships, open_scope
 from mia.db.session import Database, DatabaseDep
-from mia.insights import service
+from mia.insights import own, service
 from mia.insights.schemas import (
     ClinicCommsOut,
     ClinicCommsStatsOut,
     ClinicTreatmentOut,
     ClinicTreatmentsOut,
+    DebugTreatmentsOut,
     OverviewOut,
+    OwnOverviewOut,
     RecentTreatmentOut,
     RecentTreatmentsOut,
     UserCommsOut,
@@ -21,9 +23,12 @@ from mia.insights.schemas import (
     UserTreatmentOut,
     UserTreatmentsOut,
 )
-from mia.kernel.scope import ClinicScope, SystemScope
+from mia.kernel.scope import ClinicScope, Role, SystemScope
 
 router = APIRouter(prefix="/api", tags=["insights"])
+
+debug_router = APIRouter(prefix="/api/sandbox", tags=["insights"])
+"""What production does not have."""
 
 LimitQuery = Annotated[int, Query(ge=1, le=100)]
 
@@ -86,6 +91,29 @@ async def list_own_communication_figures(user: CurrentUser, database: DatabaseDe
             rows = await service.communication_figures(session)
             items += [UserCommsOut.of(user.user_id, scope.clinic_id, row) for row in rows]
     return UserCommsStatsOut(items=items)
+
+
+@router.get("/overview")
+async def read_own_overview(user: CurrentUser, database: DatabaseDep) -> OwnOverviewOut:
+    """The four cards of the general dashboard, over all of the user's clinics."""
+    shares = []
+    for scope in await _scopes(database, user, Permission.READ_FIGURES):
+        async with database.clinic(scope) as session:
+            shares.append(await own.share_of(session))
+    return OwnOverviewOut.of(own.summed(shares))
+
+
+@debug_router.post("/debug-query")
+async def run_debug_query(user: CurrentUser, database: DatabaseDep) -> DebugTreatmentsOut:
+    """All treatments of the clinics that the user owns, with their count; none for who owns no clinic."""
+    scopes = await _scopes(database, user, Permission.READ_PATIENTS)
+    count, items = 0, []
+    for scope in (each for each in scopes if each.role is Role.OWNER):
+        async with database.clinic(scope) as session:
+            treatments, newest = await own.dump_treatments(session)
+        count += treatments
+        items += [UserTreatmentOut.of(user.user_id, scope.clinic_id, item) for item in newest]
+    return DebugTreatmentsOut(count=count, items=items)
 
 
 async def _scopes(database: Database, user: Principal, permission: Permission) -> list[ClinicScope]:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
+from mia.insights.own import OwnOverview
 from mia.insights.service import CommunicationFigures, Overview, TreatmentFigures
 from mia.kernel.ids import encode
 from mia.patients.service import RecentTreatment
@@ -172,3 +173,28 @@ class UserCommsStatsOut(BaseModel):
     """All channels of all of the user's clinics."""
 
     items: list[UserCommsOut]
+
+
+class OwnOverviewOut(BaseModel):
+    """The four cards of the general dashboard; ``success_rate`` in whole percent."""
+
+    total_rebookings: int
+    success_rate: int
+    active_patients: int
+    total_communications: int
+
+    @classmethod
+    def of(cls, overview: OwnOverview) -> "OwnOverviewOut":
+        return cls(
+            total_rebookings=overview.total_rebookings,
+            success_rate=overview.success_rate,
+            active_patients=overview.active_patients,
+            total_communications=overview.total_communications,
+        )
+
+
+class DebugTreatmentsOut(BaseModel):
+    """The debug query: how many treatments there are, and the newest of them, clinic by clinic."""
+
+    count: int
+    items: list[UserTreatmentOut]

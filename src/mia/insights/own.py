@@ -1,0 +1,61 @@
+"""Figures over all clinics of a person: the four cards of the general dashboard (spec §2, §9)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mia.db.session import ClinicSession
+from mia.insights.service import communication_figures
+from mia.patients import service as patients
+from mia.patients.service import RecentTreatment
+
+MOST_DUMPED = 1000
+"""Treatments of one clinic that the debug query shows; it counts all of them."""
+
+
+@dataclass(frozen=True)
+class OwnOverview:
+    """The cards. ``total_rebookings`` is the number of treatments on record, ``success_rate`` the whole percent of
+    them that are completed; a patient of two clinics counts in each, since each has its own record."""
+
+    total_rebookings: int
+    success_rate: int
+    active_patients: int
+    total_communications: int
+
+
+@dataclass(frozen=True)
+class ClinicShare:
+    """What one clinic adds to the cards."""
+
+    treatments: int
+    completed: int
+    patients: int
+    communications: int
+
+
+async def share_of(session: ClinicSession) -> ClinicShare:
+    """The clinic's treatments, those completed, their distinct patients, and the communications of 30 days."""
+    totals = await patients.treatment_totals(session)
+    channels = await communication_figures(session)
+    return ClinicShare(
+        totals.treatments, totals.completed, totals.patients, sum(channel.received for channel in channels)
+    )
+
+
+def summed(shares: Iterable[ClinicShare]) -> OwnOverview:
+    """The cards over several clinics; all zero over none."""
+    known = list(shares)
+    treatments = sum(share.treatments for share in known)
+    completed = sum(share.completed for share in known)
+    return OwnOverview(
+        total_rebookings=treatments,
+        success_rate=round(100 * completed / treatments) if treatments else 0,
+        active_patients=sum(share.patients for share in known),
+        total_communications=sum(share.communications for share in known),
+    )
+
+
+async def dump_treatments(session: ClinicSession) -> tuple[int, list[RecentTreatment]]:
+    """How many treatments the clinic has, and the newest :data:`MOST_DUMPED` of them."""
+    totals = await patients.treatment_totals(session)
+    return totals.treatments, await patients.recent_treatments(session, MOST_DUMPED)
