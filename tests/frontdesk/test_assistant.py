@@ -18,7 +18,16 @@ from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.practice import PracticeOfTests
 
 SERVER = Server("http://127.0.0.1:8000/api/frontdesk/server-messages", "secret")
-TOOLS = {"find_slots", "book_appointment", "remember_caller", "request_person"}
+TOOLS = {
+    "find_slots",
+    "book_appointment",
+    "remember_caller",
+    "request_person",
+    "confirm_identity",
+    "stop_contact",
+    "list_visits",
+    "cancel_visit",
+}
 
 
 async def known(database: Database, practice: PracticeOfTests) -> tuple[Practice, list[Service], list[Provider]]:

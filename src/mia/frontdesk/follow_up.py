@@ -10,9 +10,12 @@ from typing import Any
 
 from mia.db.session import ClinicSession
 from mia.frontdesk import queries
+from mia.frontdesk.acquaintance import find_acquaintance
+from mia.frontdesk.called import check_broken_call, said_to_us, unheard_call
 from mia.frontdesk.hand_off import task_detail
+from mia.frontdesk.remembering import remember
 from mia.frontdesk.tool_specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUEST_PERSON
-from mia.frontdesk.tools import booked_in, remember
+from mia.frontdesk.tools import booked_in
 from mia.inbox import service as inbox
 from mia.inbox.service import ActivityStatus, Conversation, Line, Result, TaskKind
 from mia.kernel.errors import NotFound
@@ -20,6 +23,8 @@ from mia.kernel.ids import decode
 from mia.leads import service as leads
 from mia.leads.service import Lead, Learned
 from mia.patients import service as patients
+from mia.patients.service import Patient
+from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import Appointment, AppointmentStatus, Service
 
@@ -55,6 +60,8 @@ class _Facts:
     asked_for_booking: bool
     urgent: bool
     wanted_person: bool
+    patient: Patient | None
+    called: bool
 
     @property
     def caller_spoke(self) -> bool:
@@ -79,6 +86,9 @@ async def conclude(session: ClinicSession, conversation: Conversation, ending: E
     if facts.came_up or _is_fault(ending):
         await inbox.note_result(session, conversation, result)
         await _open_tasks(session, conversation, facts)
+    if facts.called and conversation.voice_id is not None:
+        await rebooking.note_call_result(session, conversation.voice_id, result.status)
+        await check_broken_call(session, conversation, ending.reason)
 
 
 async def _gather(session: ClinicSession, conversation: Conversation, ending: Ending) -> _Facts:
@@ -98,6 +108,7 @@ async def _gather(session: ClinicSession, conversation: Conversation, ending: En
         )
     people = [run for run in runs if run.name == REQUEST_PERSON and "result" in run.result]
     claimed = _text(ending.structured, "outcome")
+    known = await find_acquaintance(session, conversation)
     urgent = claimed == "emergency" or await inbox.has_task(session, conversation.id, TaskKind.EMERGENCY)
     return _Facts(
         visits=visits,
@@ -110,12 +121,16 @@ async def _gather(session: ClinicSession, conversation: Conversation, ending: En
         asked_for_booking=bool(visits) or any(run.name in (FIND_SLOTS, BOOK_APPOINTMENT) for run in runs),
         urgent=urgent,
         wanted_person=claimed == "handed_off" or bool(people),
+        patient=await patients.get_patient(session, known.patient_id) if known else None,
+        called=known is not None and known.called,
     )
 
 
 async def _result(session: ClinicSession, conversation: Conversation, ending: Ending, facts: _Facts) -> Result:
     returning = False
     name = facts.lead.learned.name if facts.lead else None
+    if facts.patient:
+        name = facts.patient.name
     if facts.visits:
         patient = await patients.get_patient(session, facts.visits[-1].patient_id)
         returning = patient.created_at < conversation.started_at
@@ -141,7 +156,9 @@ def _is_fault(ending: Ending) -> bool:
 def _status(ending: Ending, facts: _Facts, *, returning: bool) -> ActivityStatus:
     """Booked by a new person, Rebooked by one we knew; Failed when the call never came up."""
     if facts.visits:
-        return ActivityStatus.REBOOKED if returning else ActivityStatus.BOOKED
+        return ActivityStatus.REBOOKED if returning or facts.patient else ActivityStatus.BOOKED
+    if facts.called and (unheard := unheard_call(ending.reason)):
+        return unheard.status
     if facts.caller_spoke or facts.lead or facts.urgent or facts.wanted_person:
         return ActivityStatus.ANSWERED
     return ActivityStatus.FAILED if _is_fault(ending) else ActivityStatus.NO_ANSWER
@@ -155,8 +172,12 @@ def _outcome(ending: Ending, facts: _Facts) -> str:
         return f"{urgent}. {booked}" if facts.urgent else booked
     if facts.urgent:
         return urgent
+    if facts.called and (unheard := unheard_call(ending.reason)):
+        return unheard.outcome
     if facts.wanted_person:
         return "Asked for a person: " + task_detail(facts.lead, "")
+    if facts.patient and (said := said_to_us(_text(ending.structured, "outcome"))):
+        return said
     if facts.lead:
         return "Not booked yet: " + task_detail(facts.lead, "")
     if facts.caller_spoke:

@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import structlog
 
@@ -16,7 +17,9 @@ from mia.frontdesk.follow_up import UNKNOWN_CALLER, Ending, conclude
 from mia.frontdesk.tools import ToolCall, answer_tool_calls
 from mia.inbox import service as inbox
 from mia.inbox.service import Channel, Conversation, Line
-from mia.kernel.errors import Invalid
+from mia.kernel.errors import Invalid, NotFound
+from mia.kernel.ids import decode
+from mia.rebooking import service as rebooking
 from mia.scheduling.service import SlotSigner
 
 log = structlog.get_logger()
@@ -39,6 +42,8 @@ class Subject:
 
     voice_id: str
     channel: Channel
+    outreach_id: UUID | None = None
+    """The intent of a call that we asked for."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,7 @@ async def handle_message(session: ClinicSession, signer: SlotSigner, message: Se
         log.info("conversation_ended", conversation_id=str(conversation.id), channel=conversation.channel.value)
     elif message.body.get("status") == "in-progress" and not conversation.is_closed:
         await inbox.note_in_progress(session, conversation, UNKNOWN_CALLER)
+        await rebooking.note_answered(session, message.subject.voice_id)
     return {}
 
 
@@ -99,6 +105,9 @@ def read_report(report: Json, now: datetime) -> Ending:
 async def _conversation(session: ClinicSession, subject: Subject) -> Conversation:
     """The conversation of a call or session, locked; begun here when it came in by another way."""
     found = await inbox.find_by_voice_id(session, subject.voice_id, lock=True)
+    if found is None and subject.outreach_id is not None:
+        # The service was faster than the answer to our request.
+        return await rebooking.begin_call(session, subject.outreach_id, subject.voice_id)
     if found is None:
         begun = await inbox.start_conversation(session, subject.channel, voice_id=subject.voice_id)
         found = await inbox.get_conversation(session, begun.id, lock=True)
@@ -108,10 +117,18 @@ async def _conversation(session: ClinicSession, subject: Subject) -> Conversatio
 def _subject(message: Json) -> Subject | None:
     call, chat, written = _object(message, "call"), _object(message, "chat"), _object(message, "session")
     if voice_id := _id(call.get("id")):
-        return Subject(voice_id, _CHANNELS.get(str(call.get("type")), Channel.WEB_CALL))
+        channel = _CHANNELS.get(str(call.get("type")), Channel.WEB_CALL)
+        return Subject(voice_id, channel, _outreach(_object(_object(call, "metadata"), "outreach")))
     if voice_id := _id(written.get("id")) or _id(chat.get("sessionId")):
         return Subject(voice_id, Channel.WEB_CHAT)
     return None
+
+
+def _outreach(metadata: Json) -> UUID | None:
+    try:
+        return decode("out", str(metadata.get("id") or ""))
+    except NotFound:
+        return None
 
 
 def _tool_call(item: Json) -> ToolCall:

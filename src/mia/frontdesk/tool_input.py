@@ -74,11 +74,11 @@ class FindSlots(_Arguments):
 
 
 class BookAppointment(_Arguments):
-    """Arguments of ``book_appointment``."""
+    """Arguments of ``book_appointment``; name and phone may be missing for people whom Mia knows."""
 
     slot_token: str = Field(max_length=1000)
-    name: str = Field(max_length=500)
-    phone: str = Field(max_length=100)
+    name: str = Field("", max_length=500)
+    phone: str = Field("", max_length=100)
     email: _Text = None
 
 
@@ -99,6 +99,24 @@ class RequestPerson(_Arguments):
     urgency: Literal["routine", "emergency"] = "routine"
     name: _Text = None
     phone: _Text = None
+
+
+class ConfirmIdentity(_Arguments):
+    """Arguments of ``confirm_identity``."""
+
+    is_patient: bool
+
+
+class StopContact(_Arguments):
+    """Arguments of ``stop_contact``."""
+
+    reason: Annotated[Literal["wrong_number", "not_interested"] | None, BeforeValidator(_blank_is_none)] = None
+
+
+class CancelVisit(_Arguments):
+    """Arguments of ``cancel_visit``."""
+
+    appointment_id: Annotated[UUID, _outside_id("apt")]
 
 
 def read_arguments(schema: type[BaseModel], arguments: dict[str, Any]) -> Any:

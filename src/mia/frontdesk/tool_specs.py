@@ -11,6 +11,10 @@ FIND_SLOTS = "find_slots"
 BOOK_APPOINTMENT = "book_appointment"
 REMEMBER_CALLER = "remember_caller"
 REQUEST_PERSON = "request_person"
+CONFIRM_IDENTITY = "confirm_identity"
+STOP_CONTACT = "stop_contact"
+LIST_VISITS = "list_visits"
+CANCEL_VISIT = "cancel_visit"
 
 
 def _object(properties: Json, required: tuple[str, ...] = ()) -> Json:
@@ -55,11 +59,11 @@ _BOOK_APPOINTMENT = {
     "parameters": _object(
         {
             "slot_token": _text("The token of the time, exactly as find_slots returned it", 400),
-            "name": _text("First and last name"),
-            "phone": _text("Phone number", 40),
+            "name": _text("First and last name; left out for a patient we called or who texts us"),
+            "phone": _text("Phone number; left out likewise", 40),
             "email": _text("E-mail address, if the caller gave one", 254),
         },
-        ("slot_token", "name", "phone"),
+        ("slot_token",),
     ),
 }
 
@@ -94,5 +98,43 @@ _REQUEST_PERSON = {
     ),
 }
 
-TOOL_FUNCTIONS: tuple[Json, ...] = (_FIND_SLOTS, _BOOK_APPOINTMENT, _REMEMBER_CALLER, _REQUEST_PERSON)
+_CONFIRM_IDENTITY = {
+    "name": CONFIRM_IDENTITY,
+    "description": "In a call that we made: notes whether it is the patient who answered. Before anything else.",
+    "parameters": _object(
+        {"is_patient": {"type": "boolean", "description": "Whether the person said to be the patient"}},
+        ("is_patient",),
+    ),
+}
+
+_STOP_CONTACT = {
+    "name": STOP_CONTACT,
+    "description": "The person wants no more calls and messages, has a wrong number, or is not interested now.",
+    "parameters": _object(
+        {"reason": _text("Left out when they want no contact at all", enum=["wrong_number", "not_interested"])}
+    ),
+}
+
+_LIST_VISITS = {
+    "name": LIST_VISITS,
+    "description": "The visits to come of a patient we called or who texts us.",
+    "parameters": _object({}),
+}
+
+_CANCEL_VISIT = {
+    "name": CANCEL_VISIT,
+    "description": "Cancels a visit that list_visits returned, after the patient has agreed.",
+    "parameters": _object({"appointment_id": _text("Id of the visit")}, ("appointment_id",)),
+}
+
+TOOL_FUNCTIONS: tuple[Json, ...] = (
+    _FIND_SLOTS,
+    _BOOK_APPOINTMENT,
+    _REMEMBER_CALLER,
+    _REQUEST_PERSON,
+    _CONFIRM_IDENTITY,
+    _STOP_CONTACT,
+    _LIST_VISITS,
+    _CANCEL_VISIT,
+)
 """The tools of every receptionist, in the order in which they are usually needed."""

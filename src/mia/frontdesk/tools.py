@@ -12,10 +12,12 @@ from uuid import UUID
 import structlog
 
 from mia.clinics import service as clinics
-from mia.consent import service as consent
 from mia.db.session import ClinicSession
 from mia.frontdesk import queries
+from mia.frontdesk.acquaintance import find_acquaintance
 from mia.frontdesk.hand_off import hand_off
+from mia.frontdesk.patient_tools import cancel_visit, confirm_identity, identified, list_visits, stop_contact
+from mia.frontdesk.remembering import remember
 from mia.frontdesk.tool_input import (
     BookAppointment,
     FindSlots,
@@ -25,7 +27,16 @@ from mia.frontdesk.tool_input import (
     is_plausible_name,
     read_arguments,
 )
-from mia.frontdesk.tool_specs import BOOK_APPOINTMENT, FIND_SLOTS, REMEMBER_CALLER, REQUEST_PERSON
+from mia.frontdesk.tool_specs import (
+    BOOK_APPOINTMENT,
+    CANCEL_VISIT,
+    CONFIRM_IDENTITY,
+    FIND_SLOTS,
+    LIST_VISITS,
+    REMEMBER_CALLER,
+    REQUEST_PERSON,
+    STOP_CONTACT,
+)
 from mia.inbox import service as inbox
 from mia.inbox.service import Conversation
 from mia.kernel.errors import Invalid, MiaError, NotFound
@@ -101,9 +112,10 @@ async def _run(session: ClinicSession, signer: SlotSigner, conversation: Convers
 
 
 async def _find_slots(
-    session: ClinicSession, signer: SlotSigner, _conversation: Conversation, call: ToolCall
+    session: ClinicSession, signer: SlotSigner, conversation: Conversation, call: ToolCall
 ) -> Json:
     asked: FindSlots = read_arguments(FindSlots, call.arguments)
+    await identified(session, conversation)
     practice = await clinics.get_practice(session)
     try:
         found = await scheduling.offer_slots(session, signer, asked.wish(practice.zone), asked.limit)
@@ -117,17 +129,12 @@ async def _book_appointment(
     session: ClinicSession, signer: SlotSigner, conversation: Conversation, call: ToolCall
 ) -> Json:
     asked: BookAppointment = read_arguments(BookAppointment, call.arguments)
-    if not is_plausible_name(asked.name):
-        return _invalid("name", "That does not look like a name")
     earlier = await _standing_bookings(session, conversation)
     if len(earlier) >= _MOST_BOOKINGS:
         return _invalid("slot_token", "No more than three bookings in one conversation")
     try:
         service_id = signer.read(asked.slot_token, session.scope.clinic_id).service_id
-        proof = encode("cnv", conversation.id)
-        patient = await patients.find_or_create_by_phone(
-            session, asked.name, asked.phone, email=asked.email, source="mia", proof=proof
-        )
+        patient = await _who_books(session, conversation, asked)
     except Invalid as error:
         field_name, message = next(iter(error.fields.items()), ("", error.detail))
         return _invalid(field_name, message)
@@ -145,6 +152,20 @@ async def _book_appointment(
     await inbox.note_name(session, conversation, patient.name)
     await leads.win_lead(session, conversation.id, outcome.appointment.id)
     return _booked(outcome.appointment, moved=bool(moved))
+
+
+async def _who_books(
+    session: ClinicSession, conversation: Conversation, asked: BookAppointment
+) -> patients.Patient:
+    """The patient Mia knows, whatever a model says; else whoever gives a name and a number."""
+    if known := await identified(session, conversation):
+        return await patients.get_patient(session, known.patient_id)
+    if not is_plausible_name(asked.name):
+        raise Invalid("A name is needed", fields={"name": "That does not look like a name"})
+    proof = encode("cnv", conversation.id)
+    return await patients.find_or_create_by_phone(
+        session, asked.name, asked.phone, email=asked.email, source="mia", proof=proof
+    )
 
 
 def _booked(appointment: Appointment, *, moved: bool) -> Json:
@@ -199,34 +220,10 @@ async def _request_person(
     session: ClinicSession, _signer: SlotSigner, conversation: Conversation, call: ToolCall
 ) -> Json:
     asked: RequestPerson = read_arguments(RequestPerson, call.arguments)
-    learned = Learned(intent=asked.reason or None)
+    known = await find_acquaintance(session, conversation)
+    learned = Learned(intent=asked.reason or ("Asked for a person" if known else None))
     lead = await remember(session, conversation, name=asked.name, phone=asked.phone, learned=learned)
     return await hand_off(session, conversation, lead, asked.reason, emergency=asked.urgency == "emergency")
-
-
-async def remember(
-    session: ClinicSession, conversation: Conversation, *, name: str | None, phone: str | None, learned: Learned
-) -> leads.Lead | None:
-    """Keep what was told, as far as it is usable, and show the name in the history; None when that is nothing."""
-    told = Learned(
-        name=patients.normalize_name(name) if name and is_plausible_name(name) and len(name) <= 120 else None,
-        phone=_number(phone),
-        service_id=learned.service_id,
-        interest=learned.interest,
-        preferred=learned.preferred,
-        intent=learned.intent,
-    )
-    if told.is_empty:
-        return await leads.find_lead(session, conversation.id)
-    before = await leads.find_lead(session, conversation.id)
-    source = conversation.channel.value
-    lead = await leads.keep_lead(session, conversation.id, told, source=source, visitor=conversation.visitor)
-    if told.phone and (before is None or before.learned.phone != told.phone):
-        proof = encode("cnv", conversation.id)
-        await consent.record_number_given(session, told.phone, consent.Purpose.CALL_BACK, proof)
-    if told.name:
-        await inbox.note_name(session, conversation, told.name)
-    return lead
 
 
 async def _service_name(session: ClinicSession, service_id: UUID | None) -> str | None:
@@ -234,14 +231,6 @@ async def _service_name(session: ClinicSession, service_id: UUID | None) -> str 
         return None
     services = await scheduling.list_services(session)
     return next((service.name for service in services if service.id == service_id), None)
-
-
-def _number(phone: str | None) -> str | None:
-    """E.164, or None for what is no complete number: a caller may still be dictating it."""
-    try:
-        return patients.normalize_phone(phone) if phone else None
-    except Invalid:
-        return None
 
 
 def _slot(offer: Offer) -> Json:
@@ -259,9 +248,25 @@ def _invalid(field_name: str, message: str) -> Json:
     return {"status": "invalid", "field": field_name, "message": message}
 
 
+_KnownTool = Callable[[ClinicSession, Conversation, Json], Awaitable[Json]]
+
+
+def _plain(tool: _KnownTool) -> _Tool:
+    """A tool that signs nothing."""
+
+    async def run(session: ClinicSession, _signer: SlotSigner, conversation: Conversation, call: ToolCall) -> Json:
+        return await tool(session, conversation, call.arguments)
+
+    return run
+
+
 _TOOLS: dict[str, _Tool] = {
     FIND_SLOTS: _find_slots,
     BOOK_APPOINTMENT: _book_appointment,
     REMEMBER_CALLER: _remember_caller,
     REQUEST_PERSON: _request_person,
+    CONFIRM_IDENTITY: _plain(confirm_identity),
+    STOP_CONTACT: _plain(stop_contact),
+    LIST_VISITS: _plain(list_visits),
+    CANCEL_VISIT: _plain(cancel_visit),
 }

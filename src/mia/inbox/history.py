@@ -144,6 +144,8 @@ async def note_name(session: ClinicSession, conversation: Conversation, name: st
 async def note_result(session: ClinicSession, conversation: Conversation, result: Result) -> None:
     """Write how a conversation came out into its line of the history, which is added if missing."""
     await note_in_progress(session, conversation, result.name)
+    if not result.booked and await _keep_booking(session, conversation, result):
+        return
     activity_id = await queries.change_activity(
         session,
         conversation.id,
@@ -160,6 +162,16 @@ async def note_result(session: ClinicSession, conversation: Conversation, result
     )
     assert activity_id is not None
     await realtime.publish(session, "activity.changed", activity_id)
+
+
+async def _keep_booking(session: ClinicSession, conversation: Conversation, result: Result) -> bool:
+    """Whether our message has already brought a booking, made elsewhere: what was said does not undo it."""
+    activity_id = await queries.find_activity_of(session, conversation.id)
+    row = await queries.find_activity(session, activity_id) if activity_id else None
+    if row is None or row.direction != "outbound" or row.status != ActivityStatus.REBOOKED.value:
+        return False
+    await queries.change_activity_by_id(session, row.id, {"handled_seconds": result.handled_seconds})
+    return True
 
 
 async def search_activities(session: ClinicSession, search: ActivitySearch) -> ActivityPage:

@@ -1,5 +1,6 @@
 """The inbox as other rooms see it."""
 
+from mia.consent.service import SuppressionReason
 from mia.inbox.conversations import (
     Channel,
     Conversation,
@@ -59,6 +60,7 @@ from mia.inbox.talks import (
     claim_answer,
     find_thread_of_talk,
     give_up_answer,
+    last_question,
     patient_of_thread,
     store_answer,
 )
@@ -112,6 +114,7 @@ __all__ = [
     "PastContact",
     "PersonRecord",
     "Result",
+    "SuppressionReason",
     "TalkRecord",
     "Task",
     "TaskKind",
@@ -143,6 +146,7 @@ __all__ = [
     "has_task",
     "import_contacts",
     "is_in_history",
+    "last_question",
     "link_patient",
     "list_expired_visitors",
     "list_tasks",

@@ -12,6 +12,7 @@ from mia.inbox.conversations import Channel, Conversation
 from mia.inbox.tasks import TaskKind, open_task
 from mia.inbox.texting import OutboundText, queue_text
 from mia.inbox.threads import Mode
+from mia.kernel.errors import Unavailable
 from mia.realtime import service as realtime
 
 
@@ -29,7 +30,10 @@ class TextTalk:
 
 
 async def claim_answer(session: ClinicSession, text_id: UUID) -> TextTalk | None:
-    """The text Mia is to answer; None when it has been answered, or staff has taken over."""
+    """The text Mia is to answer; None when it has been answered, or staff has taken over.
+
+    :class:`Unavailable` while an earlier one of the thread waits: texts are answered in order.
+    """
     text = await queries.find_text(session, id=text_id, lock=True)
     if text is None or text.answered or text.text_sealed is None:
         return None
@@ -40,6 +44,9 @@ async def claim_answer(session: ClinicSession, text_id: UUID) -> TextTalk | None
     if thread.conversation_id is not None:
         talk = await conversations.get_conversation(session, thread.conversation_id)
     texts = await queries.list_texts(session, thread.id, limit=50)
+    waiting = [one.id for one in texts if one.author == "patient" and not one.answered]
+    if waiting and waiting[0] != text.id:
+        raise Unavailable("An earlier text is answered first")
     return TextTalk(
         thread_id=thread.id,
         text_id=text.id,
@@ -59,15 +66,19 @@ async def begin_talk(session: ClinicSession, talk: TextTalk, voice_id: str) -> C
     return await conversations.get_conversation(session, conversation.id)
 
 
-async def store_answer(session: ClinicSession, talk: TextTalk, words: str) -> None:
-    """Queue Mia's answer to a text, once; in a thread that staff has taken over meanwhile it is dropped."""
+async def store_answer(session: ClinicSession, talk: TextTalk, words: str, *, asks: str | None = None) -> None:
+    """Queue Mia's answer to a text, once; in a thread that staff has taken over meanwhile it is dropped.
+
+    ``asks`` is remembered until the next text goes out (:func:`last_question`).
+    """
     text = await queries.find_text(session, id=talk.text_id, lock=True)
     thread = await queries.find_thread(session, id=talk.thread_id, lock=True)
     if text is None or text.answered or thread is None:
         return
     await queries.change_text(session, talk.text_id, {"answered": True})
     if thread.mode == Mode.MIA.value and words:
-        outbound = OutboundText("mia", words, MessageClass.REPLY, f"reply:{talk.text_id}")
+        key = f"{asks}:{talk.text_id}" if asks else f"reply:{talk.text_id}"
+        outbound = OutboundText("mia", words, MessageClass.REPLY, key)
         await queue_text(session, talk.thread_id, outbound)
 
 
@@ -93,3 +104,12 @@ async def patient_of_thread(session: ClinicSession, thread_id: UUID) -> UUID | N
     """Whose thread it is; None when the number is nobody's, or several patients'."""
     row = await queries.find_thread(session, id=thread_id)
     return row.patient_id if row else None
+
+
+async def last_question(session: ClinicSession, thread_id: UUID) -> str | None:
+    """What the newest text to the patient asks, as :func:`store_answer` was told."""
+    texts = await queries.list_texts(session, thread_id, limit=20)
+    newest = next((text for text in reversed(texts) if text.author != "patient"), None)
+    if newest is None or newest.idempotency_key is None:
+        return None
+    return newest.idempotency_key.rpartition(":")[0]

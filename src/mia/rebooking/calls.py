@@ -56,3 +56,9 @@ async def fail_call(session: ClinicSession, outreach_id: UUID, outcome: str) -> 
         return
     await queries.change_outreach(session, row.id, {"state": "failed", "sending_since": None})
     await inbox.change_outbound(session, row.activity_id, ActivityStatus.FAILED, outcome)
+
+
+async def patient_of_call(session: ClinicSession, voice_id: str) -> UUID | None:
+    """Whom Mia called; None for a call she did not make."""
+    row = await queries.find_outreach(session, voice_id=voice_id)
+    return row.patient_id if row else None

@@ -1,7 +1,7 @@
 """Rebooking as other rooms see it."""
 
 from mia.rebooking.audience import Assessment, Kind, assess, gather
-from mia.rebooking.calls import begin_call, note_answered, note_call_result
+from mia.rebooking.calls import begin_call, note_answered, note_call_result, patient_of_call
 from mia.rebooking.directory import Group, ListedPatient, PatientPage, find_listed, search
 from mia.rebooking.dispatch import dispatch, release_due
 from mia.rebooking.duties import register_rebooking
@@ -12,6 +12,8 @@ from mia.rebooking.rules import RecallRule, list_rules, save_rule, set_up_rules
 from mia.rebooking.settlement import (
     ATTRIBUTED,
     attribute_booking,
+    call_off,
+    note_reply,
     revoke_booking,
     settle_mail,
     settle_opt_out,
@@ -38,6 +40,7 @@ __all__ = [
     "assess",
     "attribute_booking",
     "begin_call",
+    "call_off",
     "call_opening",
     "cancel",
     "count_overdue",
@@ -48,6 +51,8 @@ __all__ = [
     "list_rules",
     "note_answered",
     "note_call_result",
+    "note_reply",
+    "patient_of_call",
     "refresh",
     "register_rebooking",
     "release_due",

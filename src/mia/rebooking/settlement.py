@@ -5,10 +5,11 @@ from uuid import UUID
 
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
-from mia.inbox.service import ActivityStatus
+from mia.inbox.service import ActivityStatus, Conversation
 from mia.kernel.errors import NotFound
 from mia.mail import service as mail
 from mia.rebooking import outreach_queries as queries
+from mia.rebooking.audience import Kind
 from mia.rebooking.dispatch import MAIL_KEY
 from mia.rebooking.models import OutreachRow
 from mia.scheduling import service as scheduling
@@ -53,15 +54,30 @@ async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
     patient_id = await inbox.patient_of_thread(session, thread_id)
     if patient_id is None:
         return
-    await queries.lock_patient(session, patient_id)
-    for row in await queries.list_scheduled(session, patient_id):
-        await _settle(session, row, "blocked", "Not sent: The patient asked not to be contacted")
+    await call_off(session, patient_id, "The patient asked not to be contacted")
     last = await queries.newest_touch(session, patient_id, session.now() - ATTRIBUTED)
     if last is not None and last.state in ("sent", "answered"):
         await queries.change_outreach(session, last.id, {"state": "answered"})
         await inbox.change_outbound(
             session, last.activity_id, ActivityStatus.ANSWERED, "Asked not to be contacted any more"
         )
+
+
+async def note_reply(session: ClinicSession, patient_id: UUID, conversation: Conversation) -> None:
+    """The patient answers by text: what is said from here on belongs to the last message's line."""
+    last = await queries.newest_touch(session, patient_id, session.now() - ATTRIBUTED)
+    if last is None or last.kind != Kind.MESSAGE.value:
+        return
+    if await inbox.tie_conversation(session, last.activity_id, conversation) and last.state == "sent":
+        await queries.change_outreach(session, last.id, {"state": "answered"})
+        await inbox.change_outbound(session, last.activity_id, ActivityStatus.ANSWERED, "The patient has replied")
+
+
+async def call_off(session: ClinicSession, patient_id: UUID, reason: str) -> None:
+    """What is planned for a patient does not happen; its lines in the history say why."""
+    await queries.lock_patient(session, patient_id)
+    for row in await queries.list_scheduled(session, patient_id):
+        await _settle(session, row, "blocked", f"Not sent: {reason}")
 
 
 async def attribute_booking(session: ClinicSession, appointment_id: UUID) -> bool:

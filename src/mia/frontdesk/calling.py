@@ -1,0 +1,67 @@
+"""Calls that Mia makes: the rebooking room's :class:`OutboundCalls`, by way of the voice service."""
+
+from datetime import timedelta
+from typing import Any
+
+from mia.clinics import service as clinics
+from mia.frontdesk.desk import FrontDesk, Variables
+from mia.frontdesk.ports import PhoneCall
+from mia.kernel.errors import Conflict, Invalid, Unavailable
+from mia.kernel.ids import encode
+from mia.rebooking import service as rebooking
+from mia.rebooking.service import CallOutcomeUnknown, CallRefused, OutboundCall
+
+_LOOK_BACK = timedelta(days=2)
+"""Longer than an intent is tried."""
+
+
+class MiaCalls:
+    """Places calls in which the practice's assistant speaks."""
+
+    def __init__(self, desk: FrontDesk) -> None:
+        self._desk = desk
+
+    async def place(self, call: OutboundCall) -> str:
+        """Have the number dialled with the words and facts of this call."""
+        overrides = await self._overrides(call)
+
+        async def begin(assistant_id: str, variables: Variables) -> str:
+            request = PhoneCall(
+                key=encode("out", call.key),
+                assistant_id=assistant_id,
+                number=call.number,
+                overrides={**overrides, "variableValues": dict(variables)},
+            )
+            try:
+                return await self._desk.voice.start_phone_call(request)
+            except Invalid as refused:
+                raise CallRefused from refused
+            except (Unavailable, Conflict) as unclear:
+                raise CallOutcomeUnknown from unclear
+
+        return await self._desk.with_assistant(call.scope.clinic_id, begin)
+
+    async def find(self, call: OutboundCall) -> str | None:
+        """The call that was placed for this intent."""
+        since = self._desk.database.clock.now() - _LOOK_BACK
+        try:
+            return await self._desk.voice.find_phone_call(encode("out", call.key), since)
+        except Unavailable as unclear:
+            raise CallOutcomeUnknown from unclear
+
+    async def _overrides(self, call: OutboundCall) -> dict[str, Any]:
+        async with self._desk.database.clinic(call.scope) as session:
+            practice = await clinics.get_practice(session)
+        return {
+            "firstMessage": rebooking.call_opening(practice, call.first_name),
+            "voicemailMessage": rebooking.voicemail(practice, call.first_name),
+            "metadata": {
+                "outreach": {
+                    "id": encode("out", call.key),
+                    "kind": "recall",
+                    "first_name": call.first_name,
+                    "practice": practice.name,
+                    "services": [encode("svc", service_id) for service_id in call.service_ids],
+                }
+            },
+        }

@@ -1,0 +1,72 @@
+"""Cancelling a visit by text: asked once more, then done, for the patient whose number writes.
+
+It is settled here and not by the dialogue, so that no model can cancel what nobody asked for. The question
+names day and time, never the treatment.
+"""
+
+import re
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from mia.db.session import ClinicSession
+from mia.inbox import service as inbox
+from mia.inbox.service import TextTalk
+from mia.kernel.errors import Conflict
+from mia.patients.service import fold
+from mia.scheduling import service as scheduling
+from mia.scheduling.service import Appointment
+
+_WISH = re.compile(
+    r"\b(?:cancel|call off|drop)\b.{0,25}\b(?:appointment|appt|visit|booking|reservation|it)\b"
+    r"|\b(?:can t|cant|cannot|won t|wont|unable to)\b.{0,12}\b(?:make|come|attend)\b"
+)
+_MOVE = re.compile(r"\b(?:reschedule|move|instead|another|different|change|later|earlier)\b")
+_YES = frozenset(["yes", "y", "yeah", "yep", "yes please", "yes cancel", "yes cancel it", "ok", "okay", "sure"])
+_ASKED = "ask-cancel:"
+"""How the key of the question begins; the visit's id follows."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What Mia writes; ``asks`` is the question in it, if there is one."""
+
+    words: str = field(repr=False)
+    asks: str | None = None
+
+
+async def answer_cancellation(session: ClinicSession, talk: TextTalk) -> Answer | None:
+    """The answer to a wish to cancel, or to our question about it; None for all other texts."""
+    if talk.patient_id is None:
+        return None
+    plain = " ".join(fold(talk.text))
+    asked = await inbox.last_question(session, talk.thread_id) if plain in _YES else None
+    if asked is not None and asked.startswith(_ASKED):
+        return Answer(await _cancel(session, talk.patient_id, UUID(asked.removeprefix(_ASKED))))
+    if not _WISH.search(plain) or _MOVE.search(plain):
+        return None
+    visits = await scheduling.list_upcoming(session, talk.patient_id)
+    if not visits:
+        return Answer("I can't see a visit that is booked for you. Shall I ask our team to get back to you?")
+    visit = _meant(visits, plain)
+    words = f"Shall I cancel your visit on {visit.spoken}? Reply YES to cancel it, or a day to move it."
+    return Answer(words, f"{_ASKED}{visit.id}")
+
+
+def _meant(visits: list[Appointment], plain: str) -> Appointment:
+    """The visit whose weekday or month is named, else the next."""
+    for visit in visits:
+        weekday = visit.spoken.split(",")[0].casefold()
+        if weekday in plain:
+            return visit
+    return visits[0]
+
+
+async def _cancel(session: ClinicSession, patient_id: UUID, appointment_id: UUID) -> str:
+    own = {visit.id for visit in await scheduling.list_upcoming(session, patient_id)}
+    if appointment_id not in own:
+        return "That visit is no longer booked. Can I help you with anything else?"
+    try:
+        cancelled = await scheduling.cancel(session, appointment_id)
+    except Conflict:
+        return "That visit can no longer be cancelled by text. Please call us."
+    return f"Your visit on {cancelled.spoken} is cancelled. Reply with a day whenever you would like a new one."

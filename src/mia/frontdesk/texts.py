@@ -1,0 +1,143 @@
+"""Mia answers texts: the same dialogue and tools as in a call, one answer for each text, once."""
+
+from typing import Any
+
+import structlog
+
+from mia.access import service as access
+from mia.clinics import service as clinics
+from mia.db.session import ClinicSession, Database
+from mia.frontdesk.cancelling import answer_cancellation
+from mia.frontdesk.desk import FrontDesk, Variables
+from mia.frontdesk.ports import WrittenChat
+from mia.inbox import service as inbox
+from mia.inbox.service import Conversation, TextTalk
+from mia.jobs.service import Event, Registry
+from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
+from mia.kernel.ids import encode
+from mia.kernel.scope import ClinicScope
+from mia.patients import service as patients
+from mia.rebooking import service as rebooking
+
+log = structlog.get_logger()
+
+_ACTOR = "mia"
+_MOST_ATTEMPTS = 7
+"""About a minute and a half of trying; then a person has to answer."""
+_UNKNOWN_TEXTER = "Somebody by text"
+
+
+def register_texts(registry: Registry, desk: FrontDesk) -> None:
+    """Have the worker answer what comes in, and end Mia's part where staff takes over."""
+
+    async def answer(_database: Database, event: Event) -> None:
+        await answer_text(desk, access.service_scope(event.tenant_id, _ACTOR), event)
+
+    async def leave(_database: Database, event: Event) -> None:
+        scope = access.service_scope(event.tenant_id, _ACTOR)
+        async with desk.database.clinic(scope) as session:
+            conversation = await inbox.get_conversation(session, event.ids["conversation_id"])
+        if conversation.voice_id is not None and not conversation.is_closed:
+            await desk.voice.end_chat(conversation.voice_id)
+
+    registry.register(inbox.TEXT_RECEIVED, answer)
+    registry.register(inbox.TAKEN_OVER, leave)
+
+
+async def answer_text(desk: FrontDesk, scope: ClinicScope, event: Event) -> None:
+    """Answer one text. Safe to repeat; :class:`Unavailable` when it is to be tried again."""
+    async with desk.database.clinic(scope) as session:
+        talk = await inbox.claim_answer(session, event.ids["text_id"])
+        if talk is None:
+            return
+        settled = await answer_cancellation(session, talk)
+        if settled is not None:
+            await inbox.store_answer(session, talk, settled.words, asks=settled.asks)
+            return
+    try:
+        words = await _words(desk, scope, talk, again=event.attempt > 1)
+    except MiaError as error:
+        if event.attempt < _MOST_ATTEMPTS:
+            raise Unavailable("Mia cannot answer now") from error
+        log.error("text_not_answered", text_id=str(talk.text_id), error=type(error).__name__)
+        async with desk.database.clinic(scope) as session:
+            await inbox.give_up_answer(session, talk)
+        return
+    async with desk.database.clinic(scope) as session:
+        await inbox.store_answer(session, talk, await _introduced(session, talk, words))
+
+
+async def _words(desk: FrontDesk, scope: ClinicScope, talk: TextTalk, *, again: bool) -> str:
+    """What Mia says to a text; what she has said already when this text reached her before."""
+    conversation = talk.conversation or await _begin(desk, scope, talk)
+    assert conversation.voice_id is not None
+    if again and (said := await _said_before(desk, conversation.voice_id, talk.text)) is not None:
+        return said
+    try:
+        return " ".join((await desk.voice.send_chat(conversation.voice_id, talk.text)).texts)
+    except (NotFound, Conflict):
+        pass  # that talk has ended meanwhile: this text begins the next
+    conversation = await _begin(desk, scope, talk)
+    assert conversation.voice_id is not None
+    return " ".join((await desk.voice.send_chat(conversation.voice_id, talk.text)).texts)
+
+
+async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Conversation:
+    """Begin a talk at the voice service; its line in the history is the contact's that it answers."""
+    async with desk.database.clinic(scope) as session:
+        metadata = await _acquaintance(session, talk)
+
+    async def begin(assistant_id: str, variables: Variables) -> WrittenChat:
+        return await desk.voice.start_chat(assistant_id, variables, metadata)
+
+    chat = await desk.with_assistant(scope.clinic_id, begin)
+    async with desk.database.clinic(scope) as session:
+        conversation = await inbox.begin_talk(session, talk, chat.id)
+        name = _UNKNOWN_TEXTER
+        if talk.patient_id is not None:
+            name = (await patients.get_patient(session, talk.patient_id)).name
+            await rebooking.note_reply(session, talk.patient_id, conversation)
+        await inbox.note_in_progress(session, conversation, name)
+    return conversation
+
+
+async def _acquaintance(session: ClinicSession, talk: TextTalk) -> dict[str, Any]:
+    """What Mia may know of whoever texts from a number on record: the first name, and what is due."""
+    if talk.patient_id is None:
+        return {}
+    patient = await patients.get_patient(session, talk.patient_id)
+    practice = await clinics.get_practice(session)
+    recalls = await rebooking.list_recalls(session, patient.id)
+    due = [recall for recall in recalls if recall.is_due(session.now())]
+    return {
+        "outreach": {
+            "kind": "recall",
+            "first_name": patient.name.split()[0],
+            "practice": practice.name,
+            "services": [encode("svc", recall.service_id) for recall in due],
+            "identified": True,
+        }
+    }
+
+
+async def _said_before(desk: FrontDesk, voice_id: str, text: str) -> str | None:
+    """Mia's answer when the text was the last that reached her; None when it did not."""
+    state = await desk.voice.chat_state(voice_id)
+    messages = [one for one in (state.report.get("messages") if state else None) or [] if isinstance(one, dict)]
+    asked = [place for place, one in enumerate(messages) if one.get("role") == "user"]
+    if not asked or _content(messages[asked[-1]]) != text:
+        return None
+    answers = [_content(one) for one in messages[asked[-1] + 1 :] if one.get("role") in ("assistant", "bot")]
+    return " ".join(answer for answer in answers if answer) or None
+
+
+def _content(message: dict[str, Any]) -> str:
+    return str(message.get("content") or message.get("message") or "")
+
+
+async def _introduced(session: ClinicSession, talk: TextTalk, words: str) -> str:
+    """Whoever hears from Mia for the first time is told who writes, and that it is an AI."""
+    if talk.greeted or not words:
+        return words
+    practice = await clinics.get_practice(session)
+    return f"Mia, AI assistant at {practice.name}: {words}"
