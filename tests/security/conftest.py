@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import httpx
-import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
 from mia.access.service import Clinic
+from mia.adapters.http_handsets import HttpHandsets
 from mia.db.session import Database
 from mia.faults.service import LocalReports
 from mia.frontdesk.service import FrontDesk
@@ -17,6 +17,7 @@ from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
 from mia.main import create_app
 from mia.prospects.service import DemoCalendar
+from mia.sandbox.phones import Phones
 from tests.fakes.access import browser, make_clinic, make_user, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice
 
@@ -38,15 +39,19 @@ class Practice:
         return f"{role.value}@{self.clinic.slug}.example"
 
 
-@pytest.fixture
-def app(database: Database) -> FastAPI:
+@pytest_asyncio.fixture
+async def app(database: Database) -> AsyncIterator[FastAPI]:
+    nothing_rings = httpx.MockTransport(lambda _request: httpx.Response(404))
+    handsets = HttpHandsets("http://voice.example", "token", transport=nothing_rings)
     settings = settings_of_tests()
     app = create_app(settings)
     app.state.database = database
     app.state.reporter = LocalReports(database)
     app.state.front_desk = FrontDesk(database, MemoryVoice(), settings)
     app.state.demo_calendar = DemoCalendar(database, settings)
-    return app
+    app.state.phones = Phones(database, handsets, settings)
+    yield app
+    await handsets.close()
 
 
 @pytest_asyncio.fixture
