@@ -34,7 +34,6 @@ class Enrolled:
     """What a new factor brings. ``token`` is the browser's new one (None for a program); ``recovery_codes`` are
     there with the first factor only."""
 
-    principal: Principal
     token: str | None = field(repr=False)
     recovery_codes: tuple[str, ...] = field(repr=False)
     passkey: Passkey | None = None
@@ -131,11 +130,10 @@ async def _add(
     if not principal.has_factor:
         # Sessions from before know the password only; this one has just shown the new factor.
         await end_sessions(session, principal.user_id, keep=principal.session_id)
-    token = await renew(session, principal, SessionPolicy.of(settings), factor=True)
+    renewed = await renew(session, principal, SessionPolicy.of(settings), factor=True)
     await note(session, principal.user_id, action)
     await tell(session, settings, principal, _NEWS[action])
-    now = replace(principal, has_factor=True, factor_due=False, proved_at=session.now())
-    return Enrolled(now, token, codes.codes if codes else ())
+    return Enrolled(renewed.token, codes.codes if codes else ())
 
 
 async def _take(session: ClinicSession, settings: Settings, principal: Principal, action: str) -> None:

@@ -98,4 +98,4 @@ async def change_own_password(
     encoded = await PASSWORDS.hash(password)
     async with database.accounts(platform_scope("access")) as session:
         await apply_password(session, settings, account, encoded, keep=principal.session_id)
-        return await renew(session, principal, policy)
+        return (await renew(session, principal, policy)).token

@@ -12,7 +12,7 @@ from mia.access.models import ClinicTenantRow, MembershipRow, PasskeyRow, TotpSe
 from mia.access.passkeys import Passkey
 from mia.access.relying_party import RelyingParty
 from mia.access.scopes import platform_scope
-from mia.access.sessions import Client, Principal, SessionPolicy, note, renew
+from mia.access.sessions import Client, Principal, Renewed, SessionPolicy, note, renew
 from mia.db.session import AccountSession, ClinicSession, Database
 from mia.kernel.errors import Conflict, Unauthenticated
 from mia.kernel.ids import new_id
@@ -116,8 +116,8 @@ async def state_of(session: AccountSession, principal: Principal) -> FactorState
 
 async def prove(
     database: Database, settings: Settings, principal: Principal, proof: Proof, client: Client
-) -> tuple[str | None, Principal]:
-    """Open a session by its user's second factor; returns the browser's new token and the principal as it is now.
+) -> Renewed:
+    """Open a session by its user's second factor; the browser's token changes with it.
 
     :class:`Unauthenticated` (``WRONG_CODE``) when it is wrong or used, :class:`TooManyRequests` after many
     tries, :class:`Conflict` for somebody who has none.
@@ -133,13 +133,12 @@ async def prove(
         await note(session, principal.user_id, "session.second_factor", "ok" if right else "denied")
         if right:
             await throttle.forget(session, admission)
-            token = await renew(session, principal, policy, factor=True)
+            renewed = await renew(session, principal, policy, factor=True)
             if derived is not None:
                 await _tell_of_recovery(session, settings, principal)
     if not right:
         raise Unauthenticated(WRONG_CODE)
-    now = database.clock.now()
-    return token, replace(principal, factor_due=False, proved_at=now)
+    return renewed
 
 
 async def lock(session: ClinicSession, user_id: UUID) -> None:

@@ -5,7 +5,7 @@ they are or what they may do changes. A user who has a second factor is let in n
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -99,11 +99,17 @@ class SessionPolicy:
 class SignedIn:
     """A new session. ``token`` goes into the browser's cookie, or to the program that signed in."""
 
-    token: str
+    token: str = field(repr=False)
     principal: Principal
 
-    def __repr__(self) -> str:
-        return f"SignedIn({self.principal.session_id})"
+
+@dataclass(frozen=True)
+class Renewed:
+    """A session that goes on. ``token`` is the browser's new one; None for a program, whose token changes at
+    each refresh anyway."""
+
+    token: str | None = field(repr=False)
+    principal: Principal
 
 
 async def begin(
@@ -197,11 +203,10 @@ async def note_use(session: AccountSession, row: Row[*tuple[Any, ...]]) -> None:
 
 async def renew(
     session: AccountSession, principal: Principal, policy: SessionPolicy, *, factor: bool = False
-) -> str | None:
-    """After the user has proved something, or may do something else: the browser's new token.
+) -> Renewed:
+    """After the user has proved something, or may do something else: the session goes on with a new token.
 
-    ``factor``: what was proved is a second factor. None for a program, whose token changes at each refresh
-    anyway. :class:`Unauthenticated` when the session has ended meanwhile.
+    ``factor``: what was proved is a second factor. :class:`Unauthenticated` when the session has ended meanwhile.
     """
     now, token = session.now(), None
     values: dict[str, Any] = {"proved_at": now, "last_seen_at": now}
@@ -210,16 +215,20 @@ async def renew(
         values["token_hash"] = digest(token)
     if factor:
         values |= {"factor_at": now, "expires_at": SessionRow.created_at + policy.absolute}
-    renewed = await session.sql.scalar(
+    expires_at = await session.sql.scalar(
         update(SessionRow)
         .where(SessionRow.id == principal.session_id, SessionRow.expires_at > now)
         .values(**values)
-        .returning(SessionRow.id)
+        .returning(SessionRow.expires_at)
         .execution_options(synchronize_session=False)
     )
-    if renewed is None:
+    if expires_at is None:
         raise Unauthenticated
-    return token
+    given = principal.has_factor or factor
+    due = principal.factor_due and not factor
+    return Renewed(
+        token, replace(principal, has_factor=given, factor_due=due, proved_at=now, expires_at=expires_at)
+    )
 
 
 async def sign_out(database: Database, token: str) -> None:

@@ -73,10 +73,10 @@ async def give_second_factor(
         proof: Code | Assertion = Assertion(relying_party(settings, request.headers.get("origin")), body.credential)
     else:
         proof = Code(Method(body.method), body.code.get_secret_value())
-    token, principal = await prove(database, settings, principal, proof, client_of(request))
-    if token is not None:
-        set_session_cookie(response, settings, token)
-    return await describe_session(database, settings, principal)
+    renewed = await prove(database, settings, principal, proof, client_of(request))
+    if renewed.token is not None:
+        set_session_cookie(response, settings, renewed.token)
+    return await describe_session(database, settings, renewed.principal)
 
 
 @router.delete("/session", status_code=204)
