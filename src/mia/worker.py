@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from contextlib import AsyncExitStack
+from random import SystemRandom
 
 import structlog
 
@@ -10,6 +11,7 @@ from mia.access import service as access
 from mia.audit import service as audit
 from mia.db.session import Database
 from mia.demo.seed import seed
+from mia.demo.simulation import EVERY_15_SECONDS, simulate_contact
 from mia.faults.service import forget_old_reports
 from mia.faults.work import reported
 from mia.frontdesk.service import purge_old_content, register_upkeep
@@ -35,6 +37,7 @@ async def run_jobs(settings: Settings) -> None:
         register_upkeep(registry, await stack.enter_async_context(front_desk(database, settings)))
         register_house_keeping(registry, settings)
         register_mail(registry, database, settings)
+        register_simulation(registry, settings)
         registry = reported(registry, stack.enter_context(fault_reporter(database, settings)))
         language_models, media = build_language_models(settings), MediaClient(database, settings)
         stack.push_async_callback(media.close)
@@ -84,6 +87,18 @@ def register_mail(registry: Registry, database: Database, settings: Settings) ->
 
     registry.register(mail.QUEUED, deliver)
     registry.periodic("mail.requeue_waiting", "*/20 * * * *", requeue)
+
+
+def register_simulation(registry: Registry, settings: Settings) -> None:
+    """The demo practice's history moves by itself; never in production."""
+    if settings.is_production:
+        return
+    chance = SystemRandom()
+
+    async def simulate(database: Database) -> None:
+        await simulate_contact(database, chance)
+
+    registry.periodic("demo.simulate_contact", EVERY_15_SECONDS, simulate)
 
 
 def _cancel_all(tasks: list[asyncio.Task[None]]) -> None:

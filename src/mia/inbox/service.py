@@ -54,6 +54,7 @@ from mia.inbox.retention import (
     purge_old_content,
     read_person,
 )
+from mia.inbox.simulated import add_simulated
 from mia.inbox.talks import (
     TextTalk,
     begin_talk,
@@ -83,6 +84,7 @@ from mia.inbox.threads import (
     Thread,
     ThreadPage,
     ensure_thread,
+    find_thread_of,
     get_thread,
     hand_back,
     search_threads,
@@ -124,6 +126,7 @@ __all__ = [
     "Thread",
     "ThreadPage",
     "abandon_conversation",
+    "add_simulated",
     "begin_talk",
     "change_outbound",
     "claim_answer",
@@ -135,6 +138,7 @@ __all__ = [
     "ensure_thread",
     "erase_person",
     "find_by_voice_id",
+    "find_thread_of",
     "find_thread_of_talk",
     "get_activity",
     "get_conversation",
