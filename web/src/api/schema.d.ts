@@ -954,7 +954,7 @@ export interface paths {
         put?: never;
         /**
          * Run Debug Query
-         * @description All treatments of the clinics that the user owns, with their count. Outside production only.
+         * @description All treatments of the clinics that the user owns, with their count; none for who owns no clinic.
          */
         post: operations["run_debug_query_api_sandbox_debug_query_post"];
         delete?: never;
@@ -2119,6 +2119,28 @@ export interface components {
             text: string;
         };
         /**
+         * DeviceOut
+         * @description A telephone in the list. ``ringing`` is the call that rings on it now, if one does.
+         */
+        DeviceOut: {
+            /** Id */
+            id: string;
+            /**
+             * Last At
+             * Format: date-time
+             */
+            last_at: string;
+            /** Last Text */
+            last_text: string | null;
+            /** Number */
+            number: string;
+            /** Owner */
+            owner: string | null;
+            /** Practice */
+            practice: string;
+            ringing: components["schemas"]["DeviceCallOut"] | null;
+        };
+        /**
          * DeviceTextOut
          * @description A text on a telephone. ``from_patient``: written on it; else it arrived.
          */
@@ -2808,6 +2830,32 @@ export interface components {
             require_second_factor: boolean;
         };
         /**
+         * SignedInDeviceOut
+         * @description A browser or program that is signed in. ``device`` is how it describes itself, ``network`` part of its
+         *     address.
+         */
+        SignedInDeviceOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Current */
+            current: boolean;
+            /** Device */
+            device: string;
+            /** Id */
+            id: string;
+            kind: components["schemas"]["SessionKind"];
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /** Network */
+            network: string;
+        };
+        /**
          * SiteOut
          * @description Settings that public pages show. ``booking_embed_url`` is null where our own calendar is used.
          *
@@ -3049,58 +3097,10 @@ export interface components {
             /** Error Type */
             type: string;
         };
-        /**
-         * DeviceOut
-         * @description A browser or program that is signed in. ``device`` is how it describes itself, ``network`` part of its
-         *     address.
-         */
-        mia__access__schemas__devices__DeviceOut: {
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** Current */
-            current: boolean;
-            /** Device */
-            device: string;
-            /** Id */
-            id: string;
-            kind: components["schemas"]["SessionKind"];
-            /**
-             * Last Seen At
-             * Format: date-time
-             */
-            last_seen_at: string;
-            /** Network */
-            network: string;
-        };
         /** DevicesOut */
         mia__access__schemas__devices__DevicesOut: {
             /** Items */
-            items: components["schemas"]["mia__access__schemas__devices__DeviceOut"][];
-        };
-        /**
-         * DeviceOut
-         * @description A telephone in the list. ``ringing`` is the call that rings on it now, if one does.
-         */
-        mia__sandbox__schemas__DeviceOut: {
-            /** Id */
-            id: string;
-            /**
-             * Last At
-             * Format: date-time
-             */
-            last_at: string;
-            /** Last Text */
-            last_text: string | null;
-            /** Number */
-            number: string;
-            /** Owner */
-            owner: string | null;
-            /** Practice */
-            practice: string;
-            ringing: components["schemas"]["DeviceCallOut"] | null;
+            items: components["schemas"]["SignedInDeviceOut"][];
         };
         /**
          * DevicesOut
@@ -3108,7 +3108,7 @@ export interface components {
          */
         mia__sandbox__schemas__DevicesOut: {
             /** Items */
-            items: components["schemas"]["mia__sandbox__schemas__DeviceOut"][];
+            items: components["schemas"]["DeviceOut"][];
         };
     };
     responses: never;

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response
 
 from mia.access.devices import end_device, end_everywhere, list_devices
 from mia.access.guards import CurrentUser, SettingsDep, clear_session_cookie
-from mia.access.schemas.devices import DeviceOut, DevicesOut
+from mia.access.schemas.devices import DevicesOut, SignedInDeviceOut
 from mia.access.sessions import SessionPolicy
 from mia.db.session import DatabaseDep
 from mia.kernel.ids import decode
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/api", tags=["access"])
 async def list_sessions(principal: CurrentUser, database: DatabaseDep, settings: SettingsDep) -> DevicesOut:
     """The user's browsers and programs, this one first."""
     devices = await list_devices(database, principal, SessionPolicy.of(settings))
-    return DevicesOut(items=[DeviceOut.of(device) for device in devices])
+    return DevicesOut(items=[SignedInDeviceOut.of(device) for device in devices])
 
 
 @router.delete("/sessions/{session_id}", status_code=204)

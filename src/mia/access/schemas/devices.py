@@ -9,7 +9,7 @@ from mia.access.sessions import SessionKind
 from mia.kernel.ids import encode
 
 
-class DeviceOut(BaseModel):
+class SignedInDeviceOut(BaseModel):
     """A browser or program that is signed in. ``device`` is how it describes itself, ``network`` part of its
     address."""
 
@@ -22,7 +22,7 @@ class DeviceOut(BaseModel):
     kind: SessionKind
 
     @classmethod
-    def of(cls, device: Device) -> "DeviceOut":
+    def of(cls, device: Device) -> "SignedInDeviceOut":
         return cls(
             id=encode("ses", device.id),
             device=device.device,
@@ -35,4 +35,4 @@ class DeviceOut(BaseModel):
 
 
 class DevicesOut(BaseModel):
-    items: list[DeviceOut]
+    items: list[SignedInDeviceOut]
