@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ClinicHeader } from '@/features/dashboard/clinic-header';
+import { ClinicHeader } from '@/features/shell/clinic-header';
 import { ComingSoon, ComplianceNotice } from '@/features/dashboard/closing-notices';
 import { CommsAnalytics } from '@/features/dashboard/comms-analytics';
 import { RecentTreatments, TreatmentStatus } from '@/features/dashboard/recent-treatments';

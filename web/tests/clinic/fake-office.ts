@@ -76,12 +76,17 @@ export const PLATE = {
   sample: true,
   role: 'owner' as const,
   role_label: 'Clinic Administrator',
+  permissions: ['clinic.open', 'team.manage', 'audit.read'] as string[],
 };
 
 export const SESSION = {
   user: { id: 'usr_1', email: 'owner@downtown-medspa.example', name: 'Dana Reyes' },
   clinics: [PLATE],
   home: `/dashboard/${SLUG}` as string | null,
+  second_factor: 'none' as const,
+  methods: [],
+  idle_seconds: 900,
+  expires_at: '2026-07-22T07:05:00Z',
 };
 
 export function activity(id: string, more: object = {}) {
