@@ -11,19 +11,23 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.request import urlopen
 
-from pydantic import SecretStr
-
+from mia.accounts.arguments import ADD_ARGUMENTS as ADD_ACCOUNT_ARGUMENTS
 from mia.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
 from mia.db.migrate import app_url, migrate
 from mia.kernel.logging import configure_logging
 from mia.kernel.settings import Settings, SettingsError, load_settings
+from mia.operating import answer_privacy_request, change_accounts, owner_url_of
 from mia.privacy.arguments import add_arguments as add_privacy_arguments
 from mia.supervisor import Child, Supervisor
+
+if TYPE_CHECKING:
+    from mia.db.session import Database
 
 T = TypeVar("T")
 
@@ -37,9 +41,9 @@ def main(arguments: list[str] | None = None) -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    command: Callable[[Settings], int] | None = options.command
+    command: Callable[[Settings, argparse.Namespace], int] = options.command
     try:
-        return privacy(settings, options) if command is None else command(settings)
+        return command(settings, options)
     except (EmbeddedPostgresError, SettingsError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -56,10 +60,18 @@ def _parser() -> argparse.ArgumentParser:
         ("migrate", migrate_only, "bring the schema of DATABASE_URL to the newest revision"),
         ("openapi", openapi, "print the front office's OpenAPI document"),
     ):
-        commands.add_parser(name, help=text).set_defaults(command=command)
+        commands.add_parser(name, help=text).set_defaults(command=lambda settings, _, run=command: run(settings))
     requests = commands.add_parser("privacy", help="hand out or remove what is held about a person")
-    requests.set_defaults(command=None)
+    requests.set_defaults(command=answer_privacy_request)
     add_privacy_arguments(requests)
+    for name, text in (
+        ("clinic", "open a practice"),
+        ("user", "invite somebody to a practice"),
+        ("support", "let the platform's support into a practice for a time"),
+    ):
+        people = commands.add_parser(name, help=text)
+        people.set_defaults(command=change_accounts)
+        ADD_ACCOUNT_ARGUMENTS[name](people)
     return parser
 
 
@@ -78,39 +90,35 @@ def serve(settings: Settings) -> int:
     if settings.database_url is None:
         postgres = EmbeddedPostgres(settings.data_dir, pg_bin=settings.pg_bin)
         postgres.claim()
-    owner_url = _owner_url(settings, postgres)
+    owner_url = owner_url_of(settings, postgres)
     password = settings.derived_secret("database-role")
     children = [Child(f"media-{n}", ("media",)) for n in range(settings.media_workers)]
     children += [Child("web", ("web",), niceness=3), Child("worker", ("worker",), True, niceness=10)]
     environment = {**os.environ, "DATABASE_APP_URL": app_url(owner_url, password)}
     is_first = postgres is not None and postgres.is_new
+    codes: list[str] = []
     supervisor = Supervisor(children, environment, postgres, prepare_first=is_first)
     return asyncio.run(
         supervisor.run(
-            prepare=lambda: _prepare(settings, postgres),
+            prepare=lambda: codes.extend(_prepare(settings, postgres)),
             ready=lambda: _until_ready(settings),
-            announce=lambda: _announce(settings, postgres, time.monotonic() - started),
+            announce=lambda: _announce(settings, postgres, time.monotonic() - started, codes),
         )
     )
 
 
-def _prepare(settings: Settings, postgres: EmbeddedPostgres | None) -> None:
-    """Database, schema and demo data, with their progress."""
+def _prepare(settings: Settings, postgres: EmbeddedPostgres | None) -> list[str]:
+    """Database, schema and demo data, with their progress. Returns the code of the first run, if one is due."""
     password = settings.derived_secret("database-role")
     if postgres is not None:
         _step("Starting the database", postgres.start)
-    owner_url = _owner_url(settings, postgres)
+    owner_url = owner_url_of(settings, postgres)
     is_new = _step("Migrating", lambda: migrate(owner_url, password))
     if is_new and not settings.is_production:
         _step("Demo data", lambda: asyncio.run(_seed(settings, app_url(owner_url, password))))
+    code = asyncio.run(_first_code(settings, app_url(owner_url, password))) if settings.is_production else None
     print("  Starting web, jobs and voice ...", file=sys.stderr)
-
-
-def _owner_url(settings: Settings, postgres: EmbeddedPostgres | None) -> str:
-    if postgres is not None:
-        return postgres.url()
-    assert settings.database_url is not None
-    return settings.database_url.get_secret_value()
+    return [code] if code else []
 
 
 def web(settings: Settings) -> int:
@@ -176,32 +184,28 @@ def openapi(settings: Settings) -> int:
     return 0
 
 
-def privacy(settings: Settings, options: argparse.Namespace) -> int:
-    """Carry out a privacy request beside the running product."""
-    configure_logging("warning", json=settings.is_production, process="privacy")
-    return asyncio.run(_privacy(settings, options))
-
-
-async def _privacy(settings: Settings, options: argparse.Namespace) -> int:
-    from mia.parts import connected, front_desk
-    from mia.privacy.commands import run
-
-    if settings.database_app_url is None:
-        postgres = None if settings.database_url else EmbeddedPostgres(settings.data_dir, pg_bin=settings.pg_bin)
-        url = app_url(_owner_url(settings, postgres), settings.derived_secret("database-role"))
-        settings = settings.model_copy(update={"database_app_url": SecretStr(url)})
-    async with connected(settings) as database, front_desk(database, settings) as desk:
-        return await run(options, database, desk.voice)
-
-
 async def _seed(settings: Settings, database_url: str) -> None:
-    from mia.db.session import Database
     from mia.demo.seed import seed
+
+    async with _database(settings, database_url) as database:
+        await seed(database, settings)
+
+
+async def _first_code(settings: Settings, database_url: str) -> str | None:
+    from mia.access.service import issue_code
+
+    async with _database(settings, database_url) as database:
+        return await issue_code(database)
+
+
+@asynccontextmanager
+async def _database(settings: Settings, url: str) -> AsyncIterator["Database"]:
+    from mia.db.session import Database
     from mia.kernel.clock import SystemClock
 
-    database = Database.connect(database_url, settings.key("master"), SystemClock(), pool_size=2)
+    database = Database.connect(url, settings.key("master"), SystemClock(), pool_size=2)
     try:
-        await seed(database, settings)
+        yield database
     finally:
         await database.close()
 
@@ -221,7 +225,7 @@ def _answers(url: str) -> bool:
         return False
 
 
-def _announce(settings: Settings, postgres: EmbeddedPostgres | None, seconds: float) -> None:
+def _announce(settings: Settings, postgres: EmbeddedPostgres | None, seconds: float, codes: Sequence[str]) -> None:
     lines = [
         "",
         f"Mia is ready after {seconds:.1f} s:  {settings.origin}",
@@ -237,6 +241,11 @@ def _announce(settings: Settings, postgres: EmbeddedPostgres | None, seconds: fl
             "  Demo logins  " + ", ".join(f"{name}@downtown-medspa.example" for name in names[:3]),
             "               " + ", ".join(f"{name}@downtown-medspa.example" for name in names[3:]),
             f"  Password     {settings.demo_password.get_secret_value()}",
+        ]
+    for code in codes:
+        lines += [
+            f"  First owner  {settings.origin}/first-run",
+            f"  With code    {code}  (once; a new start makes a new one)",
         ]
     print("\n".join([*lines, "", "Ctrl-C stops everything.", ""]), file=sys.stderr)
 

@@ -8,6 +8,7 @@ from random import SystemRandom
 import structlog
 
 from mia.access import service as access
+from mia.accounts.jobs import register_accounts
 from mia.audit import service as audit
 from mia.db.session import Database
 from mia.demo.seed import seed
@@ -37,6 +38,7 @@ async def run_jobs(settings: Settings) -> None:
         register_upkeep(registry, await stack.enter_async_context(front_desk(database, settings)))
         register_house_keeping(registry, settings)
         register_mail(registry, database, settings)
+        register_accounts(registry, settings)
         register_simulation(registry, settings)
         registry = reported(registry, stack.enter_context(fault_reporter(database, settings)))
         language_models, media = build_language_models(settings), MediaClient(database, settings)
@@ -80,9 +82,9 @@ def register_mail(registry: Registry, database: Database, settings: Settings) ->
 
     async def requeue(database: Database) -> None:
         async with database.system(SystemScope.CRON) as system:
-            clinics = await access.list_clinics(system)
-        for clinic in clinics:
-            async with database.clinic(access.service_scope(clinic.id, "mail")) as session:
+            scopes = await access.letter_scopes(system, "mail")
+        for scope in scopes:
+            async with database.clinic(scope) as session:
                 await mail.requeue_waiting(session)
 
     registry.register(mail.QUEUED, deliver)

@@ -12,7 +12,8 @@ from mia.access.routes import router
 from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
-from tests.fakes.access import PASSWORD, app_of_tests, browser, make_user
+from tests.fakes.access import PASSWORD, Team, app_of_tests, browser, make_team, make_user
+from tests.fakes.post_office import PostOffice
 
 WRONG = "not-the-password"
 
@@ -32,6 +33,23 @@ def app(database: Database) -> FastAPI:
 async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     async with browser(app) as client:
         yield client
+
+
+@pytest_asyncio.fixture
+async def other(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """Another browser."""
+    async with browser(app) as client:
+        yield client
+
+
+@pytest.fixture
+def office(app: FastAPI, database: Database) -> PostOffice:
+    return PostOffice(database, app.state.settings)
+
+
+@pytest_asyncio.fixture
+async def team(database: Database) -> Team:
+    return await make_team(database)
 
 
 @pytest_asyncio.fixture

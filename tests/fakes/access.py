@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from uuid import UUID
 
 import httpx
@@ -10,6 +11,7 @@ from fastapi import FastAPI
 from mia.access import service as access
 from mia.db.session import Database
 from mia.kernel.http import install_error_handlers
+from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope, Role, SystemScope
 from mia.kernel.settings import Settings, load_settings
 
@@ -44,6 +46,37 @@ async def make_user(database: Database, email: str, roles: dict[UUID, Role] | No
         for clinic_id, role in (roles or {}).items():
             await access.add_member(session, clinic_id, user_id, role)
     return user_id
+
+
+@dataclass(frozen=True)
+class Team:
+    """A clinic, the addresses of one person of each role, and of the owner of another clinic."""
+
+    clinic: access.Clinic
+    ids: dict[str, UUID]
+    owner: str
+    manager: str
+    front_desk: str
+    read_only: str
+    stranger: str
+
+    @property
+    def path(self) -> str:
+        return f"/api/clinics/{self.clinic.slug}"
+
+    def id_of(self, email: str) -> str:
+        """A person's id outside."""
+        return encode("usr", self.ids[email])
+
+
+async def make_team(database: Database) -> Team:
+    """A practice with a small team."""
+    clinic, foreign = await make_clinic(database, new_id().hex), await make_clinic(database, new_id().hex)
+    people = {role.value: f"{role.value}@{clinic.slug}.example" for role in Role if role is not Role.PROVIDER}
+    ids = {email: await make_user(database, email, {clinic.id: Role(role)}) for role, email in people.items()}
+    stranger = f"stranger@{clinic.slug}.example"
+    ids[stranger] = await make_user(database, stranger, {foreign.id: Role.OWNER})
+    return Team(clinic, ids, stranger=stranger, **people)
 
 
 def scope_of(clinic: access.Clinic) -> ClinicScope:

@@ -61,7 +61,7 @@ async def enter(
     if active:
         await note_use(session, row)
     if row.role is None or row.disabled_at is not None:
-        return MemberEntry(principal, await find_scope(session, principal, slug))
+        return MemberEntry(principal, await find_scope(session, principal, slug, active=active))
     scope = member_scope(principal, row.clinic_id, row.role, strict=row.require_second_factor)
     if active:
         await _note_activity(session, principal, row)

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
+from mia.access.grants import OpenGrant, find_grant
 from mia.access.models import ClinicTenantRow, MembershipRow
 from mia.access.sessions import Principal
 from mia.audit import service as audit
@@ -25,10 +26,14 @@ async def open_scope(database: Database, principal: Principal, slug: str) -> Cli
     return scope
 
 
-async def find_scope(session: SystemSession, principal: Principal, slug: str) -> ClinicScope | None:
+async def find_scope(
+    session: SystemSession, principal: Principal, slug: str, *, active: bool = True
+) -> ClinicScope | None:
     """Like :func:`open_scope` within a transaction; None, and an audit entry, when it is refused.
 
-    :class:`EnrolmentDue` when the clinic requires a second factor, and the user has none.
+    Support on a visit gets the role of the visit, and an entry for each request; ``active`` is False for
+    streams, which ask again and again. :class:`EnrolmentDue` when the clinic requires a second factor, and the
+    user has none.
     """
     if "\x00" in slug:  # in no stored text
         return None
@@ -47,6 +52,9 @@ async def find_scope(session: SystemSession, principal: Principal, slug: str) ->
     if row is None:
         return None
     if row.role is None:
+        grant = await find_grant(session, row.id, principal.user_id)
+        if grant is not None:
+            return await _visit(session, principal, grant, strict=row.require_second_factor, active=active)
         await audit.record_unscoped(
             session, "clinic.open", "clinic", "denied", user_id=principal.user_id, tenant_ids=[row.id]
         )
@@ -62,6 +70,24 @@ def member_scope(principal: Principal, clinic_id: UUID, role: str, *, strict: bo
     if strict and not principal.has_factor:
         raise EnrolmentDue
     return ClinicScope(clinic_id, audit.actor_of(principal.user_id), principal.user_id, Role(role))
+
+
+async def _visit(
+    session: SystemSession, principal: Principal, grant: OpenGrant, *, strict: bool, active: bool
+) -> ClinicScope:
+    """The scope of support on a visit; its reason is found by the visit's id in the entry."""
+    scope = member_scope(principal, grant.clinic_id, grant.role, strict=strict)
+    if active:
+        await audit.record_unscoped(
+            session,
+            "support.request",
+            "support",
+            "ok",
+            user_id=principal.user_id,
+            tenant_ids=[grant.clinic_id],
+            ids=[grant.id],
+        )
+    return scope
 
 
 def token_scope(clinic_id: UUID, token_id: UUID) -> ClinicScope:
@@ -81,3 +107,9 @@ def service_scope(clinic_id: UUID, actor: str) -> ClinicScope:
 def platform_scope(actor: str) -> ClinicScope:
     """A scope for letters and events of accounts, which belong to a person and not to a clinic."""
     return ClinicScope(audit.PLATFORM, actor)
+
+
+async def letter_scopes(session: SystemSession, actor: str) -> list[ClinicScope]:
+    """The scopes of all letters: each clinic's, and the platform's."""
+    clinic_ids = await session.sql.scalars(select(ClinicTenantRow.id).order_by(ClinicTenantRow.slug))
+    return [*(service_scope(clinic_id, actor) for clinic_id in clinic_ids), platform_scope(actor)]

@@ -5,7 +5,7 @@ from mia.access.invites import forget_old_invites, invite
 from mia.access.opening import CLINIC_OPENED, Practice, enter_clinic
 from mia.access.permissions import Permission, allows
 from mia.access.reset import RESET_REQUESTED, forget_old_resets, send_reset_link
-from mia.access.scopes import ACCESS_DENIED, find_scope, open_scope, platform_scope, service_scope
+from mia.access.scopes import ACCESS_DENIED, find_scope, letter_scopes, open_scope, platform_scope, service_scope
 from mia.access.sessions import (
     Client,
     Principal,
@@ -63,6 +63,7 @@ __all__ = [
     "get_clinic",
     "invite",
     "issue_code",
+    "letter_scopes",
     "list_clinics",
     "list_memberships",
     "open_scope",

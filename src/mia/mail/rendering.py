@@ -2,7 +2,9 @@
 
 import base64
 import json
+import re
 from datetime import datetime
+from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -11,13 +13,16 @@ from email.utils import format_datetime, parseaddr
 from mia.kernel.errors import Invalid
 from mia.mail.ports import Attachment, Letter, Message
 
+# A dot-string and a host's name (RFC 5321, 4.1.2). What else the standard allows, its parsers stumble over.
+_PLAIN = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,253}")
+
 
 def check_recipient(address: str) -> None:
     """:class:`Invalid` (field ``email``) unless it is one address that any server understands."""
     try:
-        if Address(addr_spec=address).addr_spec == address and address.isascii():
+        if _PLAIN.fullmatch(address) and Address(addr_spec=address).addr_spec == address:
             return
-    except ValueError:
+    except (ValueError, MessageError):
         pass
     raise Invalid("This e-mail address cannot be used", fields={"email": "Not an e-mail address we can write to"})
 

@@ -56,7 +56,7 @@ class SandboxMailsOut(BaseModel):
 
 @router.get("/api/sandbox/mail")
 async def list_mail(database: DatabaseDep) -> SandboxMailsOut:
-    """The letters of all clinics."""
+    """The letters of all clinics, and those about accounts."""
     return SandboxMailsOut(items=[SandboxMailOut.of(received) for received in await _received(database)])
 
 
@@ -81,9 +81,9 @@ async def read_attachment(mail_id: UUID, number: int, database: DatabaseDep) -> 
 
 async def _received(database: Database) -> list[Received]:
     async with database.system(SystemScope.LOGIN) as system:
-        clinics = await access.list_clinics(system)
+        scopes = await access.letter_scopes(system, _ACTOR)
     found: list[Received] = []
-    for clinic in clinics:
-        async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+    for scope in scopes:
+        async with database.clinic(scope) as session:
             found += await mail.list_sandbox(session)
     return sorted(found, key=lambda received: received.at, reverse=True)
