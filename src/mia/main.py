@@ -24,22 +24,25 @@ from mia.parts import connected, fault_reporter, front_desk, handset_calls
 from mia.prospects import routes as prospects
 from mia.prospects.service import DemoCalendar
 from mia.realtime import service as realtime
+from mia.rebooking import routes as rebooking
 from mia.sandbox import routes as sandbox
 from mia.sandbox.phones import Phones
 from mia.scheduling import routes as scheduling
 from mia.site import Site, settings_router, site_router
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.assembly import build_language_models, prewarm_receptionist
+from mia.voice.telephony.line import Line
+from mia.webhooks import routes as webhooks
 
 log = structlog.get_logger()
 
-_ROOMS = (access, scheduling, inbox, insights, frontdesk, prospects, faults)
+_ROOMS = (access, scheduling, inbox, rebooking, insights, frontdesk, prospects, faults)
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The web process: public site, front office API, and the voice API at ``/voice``."""
     described = not settings.is_production  # a map of every route is for those who build, not for strangers
-    voice_app = create_voice_app(described=described, sandbox=not settings.is_production)
+    voice_app = create_voice_app(described=described, sandbox=not settings.is_production, line=Line.of(settings))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

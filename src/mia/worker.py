@@ -15,13 +15,15 @@ from mia.demo.seed import seed
 from mia.demo.simulation import EVERY_15_SECONDS, simulate_contact
 from mia.faults.service import forget_old_reports
 from mia.faults.work import reported
-from mia.frontdesk.service import purge_old_content, register_upkeep
+from mia.frontdesk.service import MiaCalls, purge_old_content, register_texts, register_upkeep
+from mia.inbox.service import register_texting
 from mia.jobs.service import Event, Registry, forget_old_events, run_worker
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 from mia.mail import service as mail
-from mia.parts import connected, fault_reporter, front_desk, mail_sender
+from mia.parts import connected, fault_reporter, front_desk, mail_sender, sms_sender
 from mia.realtime import service as realtime
+from mia.rebooking.service import register_rebooking
 from mia.voice.assembly import build_language_models
 from mia.voice.media.client import MediaClient
 from mia.voice.upkeep import run_voice_upkeep
@@ -35,9 +37,13 @@ async def run_jobs(settings: Settings) -> None:
         database = await stack.enter_async_context(connected(settings))
         await seed(database, settings)  # also makes good a first start that was interrupted
         registry = Registry()
-        register_upkeep(registry, await stack.enter_async_context(front_desk(database, settings)))
+        desk = await stack.enter_async_context(front_desk(database, settings))
+        register_upkeep(registry, desk)
         register_house_keeping(registry, settings)
         register_mail(registry, database, settings)
+        register_texting(registry, await stack.enter_async_context(sms_sender(database, settings)))
+        register_texts(registry, desk)
+        register_rebooking(registry, MiaCalls(desk))
         register_accounts(registry, settings)
         register_simulation(registry, settings)
         registry = reported(registry, stack.enter_context(fault_reporter(database, settings)))

@@ -20,6 +20,8 @@ class Permission(StrEnum):
     WRITE_APPOINTMENTS = "appointments.write"
     READ_PATIENTS = "patients.read"
     WRITE_PATIENTS = "patients.write"
+    CONTACT_PATIENTS = "patients.contact"
+    """Have Mia call or write, write oneself, take a conversation over."""
     READ_TASKS = "tasks.read"
     COMPLETE_TASKS = "tasks.complete"
     MANAGE_CLINIC = "clinic.manage"
@@ -49,6 +51,7 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.WRITE_APPOINTMENTS: _DESK,
     Permission.READ_PATIENTS: _TREATS,
     Permission.WRITE_PATIENTS: _DESK,
+    Permission.CONTACT_PATIENTS: _DESK,
     Permission.READ_TASKS: _EVERYBODY,
     Permission.COMPLETE_TASKS: _TREATS,
     Permission.MANAGE_CLINIC: _LEADS,

@@ -1,13 +1,16 @@
 """The front desk as the composition root sees it."""
 
+from mia.frontdesk.calling import MiaCalls
 from mia.frontdesk.desk import DEMO_PRACTICE, FrontDesk
 from mia.frontdesk.retention import erase_at_voice_service, forget_tool_runs, purge_old_content
+from mia.frontdesk.texts import register_texts
 from mia.frontdesk.upkeep import close_lost_conversations, purge_demo_visitors, register_upkeep
 from mia.frontdesk.widget import Widget, WidgetLimits
 
 __all__ = [
     "DEMO_PRACTICE",
     "FrontDesk",
+    "MiaCalls",
     "Widget",
     "WidgetLimits",
     "close_lost_conversations",
@@ -15,5 +18,6 @@ __all__ = [
     "forget_tool_runs",
     "purge_demo_visitors",
     "purge_old_content",
+    "register_texts",
     "register_upkeep",
 ]

@@ -87,6 +87,12 @@ async def ensure_thread(session: ClinicSession, phone: str, *, patient_id: UUID 
     return row.id
 
 
+async def find_thread_of(session: ClinicSession, phone: str) -> UUID | None:
+    """The thread of a number (E.164); None when nothing was ever texted."""
+    row = await queries.find_thread(session, address_blind=session.blind(phone))
+    return row.id if row else None
+
+
 async def search_threads(
     session: ClinicSession,
     *,

@@ -1,0 +1,40 @@
+"""The detail panel of a patient: who it is, what was done last, and whether Mia may contact them now."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from mia.clinics import service as clinics
+from mia.consent.service import Decision
+from mia.db.session import ClinicSession
+from mia.inbox import service as inbox
+from mia.patients import service as patients
+from mia.patients.service import Note
+from mia.rebooking.audience import Kind, assess, gather
+from mia.rebooking.directory import ListedPatient, find_listed
+
+
+@dataclass(frozen=True)
+class PatientDetail:
+    """A patient with what may be done. ``thread_id``: the texts with the patient, when there are any."""
+
+    line: ListedPatient
+    note: Note
+    timezone: str
+    can_call: Decision
+    can_message: Decision
+    thread_id: UUID | None
+
+
+async def read_patient(session: ClinicSession, patient_id: UUID) -> PatientDetail:
+    """One patient; :class:`~mia.kernel.errors.NotFound` when the clinic has no such."""
+    patient = await patients.get_patient(session, patient_id)
+    practice = await clinics.get_practice(session)
+    audience = await gather(session, patient)
+    return PatientDetail(
+        line=await find_listed(session, patient),
+        note=Note(patient.note or "", patient.note_version),
+        timezone=practice.timezone,
+        can_call=assess(session, audience, Kind.CALL).decision,
+        can_message=assess(session, audience, Kind.MESSAGE).decision,
+        thread_id=await inbox.find_thread_of(session, patient.phone) if patient.phone else None,
+    )
