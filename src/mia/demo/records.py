@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from random import Random
 from uuid import UUID
 
 from mia.clinics.service import Practice
 from mia.db.session import ClinicSession
+from mia.demo.agreements import enter_agreements
 from mia.demo.daybook import Daybook
 from mia.demo.people import SamplePerson, sample_people
 from mia.demo.sample import PracticeSample
@@ -22,6 +23,7 @@ _KEPT_APPOINTMENTS = timedelta(days=120)
 """Older visits are treatments on record, no longer entries of the calendar."""
 _NEW = timedelta(days=60)
 _VIP_CENTS = 600_000
+_ELSEWHERE = 50
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ async def enter_records(
     if not count:
         return Records({}, [])
     now = session.now()
-    people = sample_people(rng, count, now.date())
+    people = _some_elsewhere(sample_people(rng, count, now.date()))
     visits = VisitPlanner(rng, practice, daybook, now).plan(sample.services, count)
     by_person: dict[int, list[SampleVisit]] = defaultdict(list)
     for visit in visits:
@@ -75,7 +77,16 @@ async def enter_records(
         ],
     )
     entered = await _enter_visits(session, ids, visits)
+    await enter_agreements(session, sample.slug, people)
     return Records(dict(zip(ids, people, strict=True)), entered)
+
+
+def _some_elsewhere(people: Sequence[SamplePerson]) -> list[SamplePerson]:
+    """One in fifty has kept a number from Hawaii, where it is still night when the practice opens."""
+    return [
+        replace(person, phone=f"+1808555{100 + number // _ELSEWHERE:04}") if number % _ELSEWHERE == 7 else person
+        for number, person in enumerate(people)
+    ]
 
 
 async def _enter_visits(

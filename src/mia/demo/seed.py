@@ -21,6 +21,7 @@ from mia.demo.sample import PracticeSample, us_holidays
 from mia.kernel.errors import NotFound
 from mia.kernel.scope import Role, SystemScope
 from mia.kernel.settings import Settings
+from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 
 log = structlog.get_logger()
@@ -104,4 +105,5 @@ async def _enter(session: ClinicSession, sample: PracticeSample) -> None:
     daybook = Daybook(practice, sample.providers, sample.shifts, sample.rooms)
     rng = Random(sample.slug)  # noqa: S311 - made-up data, meant to repeat
     records = await enter_records(session, rng, practice, sample, daybook, _PATIENTS[sample.slug])
+    await rebooking.refresh(session)
     await enter_communications(session, rng, practice, sample, records)
