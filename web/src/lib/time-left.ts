@@ -10,3 +10,8 @@ export function timeLeft(instant: string, timeZone: string, now = Date.now()): s
   const days = Math.floor(hours / 24);
   return days < 8 ? `in ${days} days` : longDate(instant, timeZone);
 }
+
+/** Whether an instant lies behind us. */
+export function isOver(instant: string, now = Date.now()): boolean {
+  return Date.parse(instant) <= now;
+}

@@ -2,4 +2,4 @@
  * First segments of the addresses that the clinic's single-page application answers. The server sends app.html
  * for them unless a prerendered page of that address exists.
  */
-export const CLINIC_ROUTES = ['login', 'reset-password', 'accept-invite', 'dashboard', 'temp-crm'] as const;
+export const CLINIC_ROUTES = ['login', 'reset-password', 'accept-invite', 'dashboard', 'account', 'temp-crm'] as const;

@@ -14,7 +14,7 @@ export interface ClinicHeaderProps {
 export function ClinicHeader({ clinic, email, logout }: ClinicHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
-      <div className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
+      <div className="mx-auto flex max-w-[96rem] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
         <a href="/" aria-label="Mia, home" className="rounded-xl">
           <WaveMark className="size-10" />
         </a>

@@ -1,0 +1,38 @@
+import { History, House, KeyRound, LifeBuoy, ShieldCheck, Users } from 'lucide-react';
+import type { Clinic } from '@/features/access/queries';
+import type { Place, PlaceGroup } from '@/features/shell/navigation';
+
+type Permission = Clinic['permissions'][number];
+
+/** Every page of a clinic with the permission that it needs, in the order of the navigation. */
+const PLACES: { title: string; places: (Place & { needs: Permission })[] }[] = [
+  {
+    title: 'Front desk',
+    places: [{ to: '', label: 'Dashboard', Icon: House, exact: true, needs: 'clinic.open' }],
+  },
+  {
+    title: 'Practice',
+    places: [
+      { to: '/team', label: 'Team', Icon: Users, needs: 'team.manage' },
+      { to: '/activity', label: 'Activity log', Icon: History, needs: 'audit.read' },
+      { to: '/api-tokens', label: 'API tokens', Icon: KeyRound, needs: 'tokens.manage' },
+      { to: '/support', label: 'Support', Icon: LifeBuoy, needs: 'support.manage' },
+    ],
+  },
+];
+
+const YOURS: PlaceGroup = {
+  title: 'You',
+  places: [{ to: '/account/security', label: 'Your security', Icon: ShieldCheck }],
+};
+
+/** The pages of a clinic that the server opens to the reader; the server checks again at each of them. */
+export function placesOf(clinic: Pick<Clinic, 'slug' | 'permissions'>): PlaceGroup[] {
+  const groups = PLACES.map(({ title, places }) => ({
+    title,
+    places: places
+      .filter(({ needs }) => clinic.permissions.includes(needs))
+      .map(({ to, label, Icon, exact }) => ({ to: `/dashboard/${clinic.slug}${to}`, label, Icon, exact: exact ?? false })),
+  }));
+  return [...groups, YOURS].filter(({ places }) => places.length > 0);
+}

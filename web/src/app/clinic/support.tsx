@@ -1,0 +1,17 @@
+import { PageTitle } from '@/features/shell/page-title';
+import { ErrorList } from '@/features/support/error-list';
+import { Visits } from '@/features/support/visits';
+import { useArea } from './area';
+
+/** `/dashboard/{clinic}/support`. */
+export function Component() {
+  const { slug, name, timezone, permissions } = useArea().clinic;
+  return (
+    <>
+      <title>{`Support · ${name}`}</title>
+      <PageTitle title="Support" note="Who from the platform was here, and what went wrong." />
+      <Visits slug={slug} timeZone={timezone} />
+      {permissions.includes('errors.read') && <ErrorList slug={slug} timeZone={timezone} />}
+    </>
+  );
+}

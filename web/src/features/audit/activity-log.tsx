@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { explain } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { Button } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
+import { EmptyNote } from '@/ui/notes';
+import { Section } from '@/ui/section';
+import { EntryList } from './entry-list';
+import { ExportButton } from './export-button';
+import { FilterBar } from './filter-bar';
+import { areEmpty, readFilters, writeFilters } from './filters';
+import { entriesQuery } from './queries';
+
+/** Who did what in this clinic and when, for those who answer for it. */
+export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string }) {
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params);
+  const query = useInfiniteQuery(entriesQuery(slug, timeZone, filters));
+  return (
+    <Section
+      title="Entries"
+      note="Newest first; nobody can change or delete one"
+      actions={query.data && <ExportButton slug={slug} timeZone={timeZone} filters={filters} />}
+    >
+      {query.data && (
+        <FilterBar
+          slug={slug}
+          filters={filters}
+          actions={query.data.pages[0]?.actions ?? []}
+          onFilters={(next) => setParams((all) => writeFilters(all, next), { preventScrollReset: true, replace: true })}
+        />
+      )}
+      <Loaded query={query} waiting="Loading the activity log" rows={8} explain={explain('The activity log could not be loaded.')}>
+        {({ pages }) => {
+          const entries = pages.flatMap(({ items }) => items);
+          if (entries.length === 0) {
+            return (
+              <EmptyNote title="No entries">
+                {areEmpty(filters) ? 'What people do here is listed as they do it.' : 'Nothing fits these filters.'}
+              </EmptyNote>
+            );
+          }
+          return (
+            <div
+              aria-busy={query.isPlaceholderData}
+              className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}
+            >
+              <EntryList entries={entries} timeZone={timeZone} />
+              {query.hasNextPage && (
+                <p className="border-t border-line p-4 text-center">
+                  <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                    Show earlier entries
+                  </Button>
+                </p>
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+/** Each action of the trail in two forms: `… signed in`, `… tried to sign in`. */
+const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
+  'session.create': ['signed in', 'sign in'],
+  'session.end': ['signed out', 'sign out'],
+  'session.revoke': ['signed a device out', 'sign a device out'],
+  'clinic.open': ['opened the clinic', 'open the clinic'],
+  'password.change': ['changed their password', 'change their password'],
+  'password.reset': ['reset their password', 'reset their password'],
+  'invite.create': ['invited somebody', 'invite somebody'],
+  'invite.resend': ['sent an invite again', 'send an invite again'],
+  'invite.revoke': ['revoked an invite', 'revoke an invite'],
+  'invite.accept': ['accepted an invite', 'accept an invite'],
+  'patient.create': ['added patients', 'add patients'],
+  'patient.read': ['read patient records', 'read patient records'],
+  'patient.note': ['wrote a note about a patient', 'write a note about a patient'],
+  'patient.anonymize': ['anonymized a patient', 'anonymize a patient'],
+  'treatment.create': ['recorded treatments', 'record treatments'],
+  'treatment.read': ['read treatments', 'read treatments'],
+  'activity.read': ['read the history', 'read the history'],
+  'activity.import': ['imported history', 'import history'],
+  'transcript.read': ['read a transcript', 'read a transcript'],
+  'appointment.create': ['booked an appointment', 'book an appointment'],
+  'task.read': ['read the tasks', 'read the tasks'],
+  'task.complete': ['completed a task', 'complete a task'],
+  'lead.write': ['wrote a lead', 'write a lead'],
+  'audit.read': ['read the activity log', 'read the activity log'],
+  'audit.export': ['exported the activity log', 'export the activity log'],
+  'support.open': ['let support in', 'let support in'],
+  'support.end': ['ended support access', 'end support access'],
+  'privacy.export': ['exported what is kept of a person', 'export what is kept of a person'],
+  'privacy.delete': ['deleted what was kept of a person', 'delete what was kept of a person'],
+  'privacy.opt_out': ['recorded an opt-out', 'record an opt-out'],
+  'visitor.purge': ['removed what visitors had said', 'remove what visitors had said'],
+};
+
+/** What the server calls those whom it does not know, as the beginning of a sentence. */
+const ACTORS: Record<string, string> = { 'Not signed in': 'Somebody' };
+
+/** An entry in words: `Riley Santos tried to open the clinic`. */
+export function sentenceOf({ actor, action, outcome }: { actor: string; action: string; outcome: string }): string {
+  const [done, tried] = ACTIONS[action] ?? wordsOf(action);
+  return `${ACTORS[actor] ?? actor} ${outcome === 'ok' ? done : `tried to ${tried}`}`;
+}
+
+/** An action as a choice in a list: `Sign in`. */
+export function actionLabel(action: string): string {
+  const [, tried] = ACTIONS[action] ?? wordsOf(action);
+  return tried.charAt(0).toUpperCase() + tried.slice(1);
+}
+
+/** For actions that this page does not know yet: `run.start` as `start run`. */
+function wordsOf(action: string): [string, string] {
+  const [thing = '', verb = ''] = action.replaceAll('_', ' ').split('.');
+  const words = `${verb} ${thing}`.trim();
+  return [`did: ${words}`, words];
+}

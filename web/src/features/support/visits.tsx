@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { explain, reasonOf } from '@/api/answer';
+import { longTimestamp } from '@/lib/clinic-time';
+import { isOver, timeLeft } from '@/lib/time-left';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { Loaded } from '@/ui/loaded';
+import { EmptyNote } from '@/ui/notes';
+import { Section } from '@/ui/section';
+import { useToast } from '@/ui/toast';
+import { endVisit, useVisitsChanged, visitsQuery, type Visit } from './queries';
+
+/** When support of the platform was let in, why, and a way to show it out. */
+export function Visits({ slug, timeZone }: { slug: string; timeZone: string }) {
+  const query = useQuery(visitsQuery(slug));
+  return (
+    <Section title="Support access" note="Support enters only with a reason and a time limit; you get a letter">
+      <Loaded query={query} waiting="Loading support access" rows={1} explain={explain('Support access could not be loaded.')}>
+        {(visits) =>
+          visits.length === 0 ? (
+            <EmptyNote title="Support was never here">Each visit is listed here with its reason.</EmptyNote>
+          ) : (
+            <ul className="border-t border-line">
+              {visits.map((visit) => (
+                <VisitRow key={visit.id} slug={slug} visit={visit} timeZone={timeZone} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+/** Open until it is ended or its time is over. */
+export function isOpen(visit: Pick<Visit, 'ended_at' | 'expires_at'>, now = Date.now()): boolean {
+  return visit.ended_at === null && !isOver(visit.expires_at, now);
+}
+
+function VisitRow({ slug, visit, timeZone }: { slug: string; visit: Visit; timeZone: string }) {
+  const [asking, setAsking] = useState(false);
+  const changed = useVisitsChanged(slug);
+  const say = useToast();
+  const open = isOpen(visit);
+
+  async function end() {
+    await endVisit(slug, visit.id);
+    await changed();
+    say('Support access is ended.');
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-5 py-4 last:border-b-0 sm:px-6">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          <span className="min-w-0 truncate">{visit.who}</span>
+          <Badge tone={open ? 'warn' : 'plain'}>{open ? 'Open' : 'Ended'}</Badge>
+        </p>
+        <p className="text-[0.9375rem]">{visit.reason}</p>
+        <p className="text-sm text-slate">
+          {longTimestamp(visit.opened_at, timeZone)}
+          {open && ` · ends by itself ${timeLeft(visit.expires_at, timeZone)}`}
+        </p>
+      </div>
+      {open && (
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          End access
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="End support access?"
+        action="Yes, end it"
+        onConfirm={end}
+        explain={(error) => reasonOf(error, 'The access could not be ended.')}
+      >
+        <p>{visit.who} is out of this practice at once.</p>
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState, type FormEvent } from 'react';
+import { reasonOf } from '@/api/answer';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Problem } from '@/ui/problem';
+import { RadioCards } from '@/ui/radio-cards';
+import { TextField } from '@/ui/text-field';
+import { useToast } from '@/ui/toast';
+import { invite, useTeamChanged, type Role } from './queries';
+import { rolesToGive } from './roles';
+
+export interface InviteDialogProps {
+  slug: string;
+  /** The role of whoever invites. */
+  role: Role;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks somebody by e-mail to join the practice. */
+export function InviteDialog({ open, onClose, ...form }: InviteDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Invite someone" className="w-[min(32rem,calc(100vw-2rem))]">
+      <InviteForm onClose={onClose} {...form} />
+    </Dialog>
+  );
+}
+
+function InviteForm({ slug, role: giver, onClose }: Omit<InviteDialogProps, 'open'>) {
+  const [role, setRole] = useState<Role>('front_desk');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const changed = useTeamChanged(slug);
+  const say = useToast();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await invite(slug, email, role);
+      await changed();
+      say(`Invite sent to ${email}.`);
+      onClose();
+    } catch (error) {
+      setProblem(reasonOf(error, 'The invite could not be sent. Please try again.'));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
+      <Problem>{problem}</Problem>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={254}
+        spellCheck={false}
+        hint="The letter holds a link that works once, for 72 hours."
+      />
+      <RadioCards
+        legend="Role"
+        name="role"
+        options={rolesToGive(giver)}
+        value={role}
+        onChange={(value) => setRole(value as Role)}
+      />
+      <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          Send invite
+        </Button>
+      </div>
+    </form>
+  );
+}

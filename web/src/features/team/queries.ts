@@ -1,0 +1,94 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer } from '@/api/answer';
+import { api, type Schemas } from '@/api/client';
+
+export type Member = Schemas['MemberOut'];
+export type Invite = Schemas['InviteOut'];
+export type Role = Schemas['Role'];
+
+const pathOf = (slug: string) => ({ params: { path: { slug } } });
+
+/** Who works here. */
+export const membersQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'members'],
+    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/members', { ...pathOf(slug), signal })),
+    select: (list) => list.items,
+  });
+
+/** Who was asked to join and has not come yet. */
+export const invitesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'invites'],
+    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/invites', { ...pathOf(slug), signal })),
+    select: (list) => list.items,
+  });
+
+/** What the practice asks of everybody who signs in. */
+export const rulesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'security'],
+    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/security', { ...pathOf(slug), signal })),
+  });
+
+/** Changes a member's role or whether they may enter; rejects with the server's reason. */
+export async function changeMember(slug: string, id: string, change: { role?: Role; disabled?: boolean }) {
+  const path = { slug, member_id: id };
+  return await answer(api.PATCH('/api/clinics/{slug}/members/{member_id}', { params: { path }, body: change }));
+}
+
+/** Takes somebody out of the practice. */
+export async function removeMember(slug: string, id: string) {
+  const path = { slug, member_id: id };
+  await answer(api.DELETE('/api/clinics/{slug}/members/{member_id}', { params: { path } }));
+}
+
+/** Asks somebody by e-mail to join. */
+export async function invite(slug: string, email: string, role: Role) {
+  return await answer(api.POST('/api/clinics/{slug}/invites', { ...pathOf(slug), body: { email, role } }));
+}
+
+/** Sends the letter again, with a new link that lives as long as the first did. */
+export async function resendInvite(slug: string, id: string) {
+  const path = { slug, invite_id: id };
+  return await answer(api.POST('/api/clinics/{slug}/invites/{invite_id}/resend', { params: { path } }));
+}
+
+/** Makes the link of an invite worthless. */
+export async function revokeInvite(slug: string, id: string) {
+  const path = { slug, invite_id: id };
+  await answer(api.DELETE('/api/clinics/{slug}/invites/{invite_id}', { params: { path } }));
+}
+
+/** Loads the team anew, and with it what the reader may do: they may have changed their own role. */
+export function useTeamChanged(slug: string): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['clinic', slug] }),
+      queries.invalidateQueries({ queryKey: ['session'] }),
+    ]);
+  };
+}
+
+/** Turns the rule on or off: at once on the page, and back when the server refuses. */
+export function useSecondFactorRule(slug: string, onRefused: (error: Error) => void) {
+  const queries = useQueryClient();
+  const { queryKey } = rulesQuery(slug);
+  return useMutation({
+    mutationFn: (required: boolean) =>
+      answer(api.PATCH('/api/clinics/{slug}/security', { ...pathOf(slug), body: { require_second_factor: required } })),
+    onMutate: async (required) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData(queryKey);
+      queries.setQueryData(queryKey, (rules) => rules && { ...rules, require_second_factor: required });
+      return { before };
+    },
+    onError: (error, _, context) => {
+      queries.setQueryData(queryKey, context?.before);
+      onRefused(error);
+    },
+    onSettled: () =>
+      Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: ['session'] })]),
+  });
+}
