@@ -1,9 +1,14 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
 import { UNEXPECTED } from '@/api/answer';
+import { reportError } from '@/lib/error-reports';
 import { Button } from '@/ui/button';
 import { Logo } from '@/ui/logo';
 
 /** The page when its own script failed, or could not be loaded. */
 export function Crashed() {
+  const error = useRouteError();
+  useEffect(() => reportError(error), [error]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-5 px-5">
       <Logo />

@@ -5,10 +5,12 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { isWorthRetrying } from '@/api/answer';
 import { watchSession } from '@/features/access/session-watch';
+import { clinicReports, watchErrors } from '@/lib/error-reports';
 import { applyStoredTheme } from '@/lib/theme';
 import { ToastProvider } from '@/ui/toast';
 import { makeRouter } from './routes';
 
+watchErrors(clinicReports());
 applyStoredTheme();
 watchSession((address) => location.replace(address));
 

@@ -8,6 +8,7 @@ if (booking) void import('./booking-island').then(({ bringBookingToLife }) => br
 const cancelling = document.querySelector('[data-booking-cancel]');
 if (cancelling) void import('./booking-island').then(({ bringCancelToLife }) => bringCancelToLife(cancelling));
 
+watchErrors();
 enhanceSite();
 openLogin();
 watchVoiceOpeners();
