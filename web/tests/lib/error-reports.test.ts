@@ -107,8 +107,6 @@ test('what a library might add is taken out', () => {
     user: { email: 'ana@ruiz.example' },
     breadcrumbs: [{ message: '(305) 555-0142' }],
   };
-  expect(Object.keys(scrubbed(event)).sort()).toEqual(
-    ['event_id', 'exception', 'level', 'platform', 'tags', 'timestamp', 'type'].sort(),
-  );
+  expect(Object.keys(scrubbed(event)).sort()).toEqual(['exception', 'level', 'platform', 'tags', 'type']);
   expect(JSON.stringify(scrubbed(event))).not.toMatch(/ana|305/i);
 });
