@@ -1,5 +1,6 @@
 import './public.css';
 import { enhanceSite } from '@/features/site/enhance';
+import { watchErrors } from '@/lib/error-reports';
 import { openLogin } from './login-opener';
 import { watchVoiceOpeners } from './voice-opener';
 
