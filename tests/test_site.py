@@ -74,7 +74,12 @@ async def test_pages_and_programs_are_told_the_settings_in_force(web_dir: Path) 
     async with browser(create_app(settings)) as client:
         told = (await client.get("/api/site")).json()
         page = await client.get("/book-demo")
-    assert told == {"contact_email": "hi@mia.example", "booking_embed_url": CALENDAR, "retention_days": 7}
+    assert told == {
+        "contact_email": "hi@mia.example",
+        "booking_embed_url": CALENDAR,
+        "retention_days": 7,
+        "mail_stays_here": True,
+    }
     assert page.text == f"<p>kept 7 days, calendar {CALENDAR}</p>"
 
 

@@ -46,11 +46,15 @@ settings_router = APIRouter(tags=["site"])
 
 
 class SiteOut(BaseModel):
-    """Settings that public pages show. ``booking_embed_url`` is null where our own calendar is used."""
+    """Settings that public pages show. ``booking_embed_url`` is null where our own calendar is used.
+
+    ``mail_stays_here``: no mail server is set, and letters are read at ``/sandbox/mail`` (never in production).
+    """
 
     contact_email: str
     booking_embed_url: str | None
     retention_days: int
+    mail_stays_here: bool
 
 
 @settings_router.get("/api/site")
@@ -60,6 +64,7 @@ async def public_settings(settings: SettingsDep) -> SiteOut:
         contact_email=settings.contact_email,
         booking_embed_url=settings.booking_embed_url,
         retention_days=settings.retention_days,
+        mail_stays_here=settings.smtp_url is None and not settings.is_production,
     )
 
 

@@ -13,9 +13,14 @@ export function returnPath(search: string): string | null {
   return next === LOGIN || /^\/login[/?#]/.test(next) ? null : next;
 }
 
-/** The address of the login that leads back to a path of this site. */
-export function loginAddress(path: string): string {
-  return `${LOGIN}?next=${encodeURIComponent(path)}`;
+/** The address of the login that leads back to a path of this site, and says why it is asked for again. */
+export function loginAddress(path: string, why?: 'idle'): string {
+  return `${LOGIN}?next=${encodeURIComponent(path)}${why ? `&ended=${why}` : ''}`;
+}
+
+/** True at the login when the session before it ended because nobody used the page. */
+export function endedByIdling(search: string): boolean {
+  return new URLSearchParams(search).get('ended') === 'idle';
 }
 
 /** Browsers drop tabs and line breaks from addresses, which would let `/<tab>/host` pass as a path. */

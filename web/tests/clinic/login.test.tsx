@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLogin } from '@/app/public/login-opener';
-import { LoginForm } from '@/features/access/login-form';
-import { LoginPage } from '@/features/access/login-page';
-import { findSignedInHome } from '@/features/access/sign-in';
+import { LoginFlow } from '@/features/access/entrance/login-flow';
+import { LoginPage } from '@/features/access/entrance/login-page';
+import { findSignedInHome } from '@/features/access/entrance/sign-in';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import { FakeOffice, SESSION } from './fake-office';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 async function logIn(goTo = vi.fn()) {
   const user = userEvent.setup();
-  render(<LoginForm goTo={goTo} />);
+  render(<LoginFlow goTo={goTo} />);
   await user.type(screen.getByLabelText('Email'), 'owner@downtown-medspa.example');
   await user.type(screen.getByLabelText('Password'), 'a long passphrase');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -89,7 +89,7 @@ describe('the login', () => {
   });
 
   it('welcomes, and leads home and to a demo', () => {
-    render(<LoginPage form={null} />);
+    render(<LoginPage><LoginFlow goTo={vi.fn()} /></LoginPage>);
     expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeInTheDocument();
     expect(screen.getByText('Access your Rebooking Dashboard')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
@@ -98,14 +98,14 @@ describe('the login', () => {
   });
 
   it('asks for an e-mail address and a password', () => {
-    render(<LoginForm goTo={vi.fn()} />);
+    render(<LoginFlow goTo={vi.fn()} />);
     expect(screen.getByLabelText('Email')).toBeRequired();
     expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email');
     expect(screen.getByLabelText('Password')).toBeRequired();
   });
 
   it('shows and hides the password', async () => {
-    render(<LoginForm goTo={vi.fn()} />);
+    render(<LoginFlow goTo={vi.fn()} />);
     const password = screen.getByLabelText('Password');
     expect(password).toHaveAttribute('type', 'password');
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
@@ -117,7 +117,7 @@ describe('the login', () => {
 
 describe('the prerendered login', () => {
   const page = () => {
-    document.body.innerHTML = `<div data-login-form>${renderToString(<LoginForm goTo={vi.fn()} />)}</div>`;
+    document.body.innerHTML = `<div data-login>${renderToString(<LoginFlow goTo={vi.fn()} />)}</div>`;
     (screen.getByLabelText('Email') as HTMLInputElement).value = 'owner@downtown-medspa.example';
     (screen.getByLabelText('Password') as HTMLInputElement).value = 'a long passphrase';
     office.refuse(LOGIN, 401, 'Invalid login credentials');

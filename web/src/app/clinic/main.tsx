@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { isWorthRetrying } from '@/api/answer';
+import { IdleWarning } from '@/features/access/idle-warning';
 import { watchSession } from '@/features/access/session-watch';
 import { clinicReports, watchErrors } from '@/lib/error-reports';
 import { applyStoredTheme } from '@/lib/theme';
@@ -12,7 +13,8 @@ import { makeRouter } from './routes';
 
 watchErrors(clinicReports());
 applyStoredTheme();
-watchSession((address) => location.replace(address));
+const leave = (address: string) => location.replace(address);
+watchSession(leave);
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -32,6 +34,7 @@ createRoot(root).render(
     <QueryClientProvider client={queries}>
       <ToastProvider>
         <RouterProvider router={makeRouter(queries)} />
+        <IdleWarning leave={leave} />
       </ToastProvider>
     </QueryClientProvider>
   </StrictMode>,

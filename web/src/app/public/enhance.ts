@@ -1,8 +1,11 @@
 import './public.css';
 import { enhanceSite } from '@/features/site/enhance';
 import { watchErrors } from '@/lib/error-reports';
+import { openEntrance } from './entrance-opener';
 import { openLogin } from './login-opener';
 import { watchVoiceOpeners } from './voice-opener';
+
+openEntrance(); // before all else: it takes tokens out of the address bar
 
 const booking = document.querySelector<HTMLElement>('[data-booking]');
 if (booking) void import('./booking-island').then(({ bringBookingToLife }) => bringBookingToLife(booking));

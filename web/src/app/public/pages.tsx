@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 import { CancelBookingPage, EmbeddedBookingPage } from '@/features/booking/embed-pages';
+import { FirstRunFlow } from '@/features/access/entrance/first-run-flow';
+import { FirstRunPage } from '@/features/access/entrance/first-run-page';
+import { InviteFlow } from '@/features/access/entrance/invite-flow';
+import { InvitePage } from '@/features/access/entrance/invite-page';
+import { LoginFlow } from '@/features/access/entrance/login-flow';
+import { LoginPage } from '@/features/access/entrance/login-page';
+import { ResetFlow } from '@/features/access/entrance/reset-flow';
+import { ResetPage } from '@/features/access/entrance/reset-page';
 import { BookDemoPage } from '@/features/site/book-demo-page';
-import { LoginForm } from '@/features/access/login-form';
-import { LoginPage } from '@/features/access/login-page';
 import { FAQ } from '@/features/site/faq';
 import { LandingPage } from '@/features/site/landing-page';
 import { SiteLayout } from '@/features/site/layout';
@@ -43,6 +49,53 @@ const QUESTIONS = {
     acceptedAnswer: { '@type': 'Answer', text: answer },
   })),
 };
+
+/** In a prerendered page nobody goes anywhere. */
+const nowhere = () => undefined;
+
+/** The pages on the way into the clinic area. Search engines have no business there. */
+const entrance: PublicPage[] = [
+  {
+    path: '/login',
+    title: 'Log in | Mia',
+    description: 'The way into the clinic area of Mia.',
+    element: (
+      <LoginPage>
+        <LoginFlow goTo={nowhere} />
+      </LoginPage>
+    ),
+  },
+  {
+    path: '/reset-password',
+    title: 'Reset your password | Mia',
+    description: 'Where the link of a letter about a forgotten password leads.',
+    element: (
+      <ResetPage>
+        <ResetFlow goTo={nowhere} />
+      </ResetPage>
+    ),
+  },
+  {
+    path: '/accept-invite',
+    title: 'Your invite | Mia',
+    description: 'Where the link of an invitation to a practice leads.',
+    element: (
+      <InvitePage>
+        <InviteFlow goTo={nowhere} />
+      </InvitePage>
+    ),
+  },
+  {
+    path: '/first-run',
+    title: 'Set up Mia',
+    description: 'Where the first practice of a new installation is made.',
+    element: (
+      <FirstRunPage>
+        <FirstRunFlow goTo={nowhere} alive={false} />
+      </FirstRunPage>
+    ),
+  },
+].map((page) => ({ ...page, index: false }));
 
 /** Every prerendered page. A page added here is written, filled in by the server, and listed in the site map. */
 export const pages: PublicPage[] = [
@@ -93,19 +146,5 @@ export const pages: PublicPage[] = [
     description: 'The terms on which this site, the demonstration of Mia and the clinic area may be used.',
     element: withLayout(<TermsPage />),
   },
-  {
-    path: '/login',
-    title: 'Log in | Mia',
-    description: 'The way into the clinic area of Mia.',
-    element: (
-      <LoginPage
-        form={
-          <div data-login-form>
-            <LoginForm goTo={() => undefined} />
-          </div>
-        }
-      />
-    ),
-    index: false,
-  },
+  ...entrance,
 ];

@@ -8,7 +8,7 @@ import { AccessError } from './access-error';
 import { LogoutButton } from './logout-button';
 import { sessionQuery, type Session } from './queries';
 import { leaveForLogin } from './session-watch';
-import { NO_CLINIC } from './sign-in';
+import { NO_CLINIC, NOT_SIGNED_IN, SECURITY_PAGE } from './words';
 
 /** Where somebody of several practices picks one; somebody of one goes straight to it. */
 export function ClinicChooser() {
@@ -18,6 +18,8 @@ export function ClinicChooser() {
     const retry = isWorthRetrying(session.error) ? () => void session.refetch() : undefined;
     return <AccessError message={reasonOf(session.error, 'Failed to verify access')} onRetry={retry} />;
   }
+  if (session.data.second_factor === 'required') return <AccessError message={NOT_SIGNED_IN} />;
+  if (session.data.second_factor === 'enrol') return <Navigate to={SECURITY_PAGE} replace />;
   const [first, ...others] = session.data.clinics;
   if (!first) return <AccessError message={NO_CLINIC} />;
   if (others.length === 0) return <Navigate to={`/dashboard/${first.slug}`} replace />;

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Navigate } from 'react-router';
 import { ApiError, isWorthRetrying, reasonOf } from '@/api/answer';
 import { Loading } from '@/ui/spinner';
 import { AccessError } from './access-error';
 import { clinicQuery, sessionQuery, type Clinic, type Session } from './queries';
+import { SECURITY_PAGE } from './words';
 
 /** Said when nobody could tell whether the reader may enter (spec §8). */
 const UNVERIFIED = 'Failed to verify access';
+
+/** The problem of a clinic that asks for a second factor, which the reader has yet to set up. */
+const ENROLMENT = 'second-factor-enrolment';
 
 export interface ClinicGateProps {
   slug: string;
@@ -19,6 +24,7 @@ export function ClinicGate({ slug, children }: ClinicGateProps) {
   const clinic = useQuery(clinicQuery(slug));
   if (session.data && clinic.data) return children({ session: session.data, clinic: clinic.data });
 
+  if (clinic.error instanceof ApiError && clinic.error.kind === ENROLMENT) return <Navigate to={SECURITY_PAGE} replace />;
   const error = clinic.error ?? session.error;
   // A 401 is on its way to the login already.
   if (!error || (error instanceof ApiError && error.status === 401)) return <Loading>Loading dashboard...</Loading>;

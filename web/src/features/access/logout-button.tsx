@@ -1,21 +1,8 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { answer, ApiError } from '@/api/answer';
-import { api } from '@/api/client';
-import { setSignedInHint } from '@/lib/signed-in-hint';
-import { keepChosenTheme } from '@/lib/theme';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-
-async function endSession(): Promise<void> {
-  try {
-    await answer(api.DELETE('/api/session'));
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error; // it had ended before
-  }
-  setSignedInHint(false);
-  keepChosenTheme();
-}
+import { endSession } from './end-session';
 
 /** Logs out, after asking. `left` runs when the session has ended and has to leave the protected page. */
 export function LogoutButton({ left }: { left: () => void }) {

@@ -1,0 +1,67 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Clinic } from './clinic';
+
+const HOME = '/dashboard/downtown-medspa';
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+
+/** A page whose clock the journey turns: a quarter of an hour in a moment. */
+async function logIn(page: Page): Promise<Clinic> {
+  await page.clock.install();
+  const clinic = new Clinic(page);
+  await page.goto('/login');
+  await clinic.fillLogin();
+  await expect(clinic.history.getByRole('row').nth(1)).toBeVisible();
+  return clinic;
+}
+
+test('a reader is warned one minute before the end, and stays by saying so', async ({ page }) => {
+  await logIn(page);
+  await page.clock.fastForward('13:30');
+  await expect(dialog(page)).toBeHidden();
+  await page.clock.fastForward('00:40');
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByRole('timer')).toHaveText(/^0:\d\d$/);
+  await expect(dialog(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  const touched = page.waitForResponse((response) => response.url().endsWith('/api/session/touch'));
+  await page.keyboard.press('Enter');
+  expect((await touched).status()).toBe(204);
+  await expect(dialog(page)).toBeHidden();
+  await page.clock.fastForward('05:00');
+  await expect(page).toHaveURL(HOME);
+});
+
+test('somebody who does not come back is logged out, told why, and led back after the login', async ({ page, context }) => {
+  const clinic = await logIn(page);
+  await page.clock.fastForward('14:10');
+  await expect(dialog(page)).toBeVisible();
+  await page.clock.fastForward('01:00');
+  await expect(page).toHaveURL(/\/login\?next=.*&ended=idle$/);
+  await expect(page.getByRole('status')).toHaveText('You were logged out because nobody was using the page.');
+  expect((await context.request.get('/api/session')).status()).toBe(401);
+  await clinic.fillLogin();
+  await expect(page).toHaveURL(HOME);
+});
+
+test('somebody busy in another tab is not warned in this one', async ({ page, context }) => {
+  await logIn(page);
+  const other = await context.newPage();
+  await other.clock.install({ time: await page.evaluate(() => Date.now()) });
+  await other.goto(HOME);
+  await expect(other.getByRole('heading', { name: 'Welcome to Downtown Medspa' })).toBeVisible();
+  await page.clock.fastForward('14:10');
+  await expect(dialog(page)).toBeVisible();
+  await other.clock.fastForward('10:00');
+  await other.mouse.wheel(0, 300);
+  await expect(dialog(page)).toBeHidden();
+});
+
+test('the warning can end the session at once, in every tab', async ({ page, context }) => {
+  await logIn(page);
+  const other = await context.newPage();
+  await other.goto(HOME);
+  await expect(other.getByRole('heading', { name: 'Welcome to Downtown Medspa' })).toBeVisible();
+  await page.clock.fastForward('14:10');
+  await dialog(page).getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login/);
+});

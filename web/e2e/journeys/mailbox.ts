@@ -1,0 +1,24 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+
+/** A link in a letter, as its reader sees it: the whole address, with whatever stands behind `#`. */
+export async function linkFromLetter(request: APIRequestContext, to: string, path: string): Promise<string> {
+  const links = () => linksTo(request, to, path);
+  await expect.poll(async () => (await links()).length, { message: `a letter to ${to} with ${path}` }).toBeGreaterThan(0);
+  return (await links())[0]!;
+}
+
+/** How many letters with such a link somebody has got. */
+export async function countLetters(request: APIRequestContext, to: string, path: string): Promise<number> {
+  return (await linksTo(request, to, path)).length;
+}
+
+/** The links to a path in the letters to somebody, newest first. The sandbox's page is the mailbox. */
+async function linksTo(request: APIRequestContext, to: string, path: string): Promise<string[]> {
+  const page = await (await request.get('/sandbox/mail')).text();
+  const letters = page.split('<article>').filter((letter) => letter.includes(`To ${to}`));
+  return letters.flatMap((letter) =>
+    [...letter.matchAll(/<a href="([^"]+)"/g)]
+      .map(([, address]) => address!.replaceAll('&amp;', '&'))
+      .filter((address) => new URL(address, 'http://mia.example').pathname === path),
+  );
+}

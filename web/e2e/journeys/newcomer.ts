@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { expect, type APIRequestContext, type APIResponse, type Browser } from '@playwright/test';
+import { linkFromLetter } from './mailbox';
+
+const OWNER = { email: 'owner@downtown-medspa.example', password: 'clear-skin-clear-line' };
+
+/** What a browser adds to a request of its own page; the front office refuses a session without it. */
+const origin = () => ({ origin: new URL(process.env['E2E_URL'] ?? '').origin });
+
+/** Calls of the front office in somebody's name, for what a journey needs before it begins. */
+export class Office {
+  private constructor(readonly request: APIRequestContext) {}
+
+  static async signIn(browser: Browser, { email, password } = OWNER): Promise<Office> {
+    const office = new Office((await browser.newContext()).request);
+    await office.send('post', '/api/session', { email, password });
+    return office;
+  }
+
+  async send<T>(method: 'post' | 'put' | 'patch' | 'delete', path: string, data?: object): Promise<T> {
+    const answer: APIResponse = await this.request[method](path, { data, headers: origin() });
+    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+    return (answer.status() === 204 ? undefined : await answer.json()) as T;
+  }
+
+  /** Invites somebody, and reads the letter: the link that it holds. */
+  async invite(email: string, role = 'front_desk', clinic = 'downtown-medspa'): Promise<string> {
+    await this.send('post', `/api/clinics/${clinic}/invites`, { email, role });
+    return linkFromLetter(this.request, email, '/accept-invite');
+  }
+}
+
+/** Somebody new at the demo practice, with an account of their own that no other journey uses. */
+export class Newcomer {
+  readonly password = 'violet kettle harbor';
+  readonly email: string;
+
+  constructor(readonly name: string) {
+    this.email = `${name.toLowerCase().replaceAll(' ', '.')}.${Date.now()}@downtown-medspa.example`;
+  }
+
+  static async join(browser: Browser, name: string): Promise<Newcomer> {
+    const newcomer = new Newcomer(name);
+    const owner = await Office.signIn(browser);
+    const token = new URLSearchParams(new URL(await owner.invite(newcomer.email)).hash.slice(1)).get('token');
+    const { request } = await browser.newContext();
+    await request.post('/api/invites/verify', { data: { type: 'invite', token }, headers: origin() });
+    const accepted = await request.post('/api/invites/accept', {
+      data: { name: newcomer.name, password: newcomer.password },
+      headers: origin(),
+    });
+    expect(accepted.status(), await accepted.text()).toBe(200);
+    return newcomer;
+  }
+
+  /** Sets up an authenticator app. */
+  async useAuthenticator(browser: Browser): Promise<Authenticator> {
+    const own = await Office.signIn(browser, this);
+    const { secret } = await own.send<{ secret: string }>('post', '/api/account/totp', { password: this.password });
+    const app = new Authenticator(secret);
+    app.recoveryCodes = (
+      await own.send<{ recovery_codes: string[] }>('post', '/api/account/totp/confirm', { code: app.code() })
+    ).recovery_codes;
+    return app;
+  }
+}
+
+const STEP_S = 30;
+
+/** An authenticator app (RFC 6238: SHA-1, six digits, steps of 30 s). A step's code works once, so each is a new one. */
+export class Authenticator {
+  recoveryCodes: string[] = [];
+  private used = 0;
+
+  constructor(readonly secret: string) {}
+
+  /** The code of this step, or of the next one when this step's was used: servers forgive clocks that are fast. */
+  code(): string {
+    const step = Math.max(Math.floor(Date.now() / 1000 / STEP_S), this.used + 1);
+    this.used = step;
+    const counter = Buffer.alloc(8);
+    counter.writeBigUInt64BE(BigInt(step));
+    const mac = createHmac('sha1', fromBase32(this.secret)).update(counter).digest();
+    const number = mac.readUInt32BE(mac.at(-1)! & 0xf) & 0x7fffffff;
+    return String(number % 1_000_000).padStart(6, '0');
+  }
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text.replaceAll(/[\s=]/g, '')].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
+}

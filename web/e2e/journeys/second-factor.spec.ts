@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import { Clinic } from './clinic';
+import { Newcomer } from './newcomer';
+
+test('after the password a code is due, and nothing opens without it', async ({ page, browser }) => {
+  const who = await Newcomer.join(browser, 'Mara Ilic');
+  const app = await who.useAuthenticator(browser);
+  await page.goto('/login?next=/dashboard/downtown-medspa%3Fdate%3D2026-07-21');
+  await new Clinic(page).fillLogin(who);
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await expect(page.getByLabel('Code')).toHaveAttribute('autocomplete', 'one-time-code');
+  expect((await page.request.get('/api/clinics/downtown-medspa')).status()).toBe(401);
+
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('alert')).toHaveText('That code is not right.');
+  await page.getByLabel('Code').fill(app.code());
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL('/dashboard/downtown-medspa?date=2026-07-21');
+});
+
+test('a recovery code opens the door once, for somebody without the phone', async ({ page, browser }) => {
+  const who = await Newcomer.join(browser, 'Felix Oduya');
+  const app = await who.useAuthenticator(browser);
+  expect(app.recoveryCodes).toHaveLength(10);
+  const code = app.recoveryCodes[0]!;
+  const clinic = new Clinic(page);
+  const giveRecoveryCode = async () => {
+    await page.goto('/login');
+    await clinic.fillLogin(who);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(code);
+    await page.getByRole('button', { name: 'Verify' }).click();
+  };
+  await giveRecoveryCode();
+  await expect(page).toHaveURL(/\/dashboard\/downtown-medspa/);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await giveRecoveryCode();
+  await expect(page.getByRole('alert')).toHaveText('That code is not right.');
+  await page.getByRole('button', { name: 'Back to Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await expect.poll(async () => (await page.request.get('/api/session')).status()).toBe(401);
+});

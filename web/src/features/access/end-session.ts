@@ -1,0 +1,15 @@
+import { answer, ApiError } from '@/api/answer';
+import { api } from '@/api/client';
+import { setSignedInHint } from '@/lib/signed-in-hint';
+import { keepChosenTheme } from '@/lib/theme';
+
+/** Ends the session at the server and tells the other tabs. Rejects when the server could not be reached. */
+export async function endSession(): Promise<void> {
+  try {
+    await answer(api.DELETE('/api/session'));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error; // it had ended before
+  }
+  setSignedInHint(false);
+  keepChosenTheme();
+}

@@ -1,0 +1,157 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { LOGIN } from '@/lib/return-path';
+import { ownTimeZone, timeZones, zoneName } from '@/lib/time-zones';
+import { Button, buttonClass } from '@/ui/button';
+import { NewPasswordField } from '@/ui/new-password-field';
+import { SelectField } from '@/ui/select-field';
+import { TextField } from '@/ui/text-field';
+import { askWhetherNeeded, found, type Founding, type Need } from './first-run-calls';
+import { ProblemBox, useFocusOnArrival, ViewTitle, Waiting } from './frame';
+import { whereTo } from './sign-in';
+
+export interface FirstRunFlowProps {
+  goTo: (path: string) => void;
+  /** False in the prerendered page, which asks nobody anything. */
+  alive: boolean;
+}
+
+/** The views of `/first-run`: looking, the form, or nothing left to do. */
+export function FirstRunFlow({ goTo, alive }: FirstRunFlowProps) {
+  const [need, setNeed] = useState<Need>();
+  const [attempt, setAttempt] = useState(1);
+
+  useEffect(() => {
+    let current = true;
+    if (alive) void askWhetherNeeded().then((result) => current && setNeed(result));
+    return () => void (current = false);
+  }, [alive, attempt]);
+
+  if (!need) {
+    return (
+      <>
+        <ViewTitle title="Set Up Mia" />
+        <Waiting>Looking whether a practice stands...</Waiting>
+      </>
+    );
+  }
+  if ('problem' in need) {
+    const retry = () => {
+      setNeed(undefined);
+      setAttempt(attempt + 1);
+    };
+    return (
+      <>
+        <ViewTitle title="Set Up Mia" announced />
+        <p role="alert" className="mt-3 text-lg">{need.problem}</p>
+        <Button onClick={retry} className="mt-8">Try again</Button>
+      </>
+    );
+  }
+  return need.needed ? <FoundingForm goTo={goTo} /> : <AlreadySetUp />;
+}
+
+function AlreadySetUp() {
+  return (
+    <>
+      <ViewTitle title="Mia Is Set Up" announced>
+        The first practice stands. Further people are invited by its Clinic Administrator, on the Team page.
+      </ViewTitle>
+      <a href={LOGIN} className={`mt-8 ${buttonClass('primary', 'large')}`}>
+        Log In
+      </a>
+    </>
+  );
+}
+
+const EMPTY: Founding = { code: '', practice: '', timezone: '', name: '', email: '', password: '' };
+
+function FoundingForm({ goTo }: { goTo: (path: string) => void }) {
+  const [values, setValues] = useState<Founding>({ ...EMPTY, timezone: ownTimeZone() });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const set = (name: keyof Founding) => (value: string) => setValues({ ...values, [name]: value });
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    const founded = await found({ ...values, code: values.code.trim(), email: values.email.trim() });
+    if ('problem' in founded) {
+      setBusy(false);
+      return setProblem(founded.problem);
+    }
+    const next = whereTo(founded.session, '');
+    goTo('goTo' in next ? next.goTo : LOGIN); // stays busy until the next page stands
+  }
+
+  return (
+    <>
+      <ViewTitle title="Set Up Mia">The first practice, and you as its Clinic Administrator.</ViewTitle>
+      <form onSubmit={(event) => void submit(event)} className="mt-8 grid gap-5">
+        <ProblemBox>{problem}</ProblemBox>
+        <Fields values={values} set={set} />
+        <NewPasswordField
+          label="Password"
+          value={values.password}
+          onChange={set('password')}
+          about={[values.name, values.email, values.practice]}
+        />
+        <Button type="submit" size="large" busy={busy} disabled={values.password === ''} className="w-full">
+          {busy ? 'Setting Up...' : 'Set Up Mia'}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** Those of the United States by their name, then all the others; the browser's own is always among them. */
+function zoneOptions(own: string): { value: string; label: string }[] {
+  const { home, world } = timeZones();
+  const others = home.includes(own) || world.includes(own) ? world : [own, ...world];
+  return [
+    ...home.map((zone) => ({ value: zone, label: zoneName(zone) })),
+    ...others.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+  ];
+}
+
+interface FieldsProps {
+  values: Founding;
+  set: (name: keyof Founding) => (value: string) => void;
+}
+
+function Fields({ values, set }: FieldsProps) {
+  const first = useFocusOnArrival<HTMLInputElement>(true);
+  const [zones] = useState(() => zoneOptions(values.timezone));
+  const bind = (name: keyof Founding) => ({
+    name,
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => set(name)(event.target.value),
+    required: true,
+  });
+  return (
+    <>
+      <TextField
+        ref={first}
+        label="One-time code"
+        hint="The server printed it when it started. It works once."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...bind('code')}
+      />
+      <TextField label="Practice" autoComplete="organization" maxLength={120} {...bind('practice')} />
+      <SelectField label="Time zone of the practice" options={zones} {...bind('timezone')} />
+      <TextField label="Your name" autoComplete="name" maxLength={120} {...bind('name')} />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        {...bind('email')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { endedByIdling } from '@/lib/return-path';
+import { Button } from '@/ui/button';
+import { PasswordField } from '@/ui/password-field';
+import { TextField } from '@/ui/text-field';
+import { ProblemBox, TEXT_LINK, ViewTitle } from './frame';
+import { signIn, type Method } from './sign-in';
+
+export interface LoginFormProps {
+  /** An address that was typed in another view. */
+  email: string;
+  goTo: (path: string) => void;
+  /** Whether somebody asked to log in before the script of the form had arrived. */
+  alreadyAsked?: (() => boolean) | undefined;
+  /** The password was right, and one of these is still due. */
+  onSecondFactor: (methods: readonly Method[]) => void;
+  /** Somebody goes to the view for a forgotten password, with what stands in the e-mail field. */
+  onForgotten: (email: string) => void;
+  /** What went wrong in another view. */
+  problem?: string | undefined;
+}
+
+/** E-mail and password. The page is prerendered: until its script runs, the button submits nothing. */
+export function LoginForm({ email, goTo, alreadyAsked, onSecondFactor, onForgotten, problem: earlier }: LoginFormProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState(earlier);
+  const password = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const alive = useIsAlive();
+
+  useEffect(() => {
+    if (alive && alreadyAsked?.()) form.current?.requestSubmit();
+  }, [alive, alreadyAsked]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem(undefined);
+    const result = await signIn(String(fields.get('email')), String(fields.get('password')), location.search);
+    if ('goTo' in result) return goTo(result.goTo); // stays busy until the next page stands
+    if ('methods' in result) return onSecondFactor(result.methods);
+    setBusy(false);
+    setProblem(result.problem);
+    password.current?.focus();
+  }
+
+  return (
+    <>
+      <ViewTitle title="Welcome Back">Access your Rebooking Dashboard</ViewTitle>
+      {alive && <WhyAgain />}
+      <form ref={form} method="post" onSubmit={(event) => void submit(event)} className="mt-8 grid gap-5">
+        <ProblemBox>{problem}</ProblemBox>
+        {/* Fixed ids: those that React makes up would differ between the prerendered page and the browser. */}
+        <TextField
+          id="email"
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          defaultValue={email || undefined}
+          required
+          spellCheck={false}
+        />
+        <div>
+          <PasswordField ref={password} id="password" label="Password" name="password" autoComplete="current-password" />
+          <p className="mt-1 -mb-2 text-right text-[0.9375rem]">
+            <a
+              href="#forgot-password"
+              className={TEXT_LINK}
+              onClick={() => onForgotten(String(new FormData(form.current ?? undefined).get('email') ?? ''))}
+            >
+              Forgot your password?
+            </a>
+          </p>
+        </div>
+        <Button data-log-in type={alive ? 'submit' : 'button'} size="large" busy={busy} className="w-full">
+          {busy ? 'Logging In...' : 'Log In'}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function WhyAgain() {
+  if (!endedByIdling(location.search)) return null;
+  return (
+    <p role="status" className="mt-6 rounded-xl bg-info-wash px-4 py-3 text-info">
+      You were logged out because nobody was using the page.
+    </p>
+  );
+}
+
+const neverChanges = () => () => undefined;
+
+/** False in the prerendered page, true once React runs it. */
+function useIsAlive(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { answer } from '@/api/answer';
+import { api } from '@/api/client';
+import { buttonClass } from '@/ui/button';
+import { TEXT_LINK, ViewTitle } from './frame';
+
+/** Said whether or not the address has an account, so that nobody can find out by asking. */
+export function ResetSent({ email, onBack }: { email: string; onBack: () => void }) {
+  return (
+    <>
+      <ViewTitle title="Reset Link Sent!" announced />
+      <p className="mt-3 text-lg">
+        If <strong className="font-semibold wrap-anywhere">{email}</strong> has an account with Mia, a letter is on its way.
+      </p>
+      <p className="mt-3 text-slate">
+        Its link works once, for 30 minutes. Nothing there? Look in the spam folder, or ask your Clinic Administrator
+        which address you were invited with.
+      </p>
+      <SandboxNote />
+      <a href="#log-in" onClick={onBack} className={`mt-8 ${buttonClass('secondary', 'large')}`}>
+        Back to Login
+      </a>
+    </>
+  );
+}
+
+/** Where to look on a machine from which no mail leaves: somebody who tries Mia out would wait in vain. */
+function SandboxNote() {
+  const [sandbox, setSandbox] = useState(false);
+  useEffect(() => {
+    let current = true;
+    answer(api.GET('/api/site')).then(
+      (site) => current && setSandbox(site.mail_stays_here),
+      () => undefined, // the note is a convenience
+    );
+    return () => void (current = false);
+  }, []);
+
+  return (
+    <div role="status" className="empty:hidden">
+      {sandbox && (
+        <p className="mt-5 rounded-xl bg-info-wash px-4 py-2 text-info">
+          No mail leaves this demo.{' '}
+          <a href="/sandbox/mail" className={`${TEXT_LINK} text-info`}>
+            Read the letter here
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { answer } from '@/api/answer';
+import { api } from '@/api/client';
+import { minutesAndSeconds } from '@/lib/clinic-time';
+import { LOGIN, loginAddress } from '@/lib/return-path';
+import { setSignedInHint } from '@/lib/signed-in-hint';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { endSession } from './end-session';
+import { IdleClock } from './idle-clock';
+import { sessionQuery } from './queries';
+
+export interface IdleWarningProps {
+  /** Leaves the clinic area for an address, with a full page load. */
+  leave: (address: string) => void;
+}
+
+/** Warns before a session ends because nobody uses it, and ends it. Put it around no page: it stands beside them. */
+export function IdleWarning({ leave }: IdleWarningProps) {
+  // Pages ask who is signed in; this only listens to the answer.
+  const { data } = useQuery({ ...sessionQuery, enabled: false });
+  return data ? <Watch idleMs={data.idle_seconds * 1000} leave={leave} /> : null;
+}
+
+function Watch({ idleMs, leave }: IdleWarningProps & { idleMs: number }) {
+  const clock = useRef<IdleClock>(null);
+  const [endsAt, setEndsAt] = useState<number | null>(null);
+
+  /** Leaves in any case: the server's own end of the session is at hand, if it cannot be reached now. */
+  const end = useCallback(
+    async (address: string) => {
+      await endSession().catch(() => setSignedInHint(false));
+      leave(address);
+    },
+    [leave],
+  );
+
+  useEffect(() => {
+    const running = new IdleClock(idleMs);
+    clock.current = running;
+    // Whether the session had ended meanwhile shows in the answer, a 401, which leads to the login.
+    running.on('touch', () => void answer(api.POST('/api/session/touch')).catch(() => undefined));
+    running.on('state', (state) => {
+      setEndsAt(state.idle === 'soon' ? state.endsAt : null);
+      if (state.idle === 'ended') void end(loginAddress(location.pathname + location.search, 'idle'));
+    });
+    return running.start();
+  }, [idleMs, end]);
+
+  const stay = () => clock.current?.stay();
+  return (
+    <Dialog open={endsAt !== null} onClose={stay} title="Are you still there?">
+      {endsAt !== null && <TimeLeft endsAt={endsAt} />}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={stay}>Stay signed in</Button>
+        <Button variant="secondary" onClick={() => void end(LOGIN)}>
+          Log out
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function TimeLeft({ endsAt }: { endsAt: number }) {
+  const [left, setLeft] = useState(() => endsAt - Date.now());
+  useEffect(() => {
+    const tick = setInterval(() => setLeft(endsAt - Date.now()), 1000);
+    return () => clearInterval(tick);
+  }, [endsAt]);
+  return (
+    <p className="mt-3 text-slate">
+      To protect your patients, Mia logs you out in{' '}
+      {/* Said once, when the dialog opens, and not at every second. */}
+      <span role="timer" aria-live="off" className="font-semibold text-ink tabular-nums">
+        {minutesAndSeconds(left / 1000)}
+      </span>
+      .
+    </p>
+  );
+}
