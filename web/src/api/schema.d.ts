@@ -241,6 +241,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/activities/{activity_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Feedback
+         * @description What somebody of the practice thought of a call.
+         */
+        get: operations["read_feedback_api_clinics__slug__activities__activity_id__feedback_get"];
+        /**
+         * Give Feedback
+         * @description Say how well Mia handled a call; the last word counts.
+         */
+        put: operations["give_feedback_api_clinics__slug__activities__activity_id__feedback_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/api-tokens": {
         parameters: {
             query?: never;
@@ -345,6 +369,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/calls/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search Calls
+         * @description A page of calls, newest first. A search is a POST: names never stand in a URL.
+         */
+        post: operations["search_calls_api_clinics__slug__calls_search_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/comms-stats": {
         parameters: {
             query?: never;
@@ -359,6 +403,106 @@ export interface paths {
         get: operations["list_communication_figures_api_clinics__slug__comms_stats_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search Conversations
+         * @description Conversations by text, the newest first.
+         */
+        post: operations["search_conversations_api_clinics__slug__conversations_search_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Conversation
+         * @description One conversation with its texts; each reading is audited.
+         */
+        get: operations["read_conversation_api_clinics__slug__conversations__conversation_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/{conversation_id}/hand-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand Back
+         * @description Mia answers again.
+         */
+        post: operations["hand_back_api_clinics__slug__conversations__conversation_id__hand_back_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/{conversation_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write Text
+         * @description Write to the patient; from here on staff answers. 409 when the patient may not be written to.
+         */
+        post: operations["write_text_api_clinics__slug__conversations__conversation_id__messages_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/{conversation_id}/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Over
+         * @description Staff answers from here on.
+         */
+        post: operations["take_over_api_clinics__slug__conversations__conversation_id__take_over_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -515,6 +659,46 @@ export interface paths {
         patch: operations["change_member_api_clinics__slug__members__member_id__patch"];
         trace?: never;
     };
+    "/api/clinics/{slug}/outreach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Contact Patient
+         * @description Have Mia call or write to a patient, if and when that is permitted. The same key does it once.
+         */
+        post: operations["contact_patient_api_clinics__slug__outreach_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/outreach/{activity_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Back
+         * @description Take back what has not left; 409 when it has.
+         */
+        post: operations["take_back_api_clinics__slug__outreach__activity_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/overview": {
         parameters: {
             query?: never;
@@ -528,6 +712,66 @@ export interface paths {
          */
         get: operations["read_overview_api_clinics__slug__overview_get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search Patients
+         * @description A page of a group of patients. A search is a POST: names never stand in a URL.
+         */
+        post: operations["search_patients_api_clinics__slug__patients_search_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Patient
+         * @description One patient, and whether Mia may call or write to them now.
+         */
+        get: operations["read_patient__api_clinics__slug__patients__patient_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write Note
+         * @description Replace the internal note; 409 with what stands there when somebody else has changed it.
+         */
+        put: operations["write_note_api_clinics__slug__patients__patient_id__note_put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1760,19 +2004,40 @@ export interface components {
             stack: string;
         };
         /**
-         * CallOut
-         * @description A call to join within its token's life.
+         * CallPageOut
+         * @description A page of calls; ``next_cursor`` is null on the last.
          */
-        CallOut: {
-            /** Call Id */
-            call_id: string;
-            /** Max Seconds */
-            max_seconds: number;
-            /** Offer Url */
-            offer_url: string;
-            practice: components["schemas"]["PracticeOut"];
-            /** Token */
-            token: string;
+        CallPageOut: {
+            /** Items */
+            items: components["schemas"]["mia__inbox__call_schemas__CallOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * CallSearchIn
+         * @description Which calls to list. A patient's name stands in the body, never in a URL; days are the clinic's.
+         */
+        CallSearchIn: {
+            /** Cursor */
+            cursor?: string | null;
+            /**
+             * Limit
+             * @default 25
+             */
+            limit: number;
+            /** Patient */
+            patient?: string | null;
+            /** Since */
+            since?: string | null;
+            /**
+             * Statuses
+             * @default []
+             */
+            statuses: components["schemas"]["ActivityStatus"][];
+            /** Until */
+            until?: string | null;
+            /** Verdict */
+            verdict?: ("up" | "down") | null;
         };
         /**
          * CancelIn
@@ -1955,6 +2220,94 @@ export interface components {
             method: "recovery_code" | "totp";
         };
         /**
+         * ConversationDetailOut
+         * @description A conversation with its newest texts, in order.
+         */
+        ConversationDetailOut: {
+            /** Id */
+            id: string;
+            /**
+             * Last At
+             * Format: date-time
+             */
+            last_at: string;
+            last_message: components["schemas"]["TextOut"] | null;
+            /** Messages */
+            messages: components["schemas"]["TextOut"][];
+            mode: components["schemas"]["Mode"];
+            /** Name */
+            name: string | null;
+            /** Opted Out */
+            opted_out: boolean;
+            /** Patient Id */
+            patient_id: string | null;
+            /** Phone */
+            phone: string;
+            /** Waiting */
+            waiting: boolean;
+        };
+        /**
+         * ConversationOut
+         * @description A conversation as lists show it. ``name`` is null for a number that is no one patient's; ``waiting``: a
+         *     person's answer is needed; ``opted_out``: nobody may write here any more.
+         */
+        ConversationOut: {
+            /** Id */
+            id: string;
+            /**
+             * Last At
+             * Format: date-time
+             */
+            last_at: string;
+            last_message: components["schemas"]["TextOut"] | null;
+            mode: components["schemas"]["Mode"];
+            /** Name */
+            name: string | null;
+            /** Opted Out */
+            opted_out: boolean;
+            /** Patient Id */
+            patient_id: string | null;
+            /** Phone */
+            phone: string;
+            /** Waiting */
+            waiting: boolean;
+        };
+        /**
+         * ConversationPageOut
+         * @description The newest first; ``waiting`` counts all that need a person; ``next_cursor`` is null on the last page.
+         */
+        ConversationPageOut: {
+            /** Items */
+            items: components["schemas"]["ConversationOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * ConversationSearchIn
+         * @description Which conversations to list.
+         */
+        ConversationSearchIn: {
+            /** Cursor */
+            cursor?: string | null;
+            /**
+             * Limit
+             * @default 50
+             */
+            limit: number;
+            /**
+             * Query
+             * @default
+             */
+            query: string;
+            /**
+             * Waiting Only
+             * @default false
+             */
+            waiting_only: boolean;
+        };
+        /**
          * Credentials
          * @description What the login form sends. Longer texts than these limits are no credentials of anybody.
          */
@@ -1989,6 +2342,19 @@ export interface components {
             count: number;
             /** Items */
             items: components["schemas"]["UserTreatmentOut"][];
+        };
+        /**
+         * DecisionOut
+         * @description May the patient be contacted? ``until``: not before; ``rule`` names the rule that decided.
+         */
+        DecisionOut: {
+            outcome: components["schemas"]["Outcome"];
+            /** Reason */
+            reason: string;
+            /** Rule */
+            rule: string;
+            /** Until */
+            until: string | null;
         };
         /**
          * DemoLinkIn
@@ -2218,6 +2584,31 @@ export interface components {
             token: string;
         };
         /**
+         * FeedbackIn
+         * @description A verdict with an optional remark; null takes it back.
+         */
+        FeedbackIn: {
+            /**
+             * Remark
+             * @default
+             */
+            remark: string;
+            /** Verdict */
+            verdict: ("up" | "down") | null;
+        };
+        /**
+         * FeedbackOut
+         * @description What was thought of a call; all null when nobody has said.
+         */
+        FeedbackOut: {
+            /** Given At */
+            given_at?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Verdict */
+            verdict?: ("up" | "down") | null;
+        };
+        /**
          * FirstRun
          * @description The printed code, the practice and its first owner. ``timezone`` is an IANA name.
          */
@@ -2249,6 +2640,12 @@ export interface components {
             /** Needed */
             needed: boolean;
         };
+        /**
+         * Group
+         * @description The groups of the dropdown (spec §2).
+         * @enum {string}
+         */
+        Group: "overdue" | "all" | "botox" | "dermal_filler" | "vip";
         /** HTTPValidationError */
         HTTPValidationError: {
             /** Detail */
@@ -2306,6 +2703,12 @@ export interface components {
             items: components["schemas"]["InviteOut"][];
         };
         /**
+         * Kind
+         * @description What staff asks for: "Call with Mia" or "Send Follow-Up Message with Mia" (spec §2).
+         * @enum {string}
+         */
+        Kind: "call" | "message";
+        /**
          * LineOut
          * @description One thing said.
          */
@@ -2319,6 +2722,24 @@ export interface components {
             role: "user" | "assistant";
             /** Text */
             text: string;
+        };
+        /**
+         * ListedPatientOut
+         * @description A line of the list; ``last_visit`` and ``treatment`` are null before the first completed visit.
+         */
+        ListedPatientOut: {
+            /** Id */
+            id: string;
+            /** Last Visit */
+            last_visit: string | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string | null;
+            /** Tags */
+            tags: string[];
+            /** Treatment */
+            treatment: string | null;
         };
         /**
          * LogFiltersIn
@@ -2457,6 +2878,12 @@ export interface components {
          */
         Method: "totp" | "passkey" | "recovery_code";
         /**
+         * Mode
+         * @description Who answers.
+         * @enum {string}
+         */
+        Mode: "mia" | "staff";
+        /**
          * NewApiTokenOut
          * @description ``token`` is shown this once.
          */
@@ -2514,10 +2941,79 @@ export interface components {
             password: string;
         };
         /**
+         * NoteConflictOut
+         * @description Problem details of a note that somebody else has changed, with what stands there now.
+         */
+        NoteConflictOut: {
+            /** Detail */
+            detail: string;
+            /** Note */
+            note: string;
+            /** Note Version */
+            note_version: number;
+            /** Retryable */
+            retryable: boolean;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * NoteIn
+         * @description The note as it is to stand, and the version that was read.
+         */
+        NoteIn: {
+            /** Note */
+            note: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * NoteOut
+         * @description The note as it stands.
+         */
+        NoteOut: {
+            /** Note */
+            note: string;
+            /** Note Version */
+            note_version: number;
+        };
+        /**
          * NothingIn
          * @description A request that says nothing.
          */
         NothingIn: Record<string, never>;
+        /**
+         * Outcome
+         * @description What the decision says.
+         * @enum {string}
+         */
+        Outcome: "allow" | "defer" | "block";
+        /**
+         * OutreachIn
+         * @description Whom to contact and how.
+         */
+        OutreachIn: {
+            /** Idempotency Key */
+            idempotency_key: string;
+            kind: components["schemas"]["Kind"];
+            /** Patient Id */
+            patient_id: string;
+        };
+        /**
+         * OutreachOut
+         * @description What becomes of it. ``undo_until`` is null when it cannot be taken back.
+         */
+        OutreachOut: {
+            /** Activity Id */
+            activity_id: string;
+            decision: components["schemas"]["DecisionOut"];
+            status: components["schemas"]["ActivityStatus"];
+            /** Undo Until */
+            undo_until: string | null;
+        };
         /**
          * OverviewOut
          * @description The four cards of the clinic dashboard; ``booking_rate`` in percent.
@@ -2612,11 +3108,76 @@ export interface components {
             password: string;
         };
         /**
+         * PatientOut
+         * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown.
+         */
+        PatientOut: {
+            can_call: components["schemas"]["DecisionOut"];
+            can_message: components["schemas"]["DecisionOut"];
+            /** Conversation Id */
+            conversation_id: string | null;
+            /** Full Name */
+            full_name: string;
+            /** Id */
+            id: string;
+            /** Last Treatment */
+            last_treatment: string | null;
+            /** Last Treatment Date */
+            last_treatment_date: string | null;
+            /** Note */
+            note: string;
+            /** Note Version */
+            note_version: number;
+            /** Phone */
+            phone: string | null;
+            /** Tags */
+            tags: string[];
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * PatientPageOut
+         * @description A page of the list; ``page`` counts from 1 and is the last when a later one was asked for.
+         */
+        PatientPageOut: {
+            /** Items */
+            items: components["schemas"]["ListedPatientOut"][];
+            /** Page */
+            page: number;
+            /** Pages */
+            pages: number;
+            /** Total */
+            total: number;
+        };
+        /**
+         * PatientSearchIn
+         * @description Whom to list. What is searched for stands in the body, never in a URL.
+         */
+        PatientSearchIn: {
+            /** @default overdue */
+            group: components["schemas"]["Group"];
+            /**
+             * Page
+             * @default 1
+             */
+            page: number;
+            /**
+             * Page Size
+             * @default 10
+             */
+            page_size: number;
+            /**
+             * Query
+             * @default
+             */
+            query: string;
+        };
+        /**
          * Permission
          * @description Something a route lets a member of a clinic do.
          * @enum {string}
          */
-        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "appointments.read" | "appointments.write" | "patients.read" | "patients.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage";
+        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "patients.read" | "patients.write" | "patients.contact" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage";
         /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
@@ -2903,6 +3464,16 @@ export interface components {
             token: string;
         };
         /**
+         * StaffTextIn
+         * @description What a member of staff writes; the same key sends it once.
+         */
+        StaffTextIn: {
+            /** Idempotency Key */
+            idempotency_key: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * SupportVisitOut
          * @description A time in which support may enter. ``ended_at``: when an owner ended it before its time.
          */
@@ -2968,6 +3539,31 @@ export interface components {
         TasksOut: {
             /** Items */
             items: components["schemas"]["TaskOut"][];
+        };
+        /**
+         * TextOut
+         * @description One text. ``status`` is ``received`` for the patient's, else how it stands at the provider.
+         */
+        TextOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * From
+             * @enum {string}
+             */
+            from: "patient" | "mia" | "staff";
+            /** Id */
+            id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "received" | "queued" | "sending" | "sent" | "delivered" | "failed" | "blocked";
+            /** Text */
+            text: string;
         };
         /**
          * TokenOut
@@ -3097,10 +3693,44 @@ export interface components {
             /** Error Type */
             type: string;
         };
+        /**
+         * WrittenOut
+         * @description The text that was written.
+         */
+        WrittenOut: {
+            /** Id */
+            id: string;
+        };
         /** DevicesOut */
         mia__access__schemas__devices__DevicesOut: {
             /** Items */
             items: components["schemas"]["SignedInDeviceOut"][];
+        };
+        /**
+         * CallOut
+         * @description A call to join within its token's life.
+         */
+        mia__frontdesk__schemas__CallOut: {
+            /** Call Id */
+            call_id: string;
+            /** Max Seconds */
+            max_seconds: number;
+            /** Offer Url */
+            offer_url: string;
+            practice: components["schemas"]["PracticeOut"];
+            /** Token */
+            token: string;
+        };
+        /**
+         * CallOut
+         * @description A line of the call log; ``seconds`` is how long Mia talked.
+         */
+        mia__inbox__call_schemas__CallOut: {
+            activity: components["schemas"]["ActivityOut"];
+            /** Seconds */
+            seconds: number;
+            /** Verdict */
+            verdict: ("up" | "down") | null;
         };
         /**
          * DevicesOut
@@ -3499,6 +4129,74 @@ export interface operations {
             };
         };
     };
+    read_feedback_api_clinics__slug__activities__activity_id__feedback_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activity_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    give_feedback_api_clinics__slug__activities__activity_id__feedback_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activity_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     list_api_tokens_api_clinics__slug__api_tokens_get: {
         parameters: {
             query?: never;
@@ -3698,6 +4396,41 @@ export interface operations {
             };
         };
     };
+    search_calls_api_clinics__slug__calls_search_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallSearchIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPageOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     list_communication_figures_api_clinics__slug__comms_stats_get: {
         parameters: {
             query?: never;
@@ -3717,6 +4450,169 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClinicCommsStatsOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    search_conversations_api_clinics__slug__conversations_search_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationSearchIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationPageOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_conversation_api_clinics__slug__conversations__conversation_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationDetailOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    hand_back_api_clinics__slug__conversations__conversation_id__hand_back_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    write_text_api_clinics__slug__conversations__conversation_id__messages_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffTextIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    take_over_api_clinics__slug__conversations__conversation_id__take_over_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {
@@ -4016,6 +4912,71 @@ export interface operations {
             };
         };
     };
+    contact_patient_api_clinics__slug__outreach_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutreachIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutreachOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    take_back_api_clinics__slug__outreach__activity_id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activity_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     read_overview_api_clinics__slug__overview_get: {
         parameters: {
             query?: never;
@@ -4034,6 +4995,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OverviewOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    search_patients_api_clinics__slug__patients_search_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatientSearchIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatientPageOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_patient__api_clinics__slug__patients__patient_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PatientOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    write_note_api_clinics__slug__patients__patient_id__note_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteConflictOut"];
                 };
             };
             /** @description Validation Error */
@@ -5090,7 +6163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CallOut"];
+                    "application/json": components["schemas"]["mia__frontdesk__schemas__CallOut"];
                 };
             };
             /** @description Validation Error */
