@@ -15,6 +15,7 @@ from mia.db.http import install_database_errors
 from mia.faults import routes as faults
 from mia.faults.middleware import FaultMiddleware
 from mia.frontdesk import routes as frontdesk
+from mia.inbox import call_routes as calls
 from mia.inbox import routes as inbox
 from mia.insights import routes as insights
 from mia.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
@@ -36,7 +37,7 @@ from mia.webhooks import routes as webhooks
 
 log = structlog.get_logger()
 
-_ROOMS = (access, scheduling, inbox, rebooking, insights, frontdesk, prospects, faults)
+_ROOMS = (access, scheduling, inbox, calls, rebooking, insights, frontdesk, prospects, faults)
 
 
 def create_app(settings: Settings) -> FastAPI:

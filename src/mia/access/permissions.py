@@ -16,6 +16,8 @@ class Permission(StrEnum):
     """Calls and messages: who, when, outcome."""
     READ_TRANSCRIPTS = "transcripts.read"
     """What was said."""
+    JUDGE_CALLS = "calls.judge"
+    """Say how well Mia handled a call."""
     READ_APPOINTMENTS = "appointments.read"
     WRITE_APPOINTMENTS = "appointments.write"
     READ_PATIENTS = "patients.read"
@@ -47,6 +49,7 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.READ_FIGURES: _EVERYBODY,
     Permission.READ_HISTORY: _EVERYBODY,
     Permission.READ_TRANSCRIPTS: _TREATS,
+    Permission.JUDGE_CALLS: _TREATS,
     Permission.READ_APPOINTMENTS: _EVERYBODY,
     Permission.WRITE_APPOINTMENTS: _DESK,
     Permission.READ_PATIENTS: _TREATS,

@@ -67,13 +67,15 @@ class ActivityDetail:
 
 @dataclass(frozen=True)
 class ActivitySearch:
-    """What to list. ``patient`` is part of a name, in any case and without accents."""
+    """What to list. ``patient`` is part of a name, in any case and without accents; ``narrowed`` are further
+    conditions on the rows."""
 
     patient: str | None = field(default=None, repr=False)
     sort: Literal["timestamp", "status"] = "timestamp"
     direction: Literal["asc", "desc"] = "desc"
     limit: int = 50
     cursor: str | None = None
+    narrowed: tuple[queries.Condition, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -220,6 +222,7 @@ async def _matching(session: ClinicSession, search: ActivitySearch) -> tuple[_Ro
     while True:
         rows = await queries.list_activities(
             session,
+            *search.narrowed,
             by_status=search.sort == "status",
             descending=search.direction == "desc",
             after=after,

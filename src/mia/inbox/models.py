@@ -97,6 +97,25 @@ class ActivityRow(ClinicRow, Base):
     purged_at: Mapped[datetime | None]
 
 
+class FeedbackRow(Base):
+    """What somebody of the practice thought of a contact that Mia handled: the last word on it counts."""
+
+    __tablename__ = "call_feedback"
+    __table_args__ = (
+        CheckConstraint("verdict IN ('up', 'down')", name="verdict"),
+        ForeignKeyConstraint(
+            ["clinic_id", "activity_id"], ["activities.clinic_id", "activities.id"], ondelete="CASCADE"
+        ),
+    )
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    activity_id: Mapped[UUID] = mapped_column(primary_key=True)
+    verdict: Mapped[str]
+    remark_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    given_by: Mapped[str]
+    given_at: Mapped[datetime]
+
+
 class TaskRow(ClinicRow, Base):
     """Something a person at the practice has to do."""
 

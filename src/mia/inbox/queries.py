@@ -128,12 +128,18 @@ async def find_activity(session: ClinicSession, id: UUID) -> ActivityRow | None:
     return await session.sql.scalar(query)
 
 
+Condition = ColumnElement[bool]
 Position = tuple[str, datetime, UUID]
 """Where a page ended: status, instant and id of its last row."""
 
 
 async def list_activities(
-    session: ClinicSession, *, by_status: bool, descending: bool, after: Position | None, limit: int
+    session: ClinicSession,
+    *narrowed: Condition,
+    by_status: bool,
+    descending: bool,
+    after: Position | None,
+    limit: int,
 ) -> Sequence[tuple[ActivityRow, bool]]:
     """Rows in order, each with whether it has a transcript. Equal statuses stand newest first."""
     has_transcript = (
@@ -144,7 +150,7 @@ async def list_activities(
         )
         .exists()
     )
-    query = select(ActivityRow, has_transcript).where(ActivityRow.clinic_id == session.scope.clinic_id)
+    query = select(ActivityRow, has_transcript).where(ActivityRow.clinic_id == session.scope.clinic_id, *narrowed)
     newest_first = (ActivityRow.occurred_at.desc(), ActivityRow.id.desc())
     if by_status:
         status = ActivityRow.status.collate("C")

@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from mia.db.session import ClinicSession
+from mia.inbox.calls import purge_remarks
 from mia.inbox.conversations import Channel, Line, purge_content, read_lines
 from mia.inbox.models import ActivityRow, ConversationRow, MessageRow, TaskRow
 
@@ -79,6 +80,7 @@ async def purge_old_content(session: ClinicSession, before: datetime, retention_
         "message": len(gone.all()),
         "conversation": len(emptied.all()),
         "activity": len(noted.all()),
+        "remark": await purge_remarks(session, before=before),
         "task": await _purge_tasks(session, before, note),
     }
 
@@ -125,7 +127,9 @@ async def erase_person(
     outcome = "Removed at the person's request"
     for talk in talks:
         await purge_content(session, talk.id, name=name, outcome=outcome)
-    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id.in_([row.id for row in activities]))
+    ids = [row.id for row in activities]
+    await purge_remarks(session, activity_ids=ids)
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id.in_(ids))
     await session.sql.execute(
         update(ActivityRow)
         .where(*where)

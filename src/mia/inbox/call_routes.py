@@ -1,0 +1,36 @@
+"""Call Logs: the calls of a clinic, and what its staff think of them."""
+
+from fastapi import APIRouter
+
+from mia.access.guards import CurrentScope
+from mia.db.session import DatabaseDep
+from mia.inbox import calls
+from mia.inbox.call_schemas import CallPageOut, CallSearchIn, FeedbackIn, FeedbackOut
+from mia.kernel.ids import decode
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["inbox"])
+
+
+@router.post("/calls/search")
+async def search_calls(search: CallSearchIn, scope: CurrentScope, database: DatabaseDep) -> CallPageOut:
+    """A page of calls, newest first. A search is a POST: names never stand in a URL."""
+    async with database.clinic(scope) as session:
+        return CallPageOut.of(await calls.search_calls(session, search.search()))
+
+
+@router.get("/activities/{activity_id}/feedback")
+async def read_feedback(activity_id: str, scope: CurrentScope, database: DatabaseDep) -> FeedbackOut:
+    """What somebody of the practice thought of a call."""
+    async with database.clinic(scope) as session:
+        return FeedbackOut.of(await calls.get_feedback(session, decode("act", activity_id)))
+
+
+@router.put("/activities/{activity_id}/feedback")
+async def give_feedback(
+    activity_id: str, feedback: FeedbackIn, scope: CurrentScope, database: DatabaseDep
+) -> FeedbackOut:
+    """Say how well Mia handled a call; the last word counts."""
+    async with database.clinic(scope) as session:
+        id_ = decode("act", activity_id)
+        await calls.give_feedback(session, id_, feedback.verdict, feedback.remark)
+        return FeedbackOut.of(await calls.get_feedback(session, id_))
