@@ -14,7 +14,6 @@ from mia.adapters.http_voice import HttpVoiceService
 from mia.adapters.no_sms import NoSmsSender
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.adapters.sandbox_sms import SandboxSmsSender
-from mia.adapters.sentry_faults import SentryReporter
 from mia.adapters.smtp_mail import SmtpMailSender, SmtpServer
 from mia.adapters.twilio_sms import TwilioAccount, TwilioSmsSender
 from mia.db.development_clock import DevelopmentClock, following
@@ -88,6 +87,8 @@ def fault_reporter(database: Database, settings: Settings) -> Iterator[Reporter]
     if settings.sentry_dsn is None:
         yield LocalReports(database)
         return
+    from mia.adapters.sentry_faults import SentryReporter  # a tenth of a second, for those who use it
+
     reporter = SentryReporter(settings, release=f"mia@{version('mia')}")
     try:
         yield reporter
