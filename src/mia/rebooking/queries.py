@@ -150,7 +150,7 @@ async def count_overdue(session: ClinicSession) -> dict[UUID, int]:
         .where(LedgerRow.clinic_id == session.scope.clinic_id, LedgerRow.overdue_at <= session.now())
         .group_by(LedgerRow.service_id)
     )
-    return dict((await session.sql.execute(query)).tuples().all())
+    return dict((await session.sql.execute(query)).all())
 
 
 # --- the list of patients -----------------------------------------------------------------------
