@@ -192,3 +192,17 @@ def test_what_is_about_accounts_cannot_be_granted() -> None:
     assert not of_people & set(GRANTABLE)
     assert Permission.READ_AUDIT not in GRANTABLE
     assert MATRIX[_READ] in GRANTABLE
+
+
+async def test_activity_log_calls_a_program_by_its_tokens_name(
+    app: FastAPI, client: httpx.AsyncClient, team: Team
+) -> None:
+    token = await token_of(app, team)
+    await use(client, token, f"{team.path}/appointments")
+    async with browser(app, team.owner) as owner:
+        listed = (await owner.get(f"{team.path}/api-tokens")).json()["items"][0]["id"]
+        await owner.delete(f"{team.path}/api-tokens/{listed}")
+        found = await owner.post(f"{team.path}/audit/search", json={"action": "appointment.read"})
+        revoked = await owner.post(f"{team.path}/audit/search", json={"action": "token.revoke"})
+    assert [item["actor"] for item in found.json()["items"]] == ["Reports (API token)"]
+    assert listed in str(revoked.json())

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
+from mia.access.api_tokens import token_names
 from mia.access.models import MembershipRow, UserRow
 from mia.audit import service as audit
 from mia.audit.service import Entry, TrailSearch
@@ -36,6 +37,7 @@ _KINDS: dict[str, Kind] = {
     "patient": "pat",
     "session": "ses",
     "task": "tsk",
+    "token": "tok",
     "treatment": "trt",
     "user": "usr",
 }
@@ -73,7 +75,8 @@ async def search_log(database: Database, scope: ClinicScope, search: TrailSearch
         page = await audit.search_entries(session, search)
         actions = await audit.list_actions(session)
         admitted = await _admitted(session, page.entries)
-    names = await _names(database, scope, admitted, page.entries)
+        programs = await token_names(session)
+    names = programs | await _names(database, scope, admitted, page.entries)
     return LogPage([_line(entry, names) for entry in page.entries], page.next_cursor, actions)
 
 
@@ -88,7 +91,8 @@ async def export_log(database: Database, scope: ClinicScope, search: TrailSearch
         async with database.clinic(scope) as session:
             page = await audit.search_entries(session, asked)
             admitted = await _admitted(session, page.entries)
-        names = await _names(database, scope, admitted, page.entries)
+            programs = await token_names(session)
+        names = programs | await _names(database, scope, admitted, page.entries)
         yield _csv([_row(_line(entry, names)) for entry in page.entries])
         rows += len(page.entries)
         asked = replace(asked, cursor=page.next_cursor) if page.next_cursor else None
@@ -101,8 +105,8 @@ async def _admitted(session: ClinicSession, entries: Sequence[Entry]) -> set[UUI
 
 async def _names(
     database: Database, scope: ClinicScope, admitted: set[UUID], entries: Sequence[Entry]
-) -> dict[UUID, str]:
-    """Names of those who belong to the clinic, or once did something in it."""
+) -> dict[str, str]:
+    """Names, by how they stand in the trail, of those who belong to the clinic, or once did something in it."""
     asked = {entry.user_id for entry in entries if entry.user_id is not None}
     async with database.system(SystemScope.LOGIN) as session:
         members = select(MembershipRow.user_id).where(
@@ -110,14 +114,14 @@ async def _names(
         )
         known = admitted | set(await session.sql.scalars(members))
         rows = await session.sql.execute(select(UserRow.id, UserRow.name).where(UserRow.id.in_(known)))
-        return {row.id: row.name for row in rows}
+        return {audit.actor_of(row.id): row.name for row in rows}
 
 
-def _line(entry: Entry, names: dict[UUID, str]) -> LogLine:
+def _line(entry: Entry, names: dict[str, str]) -> LogLine:
     if entry.user_id is not None:
-        actor = names.get(entry.user_id, OUTSIDER)
+        actor = names.get(audit.actor_of(entry.user_id), OUTSIDER)
     else:
-        actor = _ITSELF.get(entry.actor, entry.actor)
+        actor = _ITSELF.get(entry.actor) or names.get(entry.actor, entry.actor)
     prefix = _KINDS.get(entry.kind)
     objects = tuple(encode(prefix, each) if prefix else str(each) for each in entry.object_ids)
     return LogLine(entry.id, entry, actor, objects)

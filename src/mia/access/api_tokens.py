@@ -178,11 +178,11 @@ async def revoke_token(session: ClinicSession, token_id: UUID) -> None:
 
 
 async def token_names(session: ClinicSession) -> dict[str, str]:
-    """How each of the clinic's tokens, revoked ones too, stands in the trail, and its name."""
+    """The clinic's tokens, revoked ones too, by how they stand in the trail: what an owner reads there."""
     rows = await session.sql.execute(
         select(ApiTokenRow.id, ApiTokenRow.name).where(ApiTokenRow.clinic_id == session.scope.clinic_id)
     )
-    return {encode("tok", row.id): row.name for row in rows}
+    return {encode("tok", row.id): f"{row.name} (API token)" for row in rows}
 
 
 def _listed(session: ClinicSession, now: datetime) -> Select[ApiTokenRow, str]:
