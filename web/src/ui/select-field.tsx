@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useId, type SelectHTMLAttributes } from 'react';
 import { classNames } from '@/lib/class-names';
 
@@ -14,17 +15,23 @@ export function SelectField({ label, options, className, ...select }: SelectFiel
       <label htmlFor={id} className="mb-1.5 block text-[0.9375rem] font-medium">
         {label}
       </label>
-      <select
-        {...select}
-        id={id}
-        className="min-h-12 w-full rounded-xl border border-line-strong bg-paper px-3 text-ink disabled:opacity-55"
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <select
+          {...select}
+          id={id}
+          className="min-h-12.5 w-full appearance-none truncate rounded-xl border border-line-strong bg-paper pr-10 pl-4 text-ink disabled:opacity-55"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-slate"
+        />
+      </div>
     </div>
   );
 }

@@ -31,9 +31,10 @@ export function FilterBar({ slug, filters, onFilters, actions }: FilterBarProps)
     onChange: (event: { target: { value: string } }) => onFilters({ ...filters, [name]: event.target.value }),
   });
   return (
-    <div className="grid items-end gap-4 border-t border-line px-5 py-5 sm:grid-cols-2 sm:px-6 lg:grid-cols-3 xl:grid-cols-[repeat(5,minmax(0,1fr))_auto]">
+    <div className="grid items-end gap-4 border-t border-line px-5 py-5 min-[24rem]:grid-cols-2 sm:px-6 lg:grid-cols-3 xl:grid-cols-[repeat(5,minmax(0,1fr))_auto]">
       <SelectField
         label="Action"
+        className="max-lg:col-span-full"
         options={[
           { value: '', label: 'Any action' },
           ...known

@@ -9,7 +9,7 @@ export interface WelcomeProps {
 /** The page's heading, and what everybody who reads on should know. */
 export function Welcome({ clinicName, today }: WelcomeProps) {
   return (
-    <div className="grid items-end gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
+    <div className="grid items-end gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_auto]">
       <div>
         <p className="text-slate">{today}</p>
         <h1 className="font-display text-[2.5rem] leading-tight font-medium text-balance sm:text-5xl">

@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
           <p className="mt-3 text-slate">
             With one of these you get in when your second factor is lost. Each works once. They are shown only now.
           </p>
-          <ul className="mt-5 grid grid-cols-2 gap-x-6 gap-y-2 rounded-xl bg-celadon p-5 font-mono text-[0.9375rem] max-[22rem]:grid-cols-1">
+          <ul className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-2 rounded-xl bg-celadon p-5 font-mono text-[0.9375rem] whitespace-nowrap max-sm:p-4 max-sm:text-sm">
             {codes.map((code) => (
               <li key={code}>{code}</li>
             ))}

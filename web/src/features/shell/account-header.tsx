@@ -15,7 +15,7 @@ export interface AccountHeaderProps {
 export function AccountHeader({ email, back, logout }: AccountHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
-      <div className="mx-auto flex max-w-[96rem] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
+      <div className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
         <a href="/" aria-label="Mia, home" className="rounded-xl">
           <WaveMark className="size-10" />
         </a>
@@ -27,7 +27,7 @@ export function AccountHeader({ email, back, logout }: AccountHeaderProps) {
         {logout}
       </div>
       {back && (
-        <div className="mx-auto max-w-[96rem] border-t border-line px-2 sm:px-6">
+        <div className="mx-auto max-w-[84rem] border-t border-line px-2 sm:px-6">
           <Link
             to={back.to}
             className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full px-3 text-[0.9375rem] text-slate transition-colors hover:text-ink"

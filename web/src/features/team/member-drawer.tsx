@@ -108,7 +108,7 @@ function EntryControl({ slug, member }: { slug: string; member: Member }) {
       note={
         disabled
           ? `${name} cannot open this practice. What they did stays in the activity log.`
-          : `Disabled, ${name} is out of this practice at once and stays on this list.`
+          : `Disabling puts ${name} out of this practice at once; they stay on this list.`
       }
     >
       <Problem>{problem}</Problem>
