@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         ("media", media, "start one media worker, which holds calls"),
         ("migrate", migrate_only, "bring the schema of DATABASE_URL to the newest revision"),
         ("openapi", openapi, "print the front office's OpenAPI document"),
+        ("roles", roles, "print the page about who may do what"),
     ):
         commands.add_parser(name, help=text).set_defaults(command=lambda settings, _, run=command: run(settings))
     requests = commands.add_parser("privacy", help="hand out or remove what is held about a person")
@@ -172,6 +173,14 @@ def migrate_only(settings: Settings) -> int:
     if settings.database_url is None:
         raise SettingsError("DATABASE_URL must be set; the embedded database is migrated by `mia serve`")
     migrate(settings.database_url.get_secret_value(), settings.derived_secret("database-role"))
+    return 0
+
+
+def roles(_settings: Settings) -> int:
+    """Print ``docs/security/roles.md``."""
+    from mia.access.roles_document import roles_document
+
+    print(roles_document(), end="")
     return 0
 
 
