@@ -1,0 +1,105 @@
+"""The operator's commands: what they do, what they say, and what they say when they cannot."""
+
+import argparse
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from mia.access import service as access
+from mia.accounts.arguments import ADD_ARGUMENTS
+from mia.accounts.commands import run
+from mia.accounts.jobs import purge_account_letters
+from mia.db.session import Database
+from mia.kernel.clock import MovableClock
+from mia.kernel.ids import new_id
+from mia.kernel.scope import SystemScope
+from mia.mail import service as mail
+from tests.fakes.access import make_team, make_user, settings_of_tests
+from tests.fakes.post_office import PostOffice
+
+
+@pytest.fixture
+def office(database: Database) -> PostOffice:
+    return PostOffice(database, settings_of_tests())
+
+
+async def mia(database: Database, *arguments: str) -> int:
+    """``mia clinic ...`` as the command line would run it."""
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+    for name, add in ADD_ARGUMENTS.items():
+        add(commands.add_parser(name))
+    return await run(parser.parse_args(arguments), database, settings_of_tests())
+
+
+async def test_a_practice_is_opened_and_its_owner_invited(
+    database: Database, office: PostOffice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = f"Harbor {new_id().hex}"
+    assert await mia(database, "clinic", "create", "--name", name, "--timezone", "America/New_York") == 0
+    slug = name.lower().replace(" ", "-")
+    assert f"http://127.0.0.1:8000/dashboard/{slug}\n" in capsys.readouterr().out
+    email = f"{new_id().hex}@harbor.example"
+    assert await mia(database, "user", "invite", "--clinic", slug, "--email", email) == 0
+    assert "token=" not in capsys.readouterr().out
+    (letter,) = await office.letters_to(email)
+    assert f"You are invited to join {name} on Mia as Clinic Administrator." in letter.text
+
+
+async def test_the_link_is_printed_for_who_asks(
+    database: Database, office: PostOffice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    team, email = await make_team(database), f"{new_id().hex}@harbor.example"
+    arguments = ("--clinic", team.clinic.slug, "--email", email, "--role", "manager", "--show-link")
+    assert await mia(database, "user", "invite", *arguments) == 0
+    token = (await office.invite_of(email))["token"]
+    assert f"/accept-invite#type=invite&token={token}\n" in capsys.readouterr().out
+
+
+async def test_support_is_let_in(
+    database: Database, office: PostOffice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    team, email = await make_team(database), f"{new_id().hex}@mia.example"
+    await make_user(database, email)
+    arguments = ("--clinic", team.clinic.slug, "--user", email, "--reason", "Calendar", "--minutes", "30")
+    assert await mia(database, "support", "open", *arguments) == 0
+    assert "the owners are told" in capsys.readouterr().out
+    assert len(await office.letters_to(team.owner)) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("clinic", "create", "--name", "Harbor", "--timezone", "Mars/Olympus"), "time zone"),
+        (("clinic", "create", "--name", "Harbor", "--timezone", "UTC", "--slug", "No Slug"), "hyphens"),
+        (("clinic", "create", "--name", "Client", "--timezone", "UTC", "--slug", "client"), "cannot be used"),
+        (("user", "invite", "--clinic", "no-such", "--email", "a@harbor.example"), "no clinic"),
+        (("support", "open", "--clinic", "no-such", "--user", "a@b.example", "--reason", "x"), "no clinic"),
+    ],
+)
+async def test_what_cannot_be_done_is_said(
+    database: Database, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+) -> None:
+    assert await mia(database, *arguments) == 1
+    assert said in capsys.readouterr().err
+
+
+async def test_a_slug_that_is_taken_is_said(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    team = await make_team(database)
+    arguments = ("--name", "Harbor", "--timezone", "UTC", "--slug", team.clinic.slug)
+    assert await mia(database, "clinic", "create", *arguments) == 1
+    assert "exists" in capsys.readouterr().err
+
+
+async def test_letters_about_accounts_are_purged_with_a_receipt(database: Database, clock: MovableClock) -> None:
+    async with database.clinic(access.platform_scope("test")) as session:
+        await mail.queue(session, mail.Message("ana@harbor.example", "News", "Hello Ana"), key=new_id().hex)
+    clock.move(timedelta(days=30))
+    assert await purge_account_letters(database, 30) == 1
+    async with database.clinic(access.platform_scope("test")) as session:
+        assert await mail.list_for(session, "ana@harbor.example") == []
+    async with database.system(SystemScope.CRON) as session:
+        query = text("SELECT kind, count FROM purge_receipts WHERE tenant_id = :id")
+        receipts = await session.sql.execute(query, {"id": access.platform_scope("test").clinic_id})
+        assert [tuple(row) for row in receipts] == [("mail", 1)]
