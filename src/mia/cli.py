@@ -134,7 +134,7 @@ def web(settings: Settings) -> int:
     config = uvicorn.Config(
         app, host=settings.host, port=settings.port, log_config=None, access_log=False,
         proxy_headers=True, forwarded_allow_ips=settings.trusted_proxies, server_header=False,
-        timeout_graceful_shutdown=5, ws="none",
+        timeout_graceful_shutdown=5, ws="websockets-sansio" if settings.twilio_account_sid else "none",
     )  # fmt: skip
     uvicorn.Server(config).run()
     return 0

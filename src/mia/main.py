@@ -37,7 +37,7 @@ from mia.webhooks import routes as webhooks
 
 log = structlog.get_logger()
 
-_ROOMS = (access, scheduling, inbox, calls, rebooking, insights, frontdesk, prospects, faults)
+_ROOMS = (access, scheduling, inbox, calls, rebooking, insights, frontdesk, prospects, webhooks, faults)
 
 
 def create_app(settings: Settings) -> FastAPI:

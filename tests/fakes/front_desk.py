@@ -57,6 +57,11 @@ class MemoryVoice:
             self.dialled[self.calls[call.key]] = call
         return self.calls[call.key]
 
+    async def receive_phone_call(self, assistant_id: str, number: str, variables: Mapping[str, str]) -> str:
+        return (
+            f"<Response><Connect><Stream url='wss://{self._start(assistant_id, variables)}'/></Connect></Response>"
+        )
+
     async def find_phone_call(self, key: str, since: datetime) -> str | None:
         self._check()
         return self.calls.get(key)

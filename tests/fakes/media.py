@@ -14,6 +14,7 @@ from mia.voice.engine.pipeline.events import CallEvent, StatusChanged, ToolAnswe
 from mia.voice.engine.ports import CallTool, Conclusion, MediaTransport, Speech, ToolResult
 from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
 from mia.voice.media.worker import MediaWorker
+from mia.voice.telephony.ports import Telephony
 from mia.voice.telephony.sandbox import SandboxTelephony
 from tests.fakes.voice import SCRIPTED, listen, serving
 
@@ -26,6 +27,7 @@ class ScriptedCall:
 
     setup: CallSetup
     control: CallControl
+    transport: MediaTransport
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     reason: str = "customer-ended-call"
     crash: bool = False
@@ -84,9 +86,9 @@ class ScriptedCall:
 class ScriptedEngine:
     """Gathers the calls that a worker begins."""
 
-    def __init__(self) -> None:
+    def __init__(self, telephony: Telephony | None = None) -> None:
         self._begun: asyncio.Queue[ScriptedCall] = asyncio.Queue()
-        self.telephony = SandboxTelephony(self._join, lambda: cast(MediaTransport, None))
+        self.telephony = telephony or SandboxTelephony(self._join, lambda: cast(MediaTransport, None))
 
     async def next_call(self) -> ScriptedCall:
         """The next call that a worker begins."""
@@ -102,8 +104,8 @@ class ScriptedEngine:
             raise OfferNotUnderstood("offer-without-audio")
         return Joined(cast(MediaTransport, None), "v=0 answer")
 
-    async def _run(self, _transport: MediaTransport, setup: CallSetup, control: CallControl) -> CallRecord:
-        call = ScriptedCall(setup, control)
+    async def _run(self, transport: MediaTransport, setup: CallSetup, control: CallControl) -> CallRecord:
+        call = ScriptedCall(setup, control, transport)
         self._begun.put_nowait(call)
         return await call.hold()
 

@@ -158,7 +158,7 @@ class _Server(uvicorn.Server):
 @asynccontextmanager
 async def serving(app: FastAPI, listener: socket.socket) -> AsyncIterator[None]:
     """Serve ``app`` over real HTTP on ``listener``."""
-    server = _Server(uvicorn.Config(app, log_config=None, lifespan="off", ws="none", access_log=False))
+    server = _Server(uvicorn.Config(app, log_config=None, lifespan="off", ws="websockets-sansio", access_log=False))
     task = asyncio.create_task(server.serve([listener]))
     try:
         yield

@@ -140,6 +140,10 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", "/api/embed/booking", PUBLIC),
     ("POST", "/api/embed/booking/lookup", TOKEN),
     ("POST", "/api/embed/booking/cancel", TOKEN),
+    # What carriers tell, signed by them
+    ("POST", "/api/webhooks/twilio/sms", TOKEN),
+    ("POST", "/api/webhooks/twilio/sms-status", TOKEN),
+    ("POST", "/api/webhooks/twilio/voice", TOKEN),
     # The voice service's messages
     ("POST", "/api/frontdesk/server-messages", TOKEN),
     # Letters, texts and calls that stayed here, and the development clock

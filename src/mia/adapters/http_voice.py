@@ -80,6 +80,16 @@ class HttpVoiceService:
         }
         return _id(await self._call("POST", "/call", json=body, headers={"Idempotency-Key": call.key}))
 
+    async def receive_phone_call(self, assistant_id: str, number: str, variables: Mapping[str, str]) -> str:
+        body = _with(assistant_id, variables) | {
+            "phoneCallProviderBypassEnabled": True,
+            "customer": {"number": number[:40]},
+        }
+        details = (await self._call("POST", "/call", json=body)).get("phoneCallProviderDetails") or {}
+        if not isinstance(details.get("twiml"), str):
+            raise Unavailable(_AWAY)
+        return str(details["twiml"])
+
     async def find_phone_call(self, key: str, since: datetime) -> str | None:
         query = {"limit": _CALLS_LOOKED_AT, "createdAtGt": since.isoformat()}
         for call in await self._list("/call", query):

@@ -91,6 +91,11 @@ class VoiceService(Protocol):
         """
         ...
 
+    async def receive_phone_call(self, assistant_id: str, number: str, variables: Mapping[str, str]) -> str:
+        """A telephone call comes in: the document that tells the carrier where it is answered. ``number`` is the
+        caller's, as the carrier gives it, perhaps none."""
+        ...
+
     async def find_phone_call(self, key: str, since: datetime) -> str | None:
         """The id of the call that was placed for a key after ``since``; None when there is none."""
         ...

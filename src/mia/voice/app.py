@@ -15,11 +15,13 @@ from mia.voice.resources.chat import routes as chat
 from mia.voice.resources.org.service import provision_front_office
 from mia.voice.resources.session import routes as session
 from mia.voice.services import Services
+from mia.voice.telephony.line import Line
 
 
-def create_voice_app(*, described: bool = True, sandbox: bool = True) -> FastAPI:
+def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line | None = None) -> FastAPI:
     """The API, not yet connected to anything; see :func:`voice_service`. ``described``: whether it serves
-    its OpenAPI document; ``sandbox``: whether telephones of the sandbox may be picked up."""
+    its OpenAPI document; ``sandbox``: whether telephones of the sandbox may be picked up; ``line``: whose
+    carrier may tell of its calls."""
     openapi_url = "/openapi.json" if described else None
     app = FastAPI(title="Mia voice service", openapi_url=openapi_url, docs_url=None, redoc_url=None)
     install_hosted_errors(app)
@@ -27,6 +29,12 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True) -> FastAPI
         app.include_router(resource.router)
     if sandbox:
         app.include_router(call.sandbox_router)
+    if line is not None:
+        # The client library of WebSockets is loaded only where a carrier is.
+        from mia.voice.telephony.routes import telephony_router
+
+        app.include_router(telephony_router(line))
+    app.state.line = line
     return app
 
 

@@ -12,7 +12,11 @@ from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
 from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
-from mia.voice.telephony.sandbox import SandboxTelephony
+from mia.voice.telephony.line import Line
+from mia.voice.telephony.none import NoTelephony
+from mia.voice.telephony.ports import Telephony
+from mia.voice.telephony.sandbox import Join, SandboxTelephony
+from mia.voice.telephony.twilio import TwilioTelephony
 
 _ICE_SERVERS = TypeAdapter(list[dict[str, Any]])
 
@@ -29,8 +33,16 @@ async def load_engine(settings: Settings) -> CallEngine:
         except OfferRefused as refusal:
             raise OfferNotUnderstood(refusal.reason) from None
 
-    telephony = SandboxTelephony(join, Mailbox)
+    telephony = _telephony(settings, join)
     return CallEngine(await prewarm_speech(), build_language_models(settings), join, telephony, run_call)
+
+
+def _telephony(settings: Settings, join: Join) -> Telephony:
+    """The carrier that is set, else the sandbox's telephones; none in production without."""
+    line = Line.of(settings)
+    if line is not None:
+        return TwilioTelephony(line)
+    return NoTelephony() if settings.is_production else SandboxTelephony(join, Mailbox)
 
 
 def read_ice_servers(text: str) -> list[IceServer]:

@@ -16,7 +16,7 @@ from mia.kernel.scope import OrgScope
 from mia.voice.auth import scope_of_row
 from mia.voice.engine.pipeline.call import CallRecord, CallSetup
 from mia.voice.engine.pipeline.control import CallControl, SayNow
-from mia.voice.engine.ports import LanguageModel
+from mia.voice.engine.ports import LanguageModel, MediaTransport
 from mia.voice.http import BadRequest
 from mia.voice.media.engine import CallEngine, OfferNotUnderstood
 from mia.voice.media.placing import WORKER_SHUTDOWN, Placing
@@ -100,6 +100,18 @@ class CallsHeld:
             control = CallControl()
             talk = self._telephone(placing, claimed, self._setup(claimed, model, recorder), control)
             self._hold_on(call_id, talk, control, recorder)
+
+    async def receive(self, org_id: UUID, call_id: UUID, transport: MediaTransport) -> None:
+        """Claim a call that comes in and begin to talk; raises as :meth:`take`."""
+        with self._room_for_one():
+            scope = self._scope(org_id)
+            async with self._database.org(scope) as session:
+                claimed = await lifecycle.claim_call(session, call_id, self._worker)
+            model = self._engine.language_models.choose(brief_of(claimed.assistant))
+            recorder = CallRecorder(self._database, scope, call_id, self._deliver_soon)
+            control = CallControl()
+            setup = self._setup(claimed, model, recorder)
+            self._hold_on(call_id, self._engine.run_call(transport, setup, control), control, recorder)
 
     def end(self, call_id: UUID, reason: str) -> bool:
         """Hang up; ``False`` when this worker does not hold the call."""

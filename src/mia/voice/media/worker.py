@@ -16,9 +16,10 @@ from uuid import UUID
 
 import structlog
 import uvicorn
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI
 from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection
 
 from mia.db.session import Database
 from mia.kernel.errors import NotFound, Unauthenticated
@@ -72,6 +73,7 @@ class MediaWorker:
         self.identity = Worker(new_id(), address)
         self._messages = message_client()
         self.calls = CallsHeld(database, engine, self._messages, self.identity, settings.calls_per_worker)
+        engine.telephony.receive(self.calls.receive)
         self.app = self._build_app()
 
     @asynccontextmanager
@@ -167,7 +169,7 @@ async def _hold_calls(
     listener = socket.create_server((host, 0))
     worker = MediaWorker(settings, database, engine, f"http://{host}:{listener.getsockname()[1]}")
     config = uvicorn.Config(worker.app, log_config=None, access_log=False, server_header=False, lifespan="off",
-                            ws="none", timeout_graceful_shutdown=3)  # fmt: skip
+                            ws="websockets-sansio", timeout_graceful_shutdown=3)  # fmt: skip
     server = _Server(config)
     async with AsyncExitStack() as stack:
         serving = asyncio.create_task(server.serve([listener]))
@@ -191,8 +193,8 @@ async def _stop_serving(server: uvicorn.Server, serving: asyncio.Task[None]) -> 
     await serving
 
 
-def _require_secret(secret: str) -> Callable[[Request], Awaitable[None]]:
-    async def require(request: Request) -> None:
+def _require_secret(secret: str) -> Callable[[HTTPConnection], Awaitable[None]]:
+    async def require(request: HTTPConnection) -> None:
         given = request.headers.get(SECRET_HEADER, "")
         if not hmac.compare_digest(given.encode(), secret.encode()):
             raise Unauthenticated

@@ -4,6 +4,7 @@ An adapter for a carrier, or for the sandbox, stands in this folder. Reasons are
 ``endedReason``.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
@@ -78,11 +79,19 @@ class Leg(Protocol):
         ...
 
 
+Take = Callable[[UUID, UUID, MediaTransport], Awaitable[None]]
+"""Begins to hold a call that comes in: organisation, call, sound. Raises a ``MiaError`` when it cannot."""
+
+
 class Telephony(Protocol):
-    """Places calls."""
+    """Places calls, and receives them."""
 
     router: APIRouter
     """What the API's processes tell the worker that holds a call, below ``/calls/{id}``."""
+
+    def receive(self, take: Take) -> None:
+        """From here on hand calls that come in to ``take``."""
+        ...
 
     async def dial(self, dial: Dial) -> Leg:
         """Place a call. :class:`DialRefused` when the carrier does not take it; never tried twice."""

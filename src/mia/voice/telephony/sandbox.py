@@ -20,6 +20,7 @@ from mia.voice.telephony.ports import (
     NotReached,
     PickedUp,
     Ringing,
+    Take,
 )
 from mia.voice.wire import Json
 
@@ -74,6 +75,9 @@ class SandboxTelephony:
         self._legs: dict[UUID, SandboxLeg] = {}
         self.router = APIRouter()
         self.router.add_api_route("/handset", self._use, methods=["POST"])
+
+    def receive(self, take: Take) -> None:
+        """Nobody calls from a telephone of the sandbox."""
 
     async def dial(self, dial: Dial) -> SandboxLeg:
         if dial.number == NOT_IN_SERVICE:

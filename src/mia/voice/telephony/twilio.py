@@ -1,19 +1,17 @@
 """Calls by Twilio: placed by its REST API (2010-04-01), spoken over its media streams."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
-from xml.sax.saxutils import quoteattr
 
 import httpx
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from mia.kernel.errors import Conflict
-from mia.kernel.settings import Settings
+from mia.kernel.errors import Conflict, MiaError
 from mia.voice.engine.transports.media_stream import MediaStream
+from mia.voice.telephony.line import Line
 from mia.voice.telephony.ports import (
     BUSY,
     NO_ANSWER,
@@ -24,6 +22,7 @@ from mia.voice.telephony.ports import (
     NotReached,
     PickedUp,
     Ringing,
+    Take,
 )
 from mia.voice.wire import Json
 
@@ -45,36 +44,6 @@ _OVER = {
 _MACHINES = frozenset({"machine_end_beep", "machine_end_silence", "machine_end_other", "fax"})
 _NEWS_AFTER = 15.0
 """Seconds after the ringing has to be over within which Twilio tells what came of it."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """An account and its number; ``public_url`` is where Twilio reaches the voice API."""
-
-    sid: str
-    token: str = field(repr=False)
-    number: str
-    public_url: str
-    api_url: str
-
-    @classmethod
-    def of(cls, settings: Settings) -> "Line | None":
-        """The line that the settings name, if they do."""
-        if settings.twilio_account_sid is None or settings.twilio_auth_token is None:
-            return None
-        assert settings.twilio_number is not None
-        return cls(
-            sid=settings.twilio_account_sid,
-            token=settings.twilio_auth_token.get_secret_value(),
-            number=settings.twilio_number,
-            public_url=f"{settings.origin}/voice/telephony/twilio",
-            api_url=settings.twilio_api_url,
-        )
-
-    def stream_twiml(self, call_id: UUID) -> str:
-        """TwiML that connects a call with the media worker that holds it, and then hangs up."""
-        url = "ws" + self.public_url.removeprefix("http") + f"/media/{call_id}"
-        return f"<Response><Connect><Stream url={quoteattr(url)}/></Connect></Response>"
 
 
 class TwilioLeg:
@@ -137,6 +106,7 @@ class TwilioTelephony:
     def __init__(self, line: Line) -> None:
         self._line = line
         self._legs: dict[UUID, TwilioLeg] = {}
+        self._take: Take | None = None
         self._http = httpx.AsyncClient(
             base_url=f"{line.api_url}/2010-04-01/Accounts/{line.sid}",
             auth=(line.sid, line.token),
@@ -150,6 +120,9 @@ class TwilioTelephony:
     async def close(self) -> None:
         """Return all connections."""
         await self._http.aclose()
+
+    def receive(self, take: Take) -> None:
+        self._take = take
 
     async def dial(self, dial: Dial) -> TwilioLeg:
         leg = TwilioLeg(dial, self._hang_up, lambda call_id: self._legs.pop(call_id, None))
@@ -171,7 +144,7 @@ class TwilioTelephony:
         return leg
 
     def _form(self, dial: Dial) -> Json:
-        callback = f"{self._line.public_url}/calls/{dial.call_id}"
+        callback = self._line.callback_url(dial.call_id)
         return {
             "From": self._line.number,
             "To": dial.number,
@@ -197,25 +170,31 @@ class TwilioTelephony:
         if leg is not None:
             leg.told(body)
 
-    async def _media(self, id: UUID, websocket: WebSocket) -> None:
-        leg = self._legs.get(id)
-        if leg is None:
-            await websocket.close()
-            return
+    async def _media(self, id: UUID, org: UUID, websocket: WebSocket) -> None:
+        """The sound of a call that we placed, or of one that comes in."""
+        leg, take = self._legs.get(id), self._take
+
+        async def begin(stream: MediaStream) -> None:
+            if leg is not None:
+                leg.open(stream)
+            elif take is not None:
+                await take(org, id, stream)
+
         await websocket.accept()
-        await carry(websocket, leg.open)
+        await carry(websocket, begin)
 
 
-async def carry(websocket: WebSocket, begin: Callable[[MediaStream], None]) -> None:
-    """Carry a media stream until one side ends it. ``begin`` takes the transport."""
+async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:
+    """Carry a media stream until one side ends it. ``begin`` takes the transport, or raises when nobody can."""
     stream = MediaStream(websocket.send_text, websocket.close)
     try:
-        begin(stream)
+        await begin(stream)
         while True:
             await stream.take(await websocket.receive_text())
     except (WebSocketDisconnect, RuntimeError):
         pass  # closed, by them or by us
-    except Conflict:
+    except MiaError as error:
+        log.info("stream_refused", error=type(error).__name__)
         await websocket.close()
     finally:
         stream.lost()

@@ -35,6 +35,9 @@ class OutreachOffice(FrontOffice):
             self.calls.append((name, dict(arguments)))
             self.identified = bool(arguments["is_patient"]) and not self.refuse_identity
             return {"status": "confirmed" if self.identified else "refused"}
+        if name == "stop_contact":
+            self.calls.append((name, dict(arguments)))
+            return {"status": "paused" if arguments.get("reason") == "not_interested" else "stopped"}
         if name in ("find_slots", "book_appointment"):
             assert self.identified, "nothing is told before the person is known"
         if name == "book_appointment":

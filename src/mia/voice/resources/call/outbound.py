@@ -11,6 +11,7 @@ from mia.voice.http import BadRequest
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.service import new_call, render_call
+from mia.voice.telephony.line import Line
 from mia.voice.wire import Json, to_text
 
 OUTBOUND_CALL = "outboundPhoneCall"
@@ -51,6 +52,18 @@ async def create_phone_call(session: OrgSession, request: Json, key: str | None)
     row = await new_call(session, request, OUTBOUND_CALL)
     row.name, row.idempotency_key, row.request_digest = request.get("name"), key, digest
     return Placed(row.id, True, render_call(session, row, ()))
+
+
+async def receive_phone_call(session: OrgSession, request: Json, line: Line | None) -> Json:
+    """Make a call that comes in, for a client whose carrier asks it (hosted ``phoneCallProviderBypassEnabled``).
+
+    ``phoneCallProviderDetails.twiml`` of the answer is for the carrier: it connects the call with a media worker.
+    """
+    if line is None:
+        raise BadRequest("There is no telephone line.")
+    row = await new_call(session, request, INBOUND_CALL)
+    details = {"twiml": line.stream_twiml(row.id)}
+    return render_call(session, row, ()) | {"phoneCallProviderDetails": details}
 
 
 def number_of(request: Json) -> str:

@@ -11,7 +11,7 @@ from mia.voice.auth import JOIN_WINDOW, JoinToken, PrivateScope, PublicScope, jo
 from mia.voice.messages.delivery import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import service
 from mia.voice.resources.call.lifecycle import end_call
-from mia.voice.resources.call.outbound import create_phone_call
+from mia.voice.resources.call.outbound import create_phone_call, receive_phone_call
 from mia.voice.resources.call.schemas import (
     CallListQuery,
     CreateCall,
@@ -46,10 +46,20 @@ async def create_web_call(
 
 @router.post("", status_code=201)
 async def create_call(
-    body: CreateCall, scope: PrivateScope, database: DatabaseDep, services: ServicesDep, key: KeyHeader = None
+    body: CreateCall,
+    request: Request,
+    scope: PrivateScope,
+    database: DatabaseDep,
+    services: ServicesDep,
+    key: KeyHeader = None,
 ) -> Json:
-    """Call a telephone. The same ``Idempotency-Key`` gives the same call, and never a second one."""
+    """Call a telephone, or take a call in from one whose carrier asks what to do with it.
+
+    The same ``Idempotency-Key`` gives the same call, and never a second one.
+    """
     async with database.org(scope) as session:
+        if body.phone_call_provider_bypass_enabled:
+            return await receive_phone_call(session, body.given(), request.app.state.line)
         placed = await create_phone_call(session, body.given(), key)
     if placed.is_new:
         services.place_soon(scope.org_id, placed.id)

@@ -85,7 +85,7 @@ def tool_answered(scene: Scene, call_id: str, name: str, result: Mapping[str, An
     if name == "confirm_identity":
         outreach.on_identity(scene, result, error)
     elif name == "stop_contact":
-        outreach.on_stopped(scene, error)
+        outreach.on_stopped(scene, result, error)
     elif name == "request_person":
         hand_off.on_person(scene, result, error)
     elif name == "find_slots":

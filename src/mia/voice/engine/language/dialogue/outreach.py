@@ -70,7 +70,7 @@ def silent(scene: Scene, count: int) -> bool:
 def on_identity(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     """The front office has noted who it is: say what it is about, and look for times."""
     outreach = _outreach(scene)
-    if error or result.get("status") == "refused":
+    if error or result.get("status") != "confirmed":
         _finish(scene, "not_available", "out_trouble", phone=_phone(scene))
         return
     outreach["identified"] = True
@@ -79,9 +79,10 @@ def on_identity(scene: Scene, result: Mapping[str, Any], error: str | None) -> N
     booking.advance(scene)
 
 
-def on_stopped(scene: Scene, error: str | None) -> None:
+def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     """The front office has taken the number off: say so once, and end."""
-    scene.say("out_stopped" if error is None else "out_stop_failed", practice=scene.practice.name)
+    stopped = error is None and result.get("status") == "stopped"
+    scene.say("out_stopped" if stopped else "out_stop_failed", practice=scene.practice.name)
     scene.end()
 
 
