@@ -1,6 +1,7 @@
 """What public pages may do and tell, by settings."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -135,3 +136,62 @@ async def test_the_map_of_all_routes_is_not_served_in_production(path: str, env:
     )
     async with browser(create_app(settings)) as client:
         assert (await client.get(path)).status_code == status
+
+
+# --- the page of the clinic area ----------------------------------------------------------------
+
+SHELL = (
+    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="error-service" content="__ERROR_SERVICE__">'
+    '<script type="module" nonce="__CSP_NONCE__" src="/assets/app.js"></script>'
+)
+DSN = "https://publickey@errors.example/1"
+
+
+@pytest.fixture
+def clinic_dir(web_dir: Path) -> Path:
+    """The same site with a clinic area."""
+    (web_dir / "app.html").write_text(SHELL)
+    build = json.loads((web_dir / "build.json").read_text()) | {"clinicRoutes": ["dashboard"]}
+    (web_dir / "build.json").write_text(json.dumps(build))
+    return web_dir
+
+
+async def test_each_answer_of_the_clinic_area_has_a_nonce_of_its_own(clinic_dir: Path) -> None:
+    async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)))) as client:
+        answers = [await client.get("/dashboard/downtown-medspa") for _ in range(3)]
+    nonces = set()
+    for answer in answers:
+        found = re.findall(r'nonce="([\w-]{22})"', answer.text)
+        assert len(found) == 2
+        assert f"script-src 'nonce-{found[0]}' 'strict-dynamic';" in answer.headers["content-security-policy"]
+        assert answer.headers["cache-control"] == "no-store"
+        nonces.update(found)
+    assert len(nonces) == 3
+
+
+async def test_nothing_inline_runs_there_by_a_hash_or_from_elsewhere(clinic_dir: Path) -> None:
+    rules = await policy(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)), "/dashboard")
+    assert "'sha256-abc='" not in str(rules)
+    assert (rules["connect-src"], rules["style-src"], rules["frame-ancestors"]) == (
+        ["'self'"],
+        ["'self'"],
+        ["'none'"],
+    )
+
+
+async def test_a_service_for_errors_is_named_to_the_clinic_area_alone(clinic_dir: Path) -> None:
+    settings = settings_of_tests(MIA_WEB_DIR=str(clinic_dir), MIA_SENTRY_BROWSER_DSN=DSN)
+    rules, home = await policy(settings, "/dashboard"), await policy(settings, "/")
+    assert rules["connect-src"] == ["'self'", "https://errors.example"]
+    assert home["connect-src"] == ["'self'"]
+    async with browser(create_app(settings)) as client:
+        assert f'content="{DSN}"' in (await client.get("/dashboard")).text
+    async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)))) as client:
+        assert 'name="error-service" content=""' in (await client.get("/dashboard")).text
+
+
+@pytest.mark.parametrize("path", ["/reset-password", "/accept-invite/", "/reset-password?access_token=x"])
+async def test_pages_behind_letters_tell_nobody_their_address(clinic_dir: Path, path: str) -> None:
+    async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)))) as client:
+        assert (await client.get(path)).headers["referrer-policy"] == "no-referrer"
+        assert (await client.get("/login")).headers["referrer-policy"] == "same-origin"
