@@ -21,10 +21,11 @@ from mia.patients import service as patients
 from mia.patients.service import NewPatient, NewTreatment, TreatmentStatus
 from mia.rebooking import service as rebooking
 from mia.rebooking.service import Kind, OutboundCall, Outreach
+from mia.scheduling import service as scheduling
 from mia.worker import register_mail
 from tests.fakes.access import settings_of_tests
 from tests.fakes.outbox import work_off
-from tests.fakes.practice import PracticeOfTests, make_practice
+from tests.fakes.practice import SIGNER, PracticeOfTests, make_practice
 from tests.fakes.sms import MemorySms
 
 NOON = datetime(2026, 3, 24, 16, tzinfo=UTC)
@@ -115,6 +116,22 @@ class Center:
     async def receive(self, text: str, sender: str = NUMBER, provider_id: str | None = None) -> UUID:
         async with self.database.clinic(self.practice.scope) as session:
             return await inbox.receive_text(session, InboundText(provider_id or new_id().hex, sender, text))
+
+    async def book(self, patient_id: UUID) -> UUID:
+        """A visit that staff books at the desk."""
+        async with self.database.clinic(self.practice.scope) as session:
+            wish = scheduling.Wish(self.practice.botox)
+            offers = (await scheduling.offer_slots(session, SIGNER, wish)).offers
+            key = new_id().hex
+            booked = await scheduling.book(
+                session, SIGNER, offers[0].token, patient_id, source="staff", idempotency_key=key
+            )
+        assert isinstance(booked, scheduling.Booked)
+        return booked.appointment.id
+
+    async def cancel(self, appointment_id: UUID) -> None:
+        async with self.database.clinic(self.practice.scope) as session:
+            await scheduling.cancel(session, appointment_id)
 
     async def activities(self) -> list[Activity]:
         async with self.database.clinic(self.practice.scope) as session:

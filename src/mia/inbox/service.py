@@ -1,6 +1,6 @@
 """The inbox as other rooms see it."""
 
-from mia.consent.service import SuppressionReason
+from mia.consent.service import MessageClass, SuppressionReason
 from mia.inbox.conversations import (
     Channel,
     Conversation,
@@ -45,6 +45,7 @@ from mia.inbox.outbound import (
     withdraw_outbound,
 )
 from mia.inbox.past import PastContact, import_contacts
+from mia.inbox.ports import OutcomeUnknown, ReceiptStatus, SendReceipt, SmsMessage, SmsRejected, SmsSender
 from mia.inbox.receiving import OPTED_OUT, TEXT_RECEIVED, InboundText, opt_out, receive_text
 from mia.inbox.retention import (
     ContactRecord,
@@ -110,12 +111,19 @@ __all__ = [
     "ConversationStatus",
     "InboundText",
     "Line",
+    "MessageClass",
     "Mode",
     "OutboundContact",
     "OutboundText",
+    "OutcomeUnknown",
     "PastContact",
     "PersonRecord",
+    "ReceiptStatus",
     "Result",
+    "SendReceipt",
+    "SmsMessage",
+    "SmsRejected",
+    "SmsSender",
     "SuppressionReason",
     "TalkRecord",
     "Task",

@@ -132,6 +132,8 @@ async def book(
         return _booked_before(before, practice, patient_id)
     slot = await _still_free(session, practice, service, claim)
     row = _row(service, slot, patient_id, source, idempotency_key) if slot else None
+    if row is not None:
+        row["created_at"] = session.now()  # of the same clock as the contacts it may be credited to
     if row is None or not await _insert(session, row):
         return Taken((await offer_slots(session, signer, wish)).offers)
     await _plan_treatment(session, service, row)
