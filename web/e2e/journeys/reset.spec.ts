@@ -106,6 +106,7 @@ test('an address without an account gets the same answer, and no letter', async 
 test('a server that does not answer is told apart from a link that does not work', async ({ page, context }) => {
   await context.route('**/api/password-resets**', (route) => route.abort());
   await page.goto('/login#forgot-password');
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill('nobody@downtown-medspa.example');
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred. Please try again.');
