@@ -143,7 +143,7 @@ async def prove(
 
 async def lock(session: ClinicSession, user_id: UUID) -> None:
     """Until the end of the transaction nobody else changes what this user has."""
-    await session.sql.execute(select(UserRow.id).where(UserRow.id == user_id).with_for_update())
+    await session.sql.execute(select(UserRow.id).where(UserRow.id == user_id).with_for_update(key_share=True))
 
 
 async def refresh(session: ClinicSession, user_id: UUID) -> bool:
