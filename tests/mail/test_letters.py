@@ -148,3 +148,27 @@ async def test_what_was_written_to_somebody_can_be_erased(database: Database, sc
     async with database.clinic(scope) as session:
         assert await mail.erase_for(session, "ANA@clinic.example") == 1
     assert await kept(database, scope) == []
+
+
+async def test_a_letter_with_a_secret_is_emptied_when_it_has_left(database: Database, scope: ClinicScope) -> None:
+    async with database.clinic(scope) as session:
+        await mail.queue(session, MESSAGE, key="reset:1", secret=True)
+    (letter,) = await kept(database, scope)
+    postman = Postman(Unavailable())
+    with pytest.raises(Unavailable):
+        await mail.deliver(database, scope, postman, letter.id)
+    assert len(await kept(database, scope)) == 1
+    await mail.deliver(database, scope, postman, letter.id)
+    assert [taken.message for taken in postman.taken] == [MESSAGE]
+    async with database.clinic(scope) as session:
+        found = await mail.find_by_key(session, "reset:1")
+    assert found is not None
+    assert (found.status, found.message) == ("sent", None)
+
+
+@pytest.mark.parametrize(
+    "address", ["", "nobody", "a@b@c.example", "'@", "\\\\@[>", "a.@\t[ ", ". \\ ", "é@a.example"]
+)
+def test_an_address_that_parsers_stumble_over_is_refused(address: str) -> None:
+    with pytest.raises(Invalid):
+        mail.check_recipient(address)
