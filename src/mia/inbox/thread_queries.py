@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.db.session import ClinicSession
@@ -111,7 +112,7 @@ async def newest_texts(session: ClinicSession, thread_ids: Sequence[UUID]) -> di
     query = (
         select(TextRow)
         .where(TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id.in_(thread_ids))
-        .distinct(TextRow.thread_id)
+        .ext(distinct_on(TextRow.thread_id))
         .order_by(TextRow.thread_id, TextRow.created_at.desc(), TextRow.id.desc())
     )
     return {row.thread_id: row for row in await session.sql.scalars(query)}
