@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -186,7 +187,12 @@ class TwilioTelephony:
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:
     """Carry a media stream until one side ends it. ``begin`` takes the transport, or raises when nobody can."""
-    stream = MediaStream(websocket.send_text, websocket.close)
+
+    async def hang_up() -> None:
+        with suppress(RuntimeError):  # the other side was faster
+            await websocket.close()
+
+    stream = MediaStream(websocket.send_text, hang_up)
     try:
         await begin(stream)
         while True:

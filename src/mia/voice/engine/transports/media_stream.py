@@ -101,6 +101,7 @@ class MediaStream:
         self._input = _Heard()
         self._output = _Spoken(self._tell)
         self._resampler = create_stream_resampler()
+        self._open = True
         self._stream_sid = ""
         self._begun = asyncio.Event()
         self._gone = asyncio.Event()
@@ -133,12 +134,14 @@ class MediaStream:
         """A telephone shows nothing."""
 
     async def close(self) -> None:
-        if not self._gone.is_set():
-            self._gone.set()
+        self._gone.set()
+        if self._open:
+            self._open = False
             await self._close_socket()
 
     def lost(self) -> None:
         """The socket has been closed by the other side."""
+        self._open = False
         self._gone.set()
 
     async def take(self, text: str) -> None:
