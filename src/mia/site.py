@@ -37,6 +37,8 @@ _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 _BOOKING_PAGE = "/book-demo"
 _EMBEDDED_PAGE = "/embed/booking"
+_SANDBOX = "sandbox"
+"""First segment of the sandbox's pages, which production does not have."""
 _PAGES_BEHIND_LETTERS = ("/reset-password", "/accept-invite")
 """Where the links of letters lead: their tokens stand in the address until the page has taken them."""
 _SHELL = "app.html"
@@ -87,7 +89,8 @@ class Site:
             "__BOOKING_EMBED_URL__": settings.booking_embed_url or _EMBEDDED_PAGE,
         }
         self._values = {name: html.escape(values[name], quote=True) for name in build["placeholders"]}
-        self._clinic_routes = frozenset(build["clinicRoutes"])
+        absent = {_SANDBOX} if settings.is_production else set()
+        self._clinic_routes = frozenset(build["clinicRoutes"]) - absent
         self._templates = frozenset(build["templates"])
         self._files = {
             path.relative_to(folder).as_posix(): self._load(folder, path)
@@ -111,7 +114,7 @@ class Site:
         return replace(self._hashes, framed_by_us=page == _EMBEDDED_PAGE, secret_address=behind_letter)
 
     def shell(self) -> Response:
-        """The page of the clinic area: each time with a nonce of its own, without which no script runs."""
+        """The page of the clinic area: each time with a nonce of its own, without which nothing inline runs."""
         nonce = secrets.token_urlsafe(16)
         page = self._files[_SHELL].bodies[""].decode()
         page = page.replace(_NONCE, nonce).replace(_ERROR_SERVICE, self._error_service)

@@ -5,6 +5,7 @@ import { RecentTreatments } from '@/features/dashboard/recent-treatments';
 import { StatCards } from '@/features/dashboard/stat-cards';
 import { Welcome } from '@/features/dashboard/welcome';
 import { History } from '@/features/history/history';
+import { RebookingCenter } from '@/features/rebooking/center';
 import { ValueTracker } from '@/features/rebooking/value-tracker';
 import { TaskList } from '@/features/tasks/task-list';
 import { dayIn, weekdayAndDate } from '@/lib/clinic-time';
@@ -12,7 +13,7 @@ import { useArea } from './area';
 
 /** `/dashboard/{clinic}`: the page on which a clinic's staff spend their day. */
 export function Component() {
-  const { slug, name, timezone: timeZone } = useArea().clinic;
+  const { slug, name, timezone: timeZone, permissions } = useArea().clinic;
   return (
     <>
       <title>{`${name} · Mia`}</title>
@@ -22,6 +23,9 @@ export function Component() {
         <TaskList slug={slug} timeZone={timeZone} />
         <DayList slug={slug} timeZone={timeZone} />
       </div>
+      {permissions.includes('patients.read') && (
+        <RebookingCenter slug={slug} timeZone={timeZone} mayContact={permissions.includes('patients.contact')} />
+      )}
       <History slug={slug} timeZone={timeZone} />
       <ValueTracker />
       <div className="grid gap-6 lg:grid-cols-2">

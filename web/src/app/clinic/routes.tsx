@@ -50,6 +50,10 @@ export const makeRouter = (queries: QueryClient) => {
             { path: 'security', lazy: { Component: async () => (await import('./account-security')).Component } },
           ],
         },
+        {
+          path: '/sandbox/phone',
+          lazy: { Component: async () => (await import('@/features/phones/phones-page')).PhonesPage },
+        },
         { path: '*', element: <NotFound /> },
       ],
     },

@@ -1,5 +1,11 @@
 /** What can change in a clinic while somebody looks (the server's event names). */
-export const TOPICS = ['activity.changed', 'appointment.changed', 'task.changed'] as const;
+export const TOPICS = [
+  'activity.changed',
+  'appointment.changed',
+  'task.changed',
+  'conversation.changed',
+  'patient.changed',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** Something changed; `id` is that of the changed thing. */

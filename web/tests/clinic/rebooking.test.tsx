@@ -1,0 +1,295 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { refreshChanged } from '@/app/clinic/refresh';
+import { RebookingCenter } from '@/features/rebooking/center';
+import { toneOf } from '@/features/rebooking/tags';
+import { rangeInWords, readView, writeView } from '@/features/rebooking/view';
+import { CLINIC, FakeOffice, SLUG } from './fake-office';
+import { show, windowIs } from './show';
+
+const SEARCH = `POST ${CLINIC}/patients/search`;
+const RECORD = `GET ${CLINIC}/patients/pat_1`;
+const NOTE = `PUT ${CLINIC}/patients/pat_1/note`;
+const OUTREACH = `POST ${CLINIC}/outreach`;
+
+const ALLOW = { outcome: 'allow', reason: 'Consent, hours and limits allow it', rule: 'allowed', until: null };
+
+function listed(number: number) {
+  return {
+    id: `pat_${number}`,
+    name: `Patient ${number}`,
+    last_visit: '2026-03-02T15:00:00Z',
+    treatment: 'Botox',
+    phone: '+13055550123',
+    tags: ['Overdue'],
+  };
+}
+
+function record(more: object = {}) {
+  return {
+    id: 'pat_1',
+    full_name: 'Ana Maria Ruiz',
+    last_treatment: 'Botox',
+    last_treatment_date: '2026-03-02T15:00:00Z',
+    phone: '+13055550123',
+    tags: ['Overdue', 'VIP'],
+    note: 'Prefers mornings.',
+    note_version: 3,
+    timezone: 'America/New_York',
+    conversation_id: null,
+    can_call: ALLOW,
+    can_message: ALLOW,
+    ...more,
+  };
+}
+
+let office: FakeOffice;
+beforeEach(() => {
+  windowIs('wide');
+  office = new FakeOffice()
+    .on(SEARCH, ({ body }) => {
+      const { page } = body as { page: number };
+      return { json: { items: [listed(1), listed(2)], total: 23, page, pages: 3 } };
+    })
+    .on(RECORD, () => ({ json: record() }));
+});
+
+const center = (address = '/') =>
+  show(<RebookingCenter slug={SLUG} timeZone="America/New_York" mayContact />, address);
+const lastSearch = () => office.askedOf(SEARCH).at(-1)?.body;
+
+describe('the view in an address', () => {
+  it('has the group, the page and the patient, stays bare for the defaults, and keeps what else there is', () => {
+    const address = new URLSearchParams('sort=status');
+    const view = { group: 'vip', page: 2, patient: 'pat_1' } as const;
+    expect(readView(writeView(address, view))).toEqual(view);
+    expect(writeView(address, { group: 'overdue', page: 1, patient: null }).toString()).toBe('sort=status');
+  });
+
+  it('is the first page of the overdue when it says nothing, or rubbish', () => {
+    expect(readView(new URLSearchParams('group=friends&page=-3'))).toEqual({ group: 'overdue', page: 1, patient: null });
+  });
+
+  it('counts as people do', () => {
+    expect(rangeInWords(1, 10, 23)).toBe('Showing 1 to 10 of 23 patients');
+    expect(rangeInWords(3, 10, 23)).toBe('Showing 21 to 23 of 23 patients');
+  });
+});
+
+describe('tags', () => {
+  it('are red, purple, blue, green, and grey for all others', () => {
+    const tones = ['Overdue', 'VIP', 'Regular', 'New Patient', 'Left-handed'].map(toneOf);
+    expect(tones).toEqual(['bad', 'violet', 'info', 'good', 'plain']);
+  });
+});
+
+describe('the list', () => {
+  it('shows name, last visit, treatment and phone, and asks for ten overdue patients', async () => {
+    center();
+    const row = (await screen.findByText('Patient 1')).closest('tr') as HTMLElement;
+    expect(within(row).getByText('March 2, 2026')).toBeInTheDocument();
+    expect(within(row).getByText('Botox')).toBeInTheDocument();
+    expect(within(row).getByText('(305) 555-0123')).toBeInTheDocument();
+    expect(lastSearch()).toEqual({ query: '', group: 'overdue', page: 1, page_size: 10 });
+    expect(screen.getByText('Select a patient to view details')).toBeInTheDocument();
+  });
+
+  it('asks for a search in the body, never in an address, and begins at the first page again', async () => {
+    const { search } = center('/?page=2');
+    await userEvent.type(await screen.findByPlaceholderText('Search patients...'), 'Ruis');
+    await waitFor(() => expect(lastSearch()).toMatchObject({ query: 'Ruis', page: 1 }));
+    const addresses = office.asked.map((asked) => asked.path + asked.search).join(' ');
+    expect(`${search()} ${addresses}`).not.toMatch(/ruis/i);
+  });
+
+  it('keeps the group in the address and filters by it', async () => {
+    const { search } = center();
+    await userEvent.selectOptions(await screen.findByLabelText('Group of patients'), 'VIP Patients');
+    await waitFor(() => expect(lastSearch()).toMatchObject({ group: 'vip' }));
+    expect(search()).toBe('?group=vip');
+  });
+
+  it('turns pages', async () => {
+    center();
+    expect(await screen.findByText('Showing 1 to 10 of 23 patients')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(lastSearch()).toMatchObject({ page: 2 }));
+  });
+
+  it('has no pages where one is enough', async () => {
+    office.on(SEARCH, () => ({ json: { items: [listed(1)], total: 1, page: 1, pages: 1 } }));
+    center();
+    await screen.findByText('Patient 1');
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+    expect(screen.queryByText(/Showing/)).toBeNull();
+  });
+
+  it('offers all patients when nobody is overdue', async () => {
+    office.on(SEARCH, () => ({ json: { items: [], total: 0, page: 1, pages: 1 } }));
+    center();
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all patients' }));
+    await waitFor(() => expect(lastSearch()).toMatchObject({ group: 'all' }));
+  });
+
+  it('says so when it could not be loaded, and tries again', async () => {
+    office.goDown();
+    center();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The patients could not be loaded.');
+    office.comeBack();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Patient 1')).toBeInTheDocument();
+  });
+});
+
+describe('the details', () => {
+  it('open by the radio button and from a link', async () => {
+    const { search } = center();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Select Patient 1' }));
+    expect(search()).toBe('?patient=pat_1');
+    const panel = within(screen.getByRole('complementary', { name: 'Patient details' }));
+    expect(await panel.findByText('Ana Maria Ruiz')).toBeInTheDocument();
+    expect(panel.getByText('pat_1')).toBeInTheDocument();
+    expect(panel.getByText('VIP')).toBeInTheDocument();
+  });
+
+  it('lie on a sheet of their own on a phone', async () => {
+    windowIs('narrow');
+    center('/?patient=pat_1');
+    expect(await within(await screen.findByRole('dialog', { name: 'Patient' })).findByText('Ana Maria Ruiz')).toBeInTheDocument();
+  });
+});
+
+describe('contact', () => {
+  const sent = { activity_id: 'act_9', decision: ALLOW, status: 'Scheduled', undo_until: '2026-07-21T12:00:05Z' };
+
+  it('asks first, says what the rules say, and a Cancel does nothing', async () => {
+    office.on(RECORD, () => ({
+      json: record({
+        can_call: {
+          outcome: 'defer',
+          reason: 'It is outside contact hours where the patient is',
+          rule: 'quiet_hours',
+          until: '2026-07-22T13:00:00Z',
+        },
+      }),
+    }));
+    center('/?patient=pat_1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Call with Mia' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm AI Call' }));
+    expect(dialog.getByText('Are you sure you want to send an outbound call to Ana Maria Ruiz?')).toBeInTheDocument();
+    expect(dialog.getByText('It is outside contact hours where the patient is.')).toBeInTheDocument();
+    expect(dialog.getByText(/July 22, 2026 — 9:00 AM/)).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(office.askedOf(OUTREACH)).toHaveLength(0);
+  });
+
+  it('sends a message that can be taken back', async () => {
+    office
+      .on(OUTREACH, () => ({ status: 202, json: sent }))
+      .on(`${OUTREACH}/act_9/cancel`, () => ({ status: 204 }));
+    center('/?patient=pat_1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Send Follow-Up Message with Mia' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Follow-Up Message' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The message to Ana Maria Ruiz was taken back.')).toBeInTheDocument();
+    expect(office.askedOf(`${OUTREACH}/act_9/cancel`)).toHaveLength(1);
+  });
+
+  it('uses one key for one question, however often it has to be tried', async () => {
+    office.on(OUTREACH, () => ({ status: 503 }));
+    center('/?patient=pat_1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Call with Mia' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm AI Call' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('it will not be sent twice');
+    office.on(OUTREACH, () => ({ status: 202, json: { ...sent, undo_until: null } }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('Mia is calling Ana Maria Ruiz.')).toBeInTheDocument();
+    const keys = office.askedOf(OUTREACH).map(({ body }) => (body as { idempotency_key: string }).idempotency_key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
+  });
+
+  it('cannot be confirmed where it is not allowed, and the reason is shown', async () => {
+    office.on(RECORD, () => ({
+      json: record({ can_message: { outcome: 'block', reason: 'The patient asked not to be contacted', rule: 'opted_out', until: null } }),
+    }));
+    center('/?patient=pat_1');
+    expect(await screen.findByText(/Not possible:/)).toHaveTextContent('The patient asked not to be contacted');
+    await userEvent.click(screen.getByRole('button', { name: 'Send Follow-Up Message with Mia' }));
+    expect(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' })).toBeDisabled();
+  });
+});
+
+describe('the note', () => {
+  const field = () => screen.findByRole('textbox', { name: /Internal note/ });
+
+  it('is saved with the version that it was begun from', async () => {
+    office.on(NOTE, ({ body }) => ({ json: { note: (body as { note: string }).note, note_version: 4 } }));
+    center('/?patient=pat_1');
+    await userEvent.type(await field(), ' Allergic to lidocaine.');
+    expect(screen.getByText('Not saved yet.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
+    await waitFor(() => expect(screen.queryByText('Saving…')).toBeNull());
+    expect(office.askedOf(NOTE)[0]?.body).toEqual({ note: 'Prefers mornings. Allergic to lidocaine.', version: 3 });
+    expect(screen.getByRole('button', { name: 'Save note' })).toBeDisabled();
+  });
+
+  it('survives a lost connection and another patient, and is saved when the connection is back', async () => {
+    office.on(`GET ${CLINIC}/patients/pat_2`, () => ({ json: record({ id: 'pat_2', full_name: 'Leo Park', note: '' }) }));
+    office.on(NOTE, ({ body }) => ({ json: { note: (body as { note: string }).note, note_version: 4 } }));
+    center('/?patient=pat_1');
+    await userEvent.type(await field(), ' Draft.');
+    office.goDown();
+    await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
+    expect(await screen.findByText(/the server is out of reach. Your text is kept here/)).toBeInTheDocument();
+    office.comeBack();
+    await userEvent.click(screen.getByRole('radio', { name: 'Select Patient 2' }));
+    await screen.findByText('Leo Park');
+    await userEvent.click(screen.getByRole('radio', { name: 'Select Patient 1' }));
+    expect(await field()).toHaveValue('Prefers mornings. Draft.');
+    office.goDown();
+    await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
+    await screen.findByText(/out of reach/);
+    office.comeBack();
+    dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save note' })).toBeDisabled());
+    expect(office.askedOf(NOTE).at(-1)?.body).toEqual({ note: 'Prefers mornings. Draft.', version: 3 });
+  });
+
+  it('shows the second of two writers what the first has changed, and lets them keep both', async () => {
+    const theirs = { note: 'Prefers evenings.', note_version: 4 };
+    office.on(NOTE, ({ body }) => {
+      const { note, version } = body as { note: string; version: number };
+      if (version === 3) {
+        return { status: 409, json: { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Changed', ...theirs } };
+      }
+      return { json: { note, note_version: 5 } };
+    });
+    center('/?patient=pat_1');
+    await userEvent.type(await field(), ' Call first.');
+    await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
+    const conflict = await screen.findByRole('alert');
+    expect(conflict).toHaveTextContent('Somebody else has changed this note meanwhile');
+    expect(conflict.querySelector('del')).toHaveTextContent('mornings.');
+    expect(conflict.querySelector('ins')).toHaveTextContent('evenings.');
+    await userEvent.click(within(conflict).getByRole('button', { name: 'Keep both' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(office.askedOf(NOTE).at(-1)?.body).toEqual({
+      note: 'Prefers evenings.\nPrefers mornings. Call first.',
+      version: 4,
+    });
+  });
+
+  it('follows a colleague while one only looks', async () => {
+    const { queries } = center('/?patient=pat_1');
+    expect(await field()).toHaveValue('Prefers mornings.');
+    office.on(RECORD, () => ({ json: record({ note: 'Prefers evenings.', note_version: 4 }) }));
+    refreshChanged(queries, SLUG, [{ topic: 'patient.changed', id: 'pat_1' }]);
+    await waitFor(async () => expect(await field()).toHaveValue('Prefers evenings.'));
+  });
+});
