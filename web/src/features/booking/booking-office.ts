@@ -1,3 +1,5 @@
+import type { components } from '@/api/schema';
+
 /** A free time; `token` books it, if nobody is faster. */
 export interface Slot {
   /** ISO 8601 instant. */
@@ -54,27 +56,9 @@ export class SlotTaken extends Error {
 
 const UNREACHABLE = 'The calendar cannot be reached right now. Please check your connection and try again.';
 
-interface RawSlot {
-  starts_at: string;
-  token: string;
-}
-
-interface RawDemo {
-  id: string;
-  status: string;
-  starts_at: string;
-  ends_at: string;
-  service: string;
-  provider: string;
-  location: string;
-  cancel_token: string;
-}
-
-interface RawOpenings {
-  service: string;
-  duration_minutes: number;
-  days: { slots: RawSlot[] }[];
-}
+type RawSlot = components['schemas']['SlotOut'];
+type RawDemo = components['schemas']['DemoOut'];
+type RawOpenings = components['schemas']['AvailabilityOut'];
 
 interface RawProblem {
   detail?: string;
