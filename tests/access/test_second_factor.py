@@ -192,7 +192,7 @@ async def test_an_app_counts_only_once_confirmed(
     await sign_in(client, email)
     begun = (await client.post("/api/account/totp", json={})).json()
     assert begun["uri"].startswith("otpauth://totp/Mia:")
-    assert begun["qr_svg"].startswith("<svg")
+    assert begun["qr_svg"].startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     wrong = await client.post("/api/account/totp/confirm", json={"code": "000000"})
     assert (wrong.status_code, wrong.json()["errors"]) == (422, {"code": WRONG_CODE})
     assert (await sign_in(client, email)).json()["second_factor"] == "none"
