@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { Clinic } from './clinic';
+
+const FIGURES = '/api/clinics/downtown-medspa/overview';
+
+test('a token is shown once, works for what it may do, and is worthless when revoked', async ({ page, playwright, baseURL }) => {
+  await page.goto('/login?next=/dashboard/downtown-medspa/api-tokens');
+  await new Clinic(page).fillLogin();
+  await page.getByRole('button', { name: 'New token' }).click();
+  const form = page.getByRole('dialog', { name: 'New token' });
+  await form.getByLabel('Name').fill('Nightly report');
+  await form.getByRole('button', { name: 'Make token' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Choose what the token may do.');
+  await form.getByRole('checkbox').first().check();
+  await form.getByRole('button', { name: 'Make token' }).click();
+  const shown = page.getByRole('dialog', { name: 'Copy your token' });
+  const token = await shown.getByRole('code').innerText();
+  expect(token).toMatch(/^mia_/);
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeVisible();
+  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText(token)).toHaveCount(0);
+  const row = page.getByRole('listitem').filter({ hasText: 'Nightly report' });
+  await expect(row).toContainText('Made by Elena Marchetti');
+  await expect(row).toContainText('Not used yet');
+
+  const program = await playwright.request.newContext({
+    baseURL: baseURL ?? '',
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
+  expect((await program.get(FIGURES)).status()).toBe(200);
+  expect((await program.get('/api/clinics/downtown-medspa/members')).status()).toBe(403);
+  await page.reload();
+  await expect(row).toContainText('Used just now');
+  await row.getByRole('button', { name: 'Revoke Nightly report' }).click();
+  await page.getByRole('button', { name: 'Yes, revoke' }).click();
+  await expect(row).toHaveCount(0);
+  expect((await program.get(FIGURES)).status()).toBe(401);
+  await program.dispose();
+});
