@@ -1,4 +1,6 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { SCHEMES, WIDTHS } from '../site/pages';
 import { Clinic } from './clinic';
 
 const HOME = '/dashboard/downtown-medspa';
@@ -65,3 +67,20 @@ test('the warning can end the session at once, in every tab', async ({ page, con
   await expect(page).toHaveURL(/\/login$/);
   await expect(other).toHaveURL(/\/login/);
 });
+
+for (const scheme of SCHEMES) {
+  test(`the warning has nothing that axe objects to in the ${scheme} theme`, async ({ browser }) => {
+    const page = await (await browser.newContext({ colorScheme: scheme, reducedMotion: 'reduce' })).newPage();
+    await logIn(page);
+    await page.clock.fastForward('14:02');
+    await expect(dialog(page)).toBeVisible();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const { violations, passes } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+      expect(passes.length).toBeGreaterThan(0); // it was there to be looked at
+      expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))).toEqual([]);
+      const shots = process.env['E2E_SHOTS'];
+      if (shots) await page.screenshot({ path: `${shots}/idle-${width}-${scheme}.png` });
+    }
+  });
+}

@@ -30,6 +30,13 @@ export class Office {
   }
 }
 
+/** Who invites, as what and where; left out, the owner of the demo practice invites to its front desk. */
+interface Joining {
+  inviter?: Office;
+  role?: string;
+  clinic?: string;
+}
+
 /** Somebody new at the demo practice, with an account of their own that no other journey uses. */
 export class Newcomer {
   readonly password = 'violet kettle harbor';
@@ -39,10 +46,11 @@ export class Newcomer {
     this.email = `${name.toLowerCase().replaceAll(' ', '.')}.${Date.now()}@downtown-medspa.example`;
   }
 
-  static async join(browser: Browser, name: string): Promise<Newcomer> {
+  static async join(browser: Browser, name: string, { inviter, role, clinic }: Joining = {}): Promise<Newcomer> {
     const newcomer = new Newcomer(name);
-    const owner = await Office.signIn(browser);
-    const token = new URLSearchParams(new URL(await owner.invite(newcomer.email)).hash.slice(1)).get('token');
+    const owner = inviter ?? (await Office.signIn(browser));
+    const link = new URL(await owner.invite(newcomer.email, role, clinic));
+    const token = new URLSearchParams(link.hash.slice(1)).get('token');
     const { request } = await browser.newContext();
     await request.post('/api/invites/verify', { data: { type: 'invite', token }, headers: origin() });
     const accepted = await request.post('/api/invites/accept', {

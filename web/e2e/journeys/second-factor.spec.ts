@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { Clinic } from './clinic';
-import { Newcomer } from './newcomer';
+import { Newcomer, Office } from './newcomer';
 
 test('after the password a code is due, and nothing opens without it', async ({ page, browser }) => {
   const who = await Newcomer.join(browser, 'Mara Ilic');
@@ -38,4 +38,25 @@ test('a recovery code opens the door once, for somebody without the phone', asyn
   await page.getByRole('button', { name: 'Back to Login' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await expect.poll(async () => (await page.request.get('/api/session')).status()).toBe(401);
+});
+
+test('where a practice asks for a second factor, whoever has none is led to where it is set up', async ({ page, browser }) => {
+  const group = await Office.signIn(browser, { email: 'group@downtown-medspa.example', password: 'clear-skin-clear-line' });
+  const lead = await Newcomer.join(browser, 'Ruth Achebe', { inviter: group, role: 'owner', clinic: 'harbor-dental' });
+  const app = await lead.useAuthenticator(browser);
+  const who = await Newcomer.join(browser, 'Emil Sand', { inviter: group, clinic: 'harbor-dental' });
+  const rules = await Office.signIn(browser, lead);
+  await rules.send('post', '/api/session/second-factor', { method: 'totp', code: app.code() });
+  await rules.send('patch', '/api/clinics/harbor-dental/security', { require_second_factor: true });
+  try {
+    await page.goto('/login?next=/dashboard/harbor-dental');
+    await new Clinic(page).fillLogin(who);
+    await expect(page).toHaveURL('/account/security');
+    for (const path of ['/dashboard', '/dashboard/harbor-dental']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/account/security');
+    }
+  } finally {
+    await rules.send('patch', '/api/clinics/harbor-dental/security', { require_second_factor: false });
+  }
 });

@@ -164,6 +164,26 @@ test('a wish for a new password that comes before the script is not lost', async
   await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
 });
 
+test('nothing jumps while a page comes to life, and its script weighs 90 KB at most', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) (window as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const path of ENTRANCE) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const { shifted, weight } = await page.evaluate(() => ({
+      shifted: (window as unknown as { shifted: number }).shifted,
+      weight: (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    }));
+    expect(shifted, `layout shift of ${path}`).toBeLessThanOrEqual(0.02);
+    expect(weight, `script of ${path}`).toBeLessThanOrEqual(90 * 1024);
+  }
+});
+
 test('search engines are kept out of the pages on the way in', async ({ request }) => {
   for (const path of ENTRANCE) {
     const html = await (await request.get(path)).text();

@@ -24,7 +24,8 @@ export function EntranceFrame({ children, below, sentence }: EntranceFrameProps)
           <ArrowLeft aria-hidden="true" className="size-4" />
           Back to Home
         </a>
-        <div className="m-auto w-full max-w-sm py-10">
+        {/* From a fixed height down, so that nothing jumps when one view takes the place of another. */}
+        <div className="mx-auto w-full max-w-sm pt-[min(6rem,11vh)] pb-10">
           <Logo />
           {children}
           <noscript>
