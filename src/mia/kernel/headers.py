@@ -33,8 +33,8 @@ class PageRules:
 
     ``scripts`` and ``styles`` are CSP sources: hashes of inline code (``'sha256-...'``) or another origin;
     ``frames`` are origins it may show in a frame, ``connects`` those it may send to. ``framed_by_us``: our own
-    pages may show it in one. ``nonce``: it is made anew for each answer, and only what carries the nonce runs,
-    with what that loads. ``secret_address``: its address may hold a token, which no request is to tell.
+    pages may show it in one. ``nonce``: made anew for each answer; what is inline runs with it alone.
+    ``secret_address``: its address may hold a token, which no request is to tell.
     """
 
     scripts: tuple[str, ...] = ()
@@ -56,11 +56,10 @@ def plain_page(_path: str) -> PageRules:
 
 
 def page_policy(rules: PageRules) -> str:
-    """The content security policy of a page: everything from here, nothing inline but what is hashed, or
-    nothing at all but what carries the nonce."""
-    scripts = ("'self'", *rules.scripts)
-    if rules.nonce is not None:
-        scripts = (f"'nonce-{rules.nonce}'", "'strict-dynamic'")
+    """The content security policy of a page: everything from here, nothing inline but what is hashed or
+    carries the nonce."""
+    # Not 'strict-dynamic': with it, whatever a script of ours writes into the page would run as well.
+    scripts = ("'self'", *rules.scripts, *([f"'nonce-{rules.nonce}'"] if rules.nonce else []))
     return "; ".join(
         (
             "default-src 'self'",

@@ -54,6 +54,7 @@ export function tell(service: string, report: Report): void {
     transport,
     stackParser: () => [],
     integrations: [],
+    dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     sendClientReports: false,
     beforeSend: scrubbed,
   });

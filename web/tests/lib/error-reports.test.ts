@@ -95,6 +95,7 @@ test('the service is sent an event of our own making and nothing else', async ()
   const sent = typeof init?.body === 'string' ? init.body : new TextDecoder().decode(init?.body as Uint8Array);
   expect(sent).toContain('"type":"TypeError"');
   expect(sent).toContain('/dashboard/{}/team');
+  expect(sent).not.toContain('"infer_ip":"auto"');
   for (const secret of SECRETS) expect(sent).not.toContain(secret);
   for (const part of ['"request"', '"user"', '"breadcrumbs"', '"extra"', 'localhost']) expect(sent).not.toContain(part);
 });
