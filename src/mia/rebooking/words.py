@@ -52,10 +52,11 @@ def voicemail(practice: Practice, name: str) -> str:
 
 
 def call_opening(practice: Practice, name: str) -> str:
-    """The first words of a call: who calls, that an AI does, how to stop, how to get a person."""
+    """The first words of a call: who calls, that an AI does, that nothing is recorded, how to stop, how to get a
+    person; last the question that is to be answered."""
     return (
-        f"Hi, this is Mia, an automated AI assistant calling for {practice.name}. Am I speaking with "
-        f"{first_name(name)}? You can say stop at any time, or person for the team."
+        f"Hi, this is Mia, an automated AI assistant calling for {practice.name}. This call is not recorded. "
+        f"You can say stop at any time, or person for the team. Am I speaking with {first_name(name)}?"
     )
 
 

@@ -79,6 +79,8 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
         parts.append(
             f"Wanted {name}{f', {wish}' if wish else ''}; the call ended before a booking. Details were kept."
         )
+    elif state.outreach and state.booking and not state.booked:
+        parts.append("Was offered times; the call ended before one was chosen.")
     elif state.booking and not state.booked:
         parts.append(f"Wanted {name}{f', {wish}' if wish else ''}; left without giving a number.")
     if state.answered:
