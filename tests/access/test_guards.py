@@ -7,7 +7,7 @@ import httpx
 import pytest
 import pytest_asyncio
 from fastapi import FastAPI
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from mia.access.guards import CurrentScope
 from mia.access.origin import OriginMiddleware
@@ -271,3 +271,21 @@ async def test_taken_slug_and_taken_email_are_conflicts(database: Database, two:
         await make_clinic(database, two.first.slug)
     with pytest.raises(Conflict):
         await make_user(database, two.owner.upper())
+
+
+async def test_one_query_finds_who_asks_and_what_they_may_open(app: FastAPI, database: Database, two: Two) -> None:
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        asked.append(statement)
+
+    async with browser(app, two.owner) as client:
+        await client.get(f"/api/clinics/{two.first.slug}/overview")  # notes the use of the clinic for a minute
+        async with database.system(SystemScope.LOGIN) as session:
+            engine = (await session.sql.connection()).engine
+        event.listen(engine.sync_engine, "before_cursor_execute", note)
+        try:
+            assert (await client.get(f"/api/clinics/{two.first.slug}/overview")).status_code == 200
+        finally:
+            event.remove(engine.sync_engine, "before_cursor_execute", note)
+    assert [statement.split()[0] for statement in asked if "set_config" not in statement] == ["SELECT"]
