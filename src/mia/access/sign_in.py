@@ -22,6 +22,7 @@ from mia.access.throttle import Admission
 from mia.audit import service as audit
 from mia.db.session import Database
 from mia.kernel.errors import Invalid, PasswordDue, TooManyRequests, Unauthenticated
+from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
 
 log = structlog.get_logger()
@@ -80,7 +81,8 @@ async def _checked(
     async with database.system(SystemScope.LOGIN) as session:
         admission = await throttle.admit(session, throttle.SIGN_IN, client.address, email)
         user = await session.sql.scalar(select(UserRow).where(UserRow.email == email))
-        tenant_ids = await clinic_ids(session, user.id) if user else []
+        # Nobody's address takes the same steps.
+        tenant_ids = await clinic_ids(session, user.id if user else new_id())
     if not admission.allowed:
         log.info("sign_in_throttled")
         raise TooManyRequests(retry_after=admission.retry_after)
