@@ -150,6 +150,8 @@ async def test_use_is_noted_now_and_then_and_refusals_always(
     "body",
     [
         {"name": ""},
+        {"name": "  "},
+        {"name": "two\x00lines"},
         {"name": "x" * 61},
         {"scopes": []},
         {"scopes": ["team.manage"]},

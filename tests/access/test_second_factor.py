@@ -14,6 +14,7 @@ from mia.kernel.clock import MovableClock
 from mia.kernel.scope import SystemScope
 from tests.access.conftest import WRONG, sign_in
 from tests.access.factors import WRONG_CODE, code_of, enrol_app, give, halfway
+from tests.access.resetting import NEW, ask, exchange, set_password
 from tests.fakes.access import PASSWORD, Team, browser
 from tests.fakes.post_office import PostOffice
 
@@ -277,3 +278,19 @@ async def test_factor_changes_stand_in_the_trail(
         query = text("SELECT action FROM audit_entries WHERE tenant_id = :id AND user_id = :user ORDER BY at")
         rows = await session.sql.execute(query, {"id": team.clinic.id, "user": team.ids[team.front_desk]})
     assert list(rows.scalars()) == ["session.create", "totp.enrol", "recovery_codes.create", "totp.remove"]
+
+
+async def test_a_new_password_by_letter_does_not_open_the_second_factor(
+    client: httpx.AsyncClient, other: httpx.AsyncClient, email: str, clock: MovableClock, office: PostOffice
+) -> None:
+    await sign_in(other, email)
+    secret, codes = await enrol_app(other, clock)
+    clock.move(timedelta(minutes=1))
+    await ask(client, email)
+    assert (await exchange(client, await office.reset_link_of(email))).status_code == 204
+    assert (await set_password(client)).status_code == 204
+    assert (await sign_in(client, email, NEW)).json()["second_factor"] == "required"
+    assert (await client.get("/api/sessions")).status_code == 401
+    assert (await give(client, code_of(secret, clock))).status_code == 200
+    left = (await client.get("/api/account/second-factor")).json()
+    assert (left["totp"], left["recovery_codes_left"]) == (True, len(codes))
