@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
 from mia.db.session import Database
 from mia.jobs.models import OutboxRow
@@ -22,7 +22,7 @@ async def work_off(
     Returns the names of events whose handler asked to be tried again; they stay.
     """
     again: dict[UUID, str] = {}
-    for attempt in range(_MOST):
+    for _ in range(_MOST):
         async with database.system(SystemScope.OUTBOX) as system:
             row = await system.sql.scalar(
                 select(OutboxRow)
@@ -36,12 +36,19 @@ async def work_off(
         ids = {key: UUID(value) for key, value in row.ids.items()}
         try:
             for handler in registry.handlers[row.name]:
-                await handler(database, Event(row.id, row.tenant_id, row.name, ids, attempt + 1))
+                await handler(database, Event(row.id, row.tenant_id, row.name, ids, row.attempts + 1))
         except MiaError:
             again[row.id] = row.name
+            await _tried(database, row)
             continue
         async with database.system(SystemScope.OUTBOX) as system:
             await system.sql.execute(
                 delete(OutboxRow).where(OutboxRow.tenant_id == row.tenant_id, OutboxRow.id == row.id)
             )
     raise AssertionError("the outbox does not run dry")
+
+
+async def _tried(database: Database, row: OutboxRow) -> None:
+    async with database.system(SystemScope.OUTBOX) as system:
+        mine = (OutboxRow.tenant_id == row.tenant_id, OutboxRow.id == row.id)
+        await system.sql.execute(update(OutboxRow).where(*mine).values(attempts=OutboxRow.attempts + 1))

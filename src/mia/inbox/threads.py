@@ -180,10 +180,11 @@ async def take_over(session: ClinicSession, thread_id: UUID) -> None:
     row = await _row(session, thread_id, lock=True)
     if row.mode == Mode.STAFF.value:
         return
+    talk = row.conversation_id  # before the change, which the row at hand follows
     values = {"mode": Mode.STAFF.value, "taken_by": session.scope.actor, "conversation_id": None}
     await queries.change_thread(session, thread_id, values)
-    if row.conversation_id is not None:
-        await jobs.emit(session, TAKEN_OVER, {"conversation_id": row.conversation_id})
+    if talk is not None:
+        await jobs.emit(session, TAKEN_OVER, {"conversation_id": talk})
     await audit.record(session, "thread.take_over", "thread", [thread_id])
     await realtime.publish(session, "conversation.changed", thread_id)
 
