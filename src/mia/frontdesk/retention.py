@@ -7,6 +7,7 @@ from mia.audit import service as audit
 from mia.db.session import ClinicSession, Database
 from mia.frontdesk import queries
 from mia.frontdesk.ports import VoiceService
+from mia.handsets import service as handsets
 from mia.inbox import service as inbox
 from mia.inbox.service import TalkRecord
 from mia.kernel.scope import SystemScope
@@ -43,6 +44,7 @@ async def _purge(session: ClinicSession, retention_days: int) -> int:
     counts["tool_run"] = await queries.drop_old_tool_runs(session, before)
     counts["lead"] = await leads.purge_content(session, before)
     counts["mail"] = await mail.purge_content(session, before)
+    counts["handset_text"] = await handsets.purge_content(session, before)
     await audit.record_purge(session, session.scope.clinic_id, counts, before)
     return sum(counts.values())
 

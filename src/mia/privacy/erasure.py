@@ -7,6 +7,7 @@ from mia.consent import service as consent
 from mia.db.session import ClinicSession, Database
 from mia.frontdesk.ports import VoiceService
 from mia.frontdesk.service import erase_at_voice_service, forget_tool_runs
+from mia.handsets import service as handsets
 from mia.inbox import service as inbox
 from mia.kernel.scope import ClinicScope
 from mia.leads import service as leads
@@ -74,6 +75,7 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     await leads.drop_leads(session, [lead.id for lead in person.leads])
     for address in person.addresses:
         await mail.erase_for(session, address)
+        await handsets.erase_number(session, address)
         await consent.suppress(session, address)
         await consent.forget_address(session, address)
 

@@ -123,8 +123,9 @@ async def test_a_person_who_writes_back_needs_no_introduction() -> None:
     office = office_with_two_times()
     office.identified = True
     talk = Thread(office)
-    await talk.say("Yes please, do you have anything on Tuesday?")
+    await talk.say("Yes please. Do you have anything on Wednesday?")
     assert talk.step == "slot"
+    assert talk.office.made("find_slots")[0]["from"].startswith("2026-11-25")
     await talk.say("The first one")
     await talk.say("Yes")
     assert len(talk.office.booked) == 1

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mia.voice.engine.language.dialogue import booking, hand_off
+from mia.voice.engine.language.dialogue.details import take_up
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import say_phone
 from mia.voice.engine.language.dialogue.state import VISIT_STEPS, Step
@@ -188,6 +189,7 @@ def _known_turn(scene: Scene, meaning: Meaning, replies: Replies) -> bool:
         _go_on(scene)
     elif state.step is Step.OPEN and meaning.has(Act.YES) and not meaning.topics:
         state.booking = True
+        take_up(scene, meaning)
         booking.advance(scene)
     else:
         return False
