@@ -5,17 +5,17 @@ from fastapi import APIRouter
 from mia.access.guards import CurrentScope
 from mia.db.session import DatabaseDep
 from mia.inbox import calls
-from mia.inbox.call_schemas import CallPageOut, CallSearchIn, FeedbackIn, FeedbackOut
+from mia.inbox.call_schemas import CallSearchIn, FeedbackIn, FeedbackOut, LoggedCallPageOut
 from mia.kernel.ids import decode
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["inbox"])
 
 
 @router.post("/calls/search")
-async def search_calls(search: CallSearchIn, scope: CurrentScope, database: DatabaseDep) -> CallPageOut:
+async def search_calls(search: CallSearchIn, scope: CurrentScope, database: DatabaseDep) -> LoggedCallPageOut:
     """A page of calls, newest first. A search is a POST: names never stand in a URL."""
     async with database.clinic(scope) as session:
-        return CallPageOut.of(await calls.search_calls(session, search.search()))
+        return LoggedCallPageOut.of(await calls.search_calls(session, search.search()))
 
 
 @router.get("/activities/{activity_id}/feedback")

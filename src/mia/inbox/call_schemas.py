@@ -37,7 +37,7 @@ class CallSearchIn(BaseModel):
         )
 
 
-class CallOut(BaseModel):
+class LoggedCallOut(BaseModel):
     """A line of the call log; ``seconds`` is how long Mia talked."""
 
     activity: ActivityOut
@@ -45,19 +45,19 @@ class CallOut(BaseModel):
     verdict: Literal["up", "down"] | None
 
     @classmethod
-    def of(cls, call: Call) -> "CallOut":
+    def of(cls, call: Call) -> "LoggedCallOut":
         return cls(activity=ActivityOut.of(call.activity), seconds=call.seconds, verdict=call.verdict)
 
 
-class CallPageOut(BaseModel):
+class LoggedCallPageOut(BaseModel):
     """A page of calls; ``next_cursor`` is null on the last."""
 
-    items: list[CallOut]
+    items: list[LoggedCallOut]
     next_cursor: str | None
 
     @classmethod
-    def of(cls, page: CallPage) -> "CallPageOut":
-        return cls(items=[CallOut.of(call) for call in page.items], next_cursor=page.next_cursor)
+    def of(cls, page: CallPage) -> "LoggedCallPageOut":
+        return cls(items=[LoggedCallOut.of(call) for call in page.items], next_cursor=page.next_cursor)
 
 
 class FeedbackIn(BaseModel):

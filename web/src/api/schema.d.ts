@@ -2004,14 +2004,19 @@ export interface components {
             stack: string;
         };
         /**
-         * CallPageOut
-         * @description A page of calls; ``next_cursor`` is null on the last.
+         * CallOut
+         * @description A call to join within its token's life.
          */
-        CallPageOut: {
-            /** Items */
-            items: components["schemas"]["mia__inbox__call_schemas__CallOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
+        CallOut: {
+            /** Call Id */
+            call_id: string;
+            /** Max Seconds */
+            max_seconds: number;
+            /** Offer Url */
+            offer_url: string;
+            practice: components["schemas"]["PracticeOut"];
+            /** Token */
+            token: string;
         };
         /**
          * CallSearchIn
@@ -2816,6 +2821,27 @@ export interface components {
             to?: string | null;
             /** User Id */
             user_id?: string | null;
+        };
+        /**
+         * LoggedCallOut
+         * @description A line of the call log; ``seconds`` is how long Mia talked.
+         */
+        LoggedCallOut: {
+            activity: components["schemas"]["ActivityOut"];
+            /** Seconds */
+            seconds: number;
+            /** Verdict */
+            verdict: ("up" | "down") | null;
+        };
+        /**
+         * LoggedCallPageOut
+         * @description A page of calls; ``next_cursor`` is null on the last.
+         */
+        LoggedCallPageOut: {
+            /** Items */
+            items: components["schemas"]["LoggedCallOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * MemberChange
@@ -3707,32 +3733,6 @@ export interface components {
             items: components["schemas"]["SignedInDeviceOut"][];
         };
         /**
-         * CallOut
-         * @description A call to join within its token's life.
-         */
-        mia__frontdesk__schemas__CallOut: {
-            /** Call Id */
-            call_id: string;
-            /** Max Seconds */
-            max_seconds: number;
-            /** Offer Url */
-            offer_url: string;
-            practice: components["schemas"]["PracticeOut"];
-            /** Token */
-            token: string;
-        };
-        /**
-         * CallOut
-         * @description A line of the call log; ``seconds`` is how long Mia talked.
-         */
-        mia__inbox__call_schemas__CallOut: {
-            activity: components["schemas"]["ActivityOut"];
-            /** Seconds */
-            seconds: number;
-            /** Verdict */
-            verdict: ("up" | "down") | null;
-        };
-        /**
          * DevicesOut
          * @description All telephones, the latest first.
          */
@@ -4417,7 +4417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CallPageOut"];
+                    "application/json": components["schemas"]["LoggedCallPageOut"];
                 };
             };
             /** @description Validation Error */
@@ -6163,7 +6163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__frontdesk__schemas__CallOut"];
+                    "application/json": components["schemas"]["CallOut"];
                 };
             };
             /** @description Validation Error */

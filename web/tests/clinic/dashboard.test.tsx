@@ -104,7 +104,7 @@ describe('the rest of the clinic dashboard', () => {
     expect(screen.getByText('HIPAA notice.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'HIPAA Compliance Notice' })).toBeInTheDocument();
     const coming = within(screen.getByRole('region', { name: 'Coming Soon' })).getAllByRole('listitem');
-    expect(coming.map((item) => item.textContent)).toEqual(['Patient Management', 'Rebooking Analytics', 'Call Logs']);
+    expect(coming.map((item) => item.textContent)).toEqual(['Patient Management', 'Rebooking Analytics']);
   });
 
   it('has an empty value tracker whose button is disabled and marked Coming Soon', () => {

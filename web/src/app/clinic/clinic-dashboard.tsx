@@ -26,7 +26,7 @@ export function Component() {
       {permissions.includes('patients.read') && (
         <RebookingCenter slug={slug} timeZone={timeZone} mayContact={permissions.includes('patients.contact')} />
       )}
-      <History slug={slug} timeZone={timeZone} />
+      <History slug={slug} timeZone={timeZone} mayJudge={permissions.includes('calls.judge')} />
       <ValueTracker />
       <div className="grid gap-6 lg:grid-cols-2">
         <RecentTreatments slug={slug} timeZone={timeZone} />

@@ -1,4 +1,4 @@
-import { History, House, KeyRound, LifeBuoy, ShieldCheck, Users } from 'lucide-react';
+import { History, House, KeyRound, LifeBuoy, MessagesSquare, PhoneCall, ShieldCheck, Users } from 'lucide-react';
 import type { Clinic } from '@/features/access/queries';
 import type { Place, PlaceGroup } from '@/features/shell/navigation';
 
@@ -8,7 +8,11 @@ type Permission = Clinic['permissions'][number];
 const PLACES: { title: string; places: (Place & { needs: Permission })[] }[] = [
   {
     title: 'Front desk',
-    places: [{ to: '', label: 'Dashboard', Icon: House, exact: true, needs: 'clinic.open' }],
+    places: [
+      { to: '', label: 'Dashboard', Icon: House, exact: true, needs: 'clinic.open' },
+      { to: '/messages', label: 'Messages', Icon: MessagesSquare, needs: 'transcripts.read' },
+      { to: '/calls', label: 'Call Logs', Icon: PhoneCall, needs: 'history.read' },
+    ],
   },
   {
     title: 'Practice',

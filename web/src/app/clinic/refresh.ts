@@ -3,7 +3,7 @@ import type { Change, Topic } from '@/features/live/event-source';
 
 /** The lists and figures that a change can alter, by the third part of their query key. */
 const CONCERNED: Record<Topic, readonly string[]> = {
-  'activity.changed': ['activities', 'activity', 'calls', 'overview', 'comms-stats'],
+  'activity.changed': ['activities', 'activity', 'calls', 'feedback', 'overview', 'comms-stats'],
   'appointment.changed': ['appointments', 'overview', 'treatments', 'comms-stats', 'patients'],
   'task.changed': ['tasks'],
   'conversation.changed': ['conversations', 'conversation'],

@@ -2,12 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { clinicQuery, sessionQuery } from '@/features/access/queries';
 import { Loading } from '@/ui/spinner';
+import { ClinicArea } from './clinic-area';
 import { Crashed } from './crashed';
 import { NotFound } from './not-found';
 
 /** The pages of a clinic, each with a script of its own. */
 const CLINIC_PAGES: RouteObject[] = [
   { index: true, lazy: { Component: async () => (await import('./clinic-dashboard')).Component } },
+  { path: 'messages', lazy: { Component: async () => (await import('./messages')).Component } },
+  { path: 'calls', lazy: { Component: async () => (await import('./calls')).Component } },
   { path: 'team', lazy: { Component: async () => (await import('./team')).Component } },
   { path: 'activity', lazy: { Component: async () => (await import('./activity-log')).Component } },
   { path: 'api-tokens', lazy: { Component: async () => (await import('./api-tokens')).Component } },
@@ -37,7 +40,7 @@ export const makeRouter = (queries: QueryClient) => {
             return askWho();
           },
           shouldRevalidate: ({ currentParams, nextParams }) => currentParams['clinic'] !== nextParams['clinic'],
-          lazy: { Component: async () => (await import('./clinic-area')).Component },
+          Component: ClinicArea,
           children: CLINIC_PAGES,
         },
         {

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 
-/** The rooms of the clinic area that are being built (spec §2). */
-const COMING = ['Patient Management', 'Rebooking Analytics', 'Call Logs'];
+/** The rooms of the clinic area that are being built (spec §2); the third, Call Logs, stands in the navigation. */
+const COMING = ['Patient Management', 'Rebooking Analytics'];
 
 /** What is yet to come. */
 export function ComingSoon() {

@@ -7,16 +7,19 @@ import { ErrorNote } from '@/ui/notes';
 import { Skeleton } from '@/ui/skeleton';
 import { ActivityFacts } from './activity-facts';
 import { ACTIVITY_PARAM } from './activity-link';
+import { Feedback } from './feedback';
 import { activityQuery } from './queries';
 import { Transcript } from './transcript';
 
 export interface ActivityDrawerProps {
   slug: string;
   timeZone: string;
+  /** Whether the reader may say how well Mia handled a call. */
+  mayJudge?: boolean;
 }
 
 /** One entry of the history, open as long as the address names it. */
-export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone }: ActivityDrawerProps) {
+export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone, mayJudge = false }: ActivityDrawerProps) {
   const [params, setParams] = useSearchParams();
   const id = params.get(ACTIVITY_PARAM);
   const query = useQuery({ ...activityQuery(slug, id ?? ''), enabled: id !== null });
@@ -42,6 +45,7 @@ export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone }: A
       {activity && (
         <>
           <ActivityFacts activity={activity} timeZone={timeZone} />
+          {mayJudge && activity.action_type === 'Call' && <Feedback key={activity.id} slug={slug} id={activity.id} />}
           <Transcript activity={activity} />
         </>
       )}

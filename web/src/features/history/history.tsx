@@ -23,10 +23,12 @@ const TYPING_PAUSE_MS = 250;
 export interface HistoryProps {
   slug: string;
   timeZone: string;
+  /** Whether the reader may say how well Mia handled a call. */
+  mayJudge?: boolean;
 }
 
 /** Call & Message History: live, filtered by patient, ordered by status or time (the order stands in the address). */
-export function History({ slug, timeZone }: HistoryProps) {
+export function History({ slug, timeZone, mayJudge = false }: HistoryProps) {
   const [filter, setFilter] = useState('');
   return (
     <Section
@@ -35,7 +37,7 @@ export function History({ slug, timeZone }: HistoryProps) {
       actions={<PatientFilter value={filter} onChange={setFilter} />}
     >
       <Entries slug={slug} timeZone={timeZone} patient={useSettled(filter.trim(), TYPING_PAUSE_MS)} />
-      <ActivityDrawer slug={slug} timeZone={timeZone} />
+      <ActivityDrawer slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
     </Section>
   );
 }

@@ -52,7 +52,7 @@ export function RebookingCenter({ slug, timeZone, mayContact }: CenterProps) {
         </div>
       }
     >
-      <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <Patients
             slug={slug}

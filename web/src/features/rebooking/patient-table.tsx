@@ -18,7 +18,7 @@ export function PatientTable({ patients, timeZone, chosen, onChoose }: PatientRo
     <table className="w-full text-left">
       <thead className="border-y border-line text-[0.9375rem] text-slate">
         <tr>
-          <th scope="col" className="w-12 py-3 pl-6">
+          <th scope="col" className="w-14 py-3 pl-6">
             <span className="sr-only">Select</span>
           </th>
           {COLUMNS.map((column) => (
@@ -37,7 +37,7 @@ export function PatientTable({ patients, timeZone, chosen, onChoose }: PatientRo
               patient.id === chosen && 'bg-celadon',
             )}
           >
-            <td className="py-3.5 pl-6">
+            <td className="py-3.5 pr-3 pl-6">
               <Choice patient={patient} chosen={chosen} onChoose={onChoose} />
             </td>
             <th scope="row" className="py-3.5 pr-4 font-semibold">
@@ -98,7 +98,7 @@ function Choice({ patient, chosen, onChoose }: ChoiceProps) {
         checked={patient.id === chosen}
         onChange={() => onChoose(patient.id)}
         onClick={() => onChoose(patient.id)}
-        className="size-4.5 accent-petrol outline-none"
+        className="relative z-10 size-4.5 accent-petrol outline-none"
       />
     </label>
   );

@@ -1,0 +1,15 @@
+import { CallLogs } from '@/features/history/call-logs';
+import { PageTitle } from '@/features/shell/page-title';
+import { useArea } from './area';
+
+/** `/dashboard/{clinic}/calls`. */
+export function Component() {
+  const { slug, name, timezone, permissions } = useArea().clinic;
+  return (
+    <>
+      <title>{`Call Logs · ${name}`}</title>
+      <PageTitle title="Call Logs" note="Every call: who, when, how it came out, and what was said." />
+      <CallLogs slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />
+    </>
+  );
+}

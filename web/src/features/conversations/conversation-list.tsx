@@ -1,0 +1,62 @@
+import { classNames } from '@/lib/class-names';
+import { timeAgo } from '@/lib/clinic-time';
+import { Badge } from '@/ui/badge';
+import type { Conversation } from './queries';
+
+export interface ConversationListProps {
+  items: readonly Conversation[];
+  timeZone: string;
+  chosen: string | null;
+  fresh: (conversation: Conversation) => boolean;
+  onChoose: (id: string) => void;
+}
+
+/** The conversations, the latest first: who, what was said last, and what needs a person. */
+export function ConversationList({ items, timeZone, chosen, fresh, onChoose }: ConversationListProps) {
+  return (
+    <ul className="border-t border-line">
+      {items.map((item) => (
+        <li key={item.id} className={classNames('border-b border-line last:border-b-0', fresh(item) && 'fresh-row')}>
+          <button
+            type="button"
+            aria-pressed={item.id === chosen}
+            onClick={() => onChoose(item.id)}
+            className={classNames(
+              'block w-full px-5 py-3.5 text-left transition-colors hover:bg-celadon/50 focus-visible:-outline-offset-3 sm:px-6',
+              item.id === chosen && 'bg-celadon',
+            )}
+          >
+            <span className="flex items-baseline justify-between gap-3">
+              <span className="truncate font-semibold">{item.name ?? item.phone}</span>
+              <time dateTime={item.last_at} className="shrink-0 text-sm text-slate">
+                {timeAgo(item.last_at, timeZone)}
+              </time>
+            </span>
+            <span className="mt-0.5 line-clamp-2 block text-[0.9375rem] text-slate">{lastWords(item)}</span>
+            <Marks conversation={item} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SPEAKERS = { patient: '', mia: 'Mia: ', staff: 'Staff: ' };
+
+function lastWords({ last_message: last }: Conversation): string {
+  return last ? SPEAKERS[last.from] + last.text : 'No message yet';
+}
+
+/** What sets a conversation apart; most have none. */
+export function Marks({ conversation: { waiting, mode, opted_out: stopped, last_message: last } }: { conversation: Conversation }) {
+  const undelivered = last?.status === 'failed' || last?.status === 'blocked';
+  if (!waiting && mode === 'mia' && !stopped && !undelivered) return null;
+  return (
+    <span className="mt-2 flex flex-wrap gap-2">
+      {waiting && <Badge tone="warn">Needs a person</Badge>}
+      {mode === 'staff' && <Badge tone="info">Staff answers</Badge>}
+      {stopped && <Badge tone="bad">Opted out</Badge>}
+      {undelivered && <Badge tone="bad">Not delivered</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,181 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { explain } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { longTimestamp, minutesAndSeconds } from '@/lib/clinic-time';
+import { Button } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
+import { EmptyNote } from '@/ui/notes';
+import { Section } from '@/ui/section';
+import { useFreshKeys } from '@/ui/use-fresh-keys';
+import { useRoomForTable } from '@/ui/use-media';
+import { useSettled } from '@/ui/use-settled';
+import { ActivityBadge, SampleMark } from './activity-badge';
+import { ActivityDrawer } from './activity-drawer';
+import { ActivityLink } from './activity-link';
+import { FilterBar, readFilter, writeFilter, type CallFilter } from './call-filter';
+import { callsQuery, type LoggedCall } from './call-queries';
+
+/** A pause in typing after which the list is asked for. */
+const TYPING_PAUSE_MS = 250;
+
+const EVERYTHING: CallFilter = { status: null, since: null, until: null, verdict: null };
+
+export interface CallLogsProps {
+  slug: string;
+  timeZone: string;
+  /** Whether the reader may say how well Mia handled a call. */
+  mayJudge: boolean;
+}
+
+const explainCalls = explain('The calls could not be loaded.');
+
+/** Call Logs: every call, narrowed by patient, status, day and verdict; each opens with what was said. */
+export function CallLogs({ slug, timeZone, mayJudge }: CallLogsProps) {
+  const [params, setParams] = useSearchParams();
+  const [patient, setPatient] = useState('');
+  const filter = readFilter(params);
+  const settled = useSettled(patient.trim(), TYPING_PAUSE_MS);
+  const query = useInfiniteQuery(callsQuery(slug, settled, filter));
+  const narrow = (next: CallFilter) => setParams((all) => writeFilter(all, next), { preventScrollReset: true, replace: true });
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const fresh = useFreshKeys(
+    query.isPlaceholderData ? undefined : items?.map(keyOf),
+    JSON.stringify([settled, filter, query.data?.pages.length]),
+  );
+  const Rows = useRoomForTable() ? CallTable : CallCards;
+
+  function clear() {
+    setPatient('');
+    narrow(EVERYTHING);
+  }
+
+  return (
+    <Section title="Calls" note="The log updates automatically.">
+      <FilterBar patient={patient} onPatient={setPatient} filter={filter} onFilter={narrow} />
+      <Loaded query={query} waiting="Loading the calls" rows={6} explain={explainCalls}>
+        {() =>
+          items?.length ? (
+            <div className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}>
+              <Rows items={items} timeZone={timeZone} fresh={(call) => fresh.has(keyOf(call))} />
+            </div>
+          ) : (
+            <div className="border-t border-line pb-8 text-center">
+              <EmptyNote title="No calls found">Calls appear here as they come in and go out.</EmptyNote>
+              {(settled || Object.values(filter).some(Boolean)) && (
+                <Button variant="secondary" onClick={clear}>
+                  Show all calls
+                </Button>
+              )}
+            </div>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage && (
+        <p className="border-t border-line p-4 text-center">
+          <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show earlier calls
+          </Button>
+        </p>
+      )}
+      <ActivityDrawer slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
+    </Section>
+  );
+}
+
+function keyOf({ activity }: LoggedCall): string {
+  return `${activity.id} ${activity.status}`;
+}
+
+interface CallRowsProps {
+  items: readonly LoggedCall[];
+  timeZone: string;
+  fresh: (call: LoggedCall) => boolean;
+}
+
+const COLUMNS = ['Patient', 'Status', 'Time', 'Length', 'Outcome', 'Verdict'];
+
+function CallTable({ items, timeZone, fresh }: CallRowsProps) {
+  return (
+    <table className="w-full text-left">
+      <thead className="border-y border-line text-[0.9375rem] text-slate">
+        <tr>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className="py-3 pr-4 font-medium first:pl-6 last:pr-6">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((call) => (
+          <tr
+            key={call.activity.id}
+            className={classNames(
+              'row-link relative border-b border-line align-top last:border-b-0',
+              fresh(call) && 'fresh-row',
+            )}
+          >
+            <td className="py-3.5 pr-4 pl-6 whitespace-nowrap">
+              <ActivityLink id={call.activity.id}>{call.activity.patient_name}</ActivityLink>
+            </td>
+            <td className="py-3 pr-4">
+              <ActivityBadge status={call.activity.status} />
+            </td>
+            <td className="py-3.5 pr-4 text-[0.9375rem] text-slate tabular-nums">
+              <time dateTime={call.activity.timestamp}>{longTimestamp(call.activity.timestamp, timeZone)}</time>
+            </td>
+            <td className="py-3.5 pr-4 tabular-nums">{call.seconds > 0 ? minutesAndSeconds(call.seconds) : '–'}</td>
+            <td className="w-1/3 py-3.5 pr-4 text-[0.9375rem]">
+              <span className="mr-2">{call.activity.outcome}</span>
+              {call.activity.sample && <SampleMark />}
+            </td>
+            <td className="py-3.5 pr-6">
+              <VerdictMark verdict={call.verdict} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CallCards({ items, timeZone, fresh }: CallRowsProps) {
+  return (
+    <ul>
+      {items.map((call) => (
+        <li
+          key={call.activity.id}
+          className={classNames('row-link relative border-t border-line px-5 py-4', fresh(call) && 'fresh-row')}
+        >
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <ActivityLink id={call.activity.id}>{call.activity.patient_name}</ActivityLink>
+            <ActivityBadge status={call.activity.status} />
+          </div>
+          <p className="mt-1.5 text-[0.9375rem]">
+            <span className="mr-2">{call.activity.outcome}</span>
+            {call.activity.sample && <SampleMark />}
+          </p>
+          <p className="mt-1.5 flex items-center gap-2 text-sm text-slate tabular-nums">
+            <time dateTime={call.activity.timestamp}>{longTimestamp(call.activity.timestamp, timeZone)}</time>
+            {call.seconds > 0 && <span>· {minutesAndSeconds(call.seconds)}</span>}
+            <VerdictMark verdict={call.verdict} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function VerdictMark({ verdict }: { verdict: LoggedCall['verdict'] }) {
+  if (!verdict) return null;
+  const Icon = verdict === 'down' ? ThumbsDown : ThumbsUp;
+  return (
+    <span className={verdict === 'down' ? 'text-bad' : 'text-good'}>
+      <Icon aria-hidden="true" className="size-4.5" />
+      <span className="sr-only">{verdict === 'down' ? 'Thumbs down' : 'Thumbs up'}</span>
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useId, useState, type FormEvent } from 'react';
+import { reasonOf } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { Button } from '@/ui/button';
+import { Problem } from '@/ui/problem';
+import { useToast } from '@/ui/toast';
+import { feedbackQuery, useGiveFeedback, type Verdict } from './call-queries';
+
+const THUMBS = [
+  ['up', 'Thumbs up', ThumbsUp],
+  ['down', 'Thumbs down', ThumbsDown],
+] as const;
+
+/** How well Mia handled a call, as somebody of the practice sees it; with a thumb down goes a remark. */
+export function Feedback({ slug, id }: { slug: string; id: string }) {
+  const { data } = useQuery(feedbackQuery(slug, id));
+  const give = useGiveFeedback(slug, id);
+  const verdict = data?.verdict ?? null;
+  const press = (pressed: Verdict) => give.mutate({ verdict: verdict === pressed ? null : pressed, remark: '' });
+  return (
+    <section aria-labelledby="feedback" className="mt-8 border-t border-line pt-6">
+      <h3 id="feedback" className="font-display text-2xl font-medium">
+        How did Mia do?
+      </h3>
+      <div className="mt-3 flex gap-2">
+        {THUMBS.map(([value, label, Icon]) => (
+          <button
+            key={value}
+            type="button"
+            aria-label={label}
+            aria-pressed={verdict === value}
+            disabled={!data || give.isPending}
+            onClick={() => press(value)}
+            className={classNames(
+              'grid size-11 place-items-center rounded-full border transition-colors disabled:opacity-55',
+              verdict === value ? 'border-petrol bg-petrol text-on-petrol' : 'border-line-strong hover:bg-celadon',
+            )}
+          >
+            <Icon aria-hidden="true" className="size-5" />
+          </button>
+        ))}
+      </div>
+      {verdict === 'down' && <Remark key={data?.remark ?? ''} slug={slug} id={id} remark={data?.remark ?? ''} />}
+      <Problem className="mt-3">{give.isError ? reasonOf(give.error, 'That could not be saved.') : undefined}</Problem>
+    </section>
+  );
+}
+
+function Remark({ slug, id, remark }: { slug: string; id: string; remark: string }) {
+  const field = useId();
+  const say = useToast();
+  const [text, setText] = useState(remark);
+  const give = useGiveFeedback(slug, id);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    give.mutate(
+      { verdict: 'down', remark: text.trim() },
+      { onSuccess: () => say('Remark saved.'), onError: () => say('The remark could not be saved.') },
+    );
+  }
+
+  return (
+    <form onSubmit={save} className="mt-4">
+      <label htmlFor={field} className="mb-1.5 block text-[0.9375rem] font-medium">
+        What went wrong?
+      </label>
+      <textarea
+        id={field}
+        value={text}
+        rows={3}
+        maxLength={2000}
+        onChange={(event) => setText(event.target.value)}
+        className="block w-full rounded-xl border border-line-strong bg-paper px-4 py-3"
+      />
+      <Button type="submit" variant="secondary" busy={give.isPending} disabled={text.trim() === remark} className="mt-3">
+        Save remark
+      </Button>
+    </form>
+  );
+}
