@@ -3,6 +3,17 @@ import { expect, test, type Page } from '@playwright/test';
 import { SCHEMES, WIDTHS } from '../site/pages';
 import { Clinic } from './clinic';
 
+/** Each page with what shows that it has loaded, and what opens the form on it. */
+const PAGES: [path: string, region: string, opener?: string | RegExp][] = [
+  ['/dashboard/downtown-medspa/team', 'Members', 'Invite someone'],
+  ['/dashboard/downtown-medspa/team', 'Members', /^Manage/],
+  ['/dashboard/downtown-medspa/activity', 'Entries'],
+  ['/dashboard/downtown-medspa/api-tokens', 'Tokens', 'New token'],
+  ['/dashboard/downtown-medspa/support', 'Support access'],
+  ['/account/security', 'Devices', 'Add a passkey'],
+];
+const NOTHING = /^(No tokens yet|Support was never here)$/;
+
 /** Axe, and the page's width, at each width. */
 async function expectGoodAtEveryWidth(page: Page): Promise<void> {
   for (const width of WIDTHS) {
@@ -28,5 +39,22 @@ for (const scheme of SCHEMES) {
     await clinic.history.getByRole('row').nth(1).getByRole('link').click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectGoodAtEveryWidth(page);
+  });
+
+  test(`the pages of a practice and of an account have nothing that axe objects to in the ${scheme} theme`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(`/login?next=${PAGES[0]![0]}`);
+    await new Clinic(page).fillLogin();
+    await expect(page).toHaveURL(PAGES[0]![0]);
+    for (const [path, region, opener] of PAGES) {
+      await page.goto(path);
+      await expect(page.getByRole('region', { name: region }).getByRole('listitem').or(page.getByText(NOTHING)).first()).toBeVisible();
+      await expectGoodAtEveryWidth(page);
+      if (!opener) continue;
+      await page.getByRole('button', { name: opener }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectGoodAtEveryWidth(page);
+    }
   });
 }

@@ -18,19 +18,19 @@ import { placesOf } from './places';
 import { refreshAll, refreshChanged } from './refresh';
 
 /** `/dashboard/{clinic}` and what lies below it: one frame, in which the pages take turns. */
-export function Component() {
+export function ClinicArea() {
   const { clinic: slug = '' } = useParams();
   const session = useQuery(sessionQuery);
   // The clinic asks for a second factor that this person has not set up: nothing of it opens before.
   if (session.data?.second_factor === 'enrol') return <Navigate to="/account/security" replace />;
   return (
     <ClinicGate key={slug} slug={slug}>
-      {(area) => <ClinicArea {...area} />}
+      {(area) => <Inside {...area} />}
     </ClinicGate>
   );
 }
 
-function ClinicArea({ session, clinic }: Area) {
+function Inside({ session, clinic }: Area) {
   const live = useFreshData(clinic.slug);
   const area = useMemo(() => ({ session, clinic }), [session, clinic]);
   const groups = useMemo(() => placesOf(clinic), [clinic]);
