@@ -15,7 +15,7 @@ from mia.kernel.clock import MovableClock
 from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
 from mia.mail import service as mail
-from tests.fakes.access import make_team, make_user, settings_of_tests
+from tests.fakes.access import make_clinic, make_team, make_user, settings_of_tests
 from tests.fakes.post_office import PostOffice
 
 
@@ -92,14 +92,58 @@ async def test_a_slug_that_is_taken_is_said(database: Database, capsys: pytest.C
     assert "exists" in capsys.readouterr().err
 
 
+async def test_support_is_not_let_in_where_nobody_could_be_told(
+    database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clinic, email = await make_clinic(database, new_id().hex), f"{new_id().hex}@mia.example"
+    await make_user(database, email)
+    arguments = ("--clinic", clinic.slug, "--user", email, "--reason", "Calendar")
+    assert await mia(database, "support", "open", *arguments) == 1
+    assert "no Clinic Administrator" in capsys.readouterr().err
+
+
+async def test_a_lost_second_factor_is_taken_off(
+    database: Database, office: PostOffice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    team = await make_team(database)
+    user_id = team.ids[team.front_desk]
+    assert await mia(database, "user", "forget-factor", "--email", team.front_desk) == 1
+    assert "no account" in capsys.readouterr().err
+    async with database.system(SystemScope.LOGIN) as session:
+        for statement in (
+            "UPDATE users SET second_factor = true WHERE id = :id",
+            "INSERT INTO totp_secrets (user_id, secret_sealed, created_at, confirmed_at) "
+            "VALUES (:id, '\\x00', now(), now())",
+            "INSERT INTO recovery_codes (user_id, code_hash, salt, created_at) "
+            "VALUES (:id, '\\x01', '\\x02', now())",
+        ):
+            await session.sql.execute(text(statement), {"id": user_id})
+    assert await mia(database, "user", "forget-factor", "--email", team.front_desk) == 0
+    async with database.system(SystemScope.LOGIN) as session:
+        left = text(
+            "SELECT second_factor, (SELECT count(*) FROM totp_secrets WHERE user_id = :id), "
+            "(SELECT count(*) FROM recovery_codes WHERE user_id = :id) FROM users WHERE id = :id"
+        )
+        assert tuple((await session.sql.execute(left, {"id": user_id})).one()) == (False, 0, 0)
+    async with database.system(SystemScope.CRON) as session:
+        query = text(
+            "SELECT actor, object_ids FROM audit_entries WHERE tenant_id = :id AND action = 'factor.reset'"
+        )
+        rows = [tuple(row) for row in await session.sql.execute(query, {"id": team.clinic.id})]
+    assert rows == [("operator", [user_id])]
+    (letter,) = await office.letters_to(team.front_desk)
+    assert "was taken off at your request" in letter.text
+
+
 async def test_letters_about_accounts_are_purged_with_a_receipt(database: Database, clock: MovableClock) -> None:
     async with database.clinic(access.platform_scope("test")) as session:
         await mail.queue(session, mail.Message("ana@harbor.example", "News", "Hello Ana"), key=new_id().hex)
     clock.move(timedelta(days=30))
-    assert await purge_account_letters(database, 30) == 1
+    count = await purge_account_letters(database, 30)
+    assert count >= 1
     async with database.clinic(access.platform_scope("test")) as session:
         assert await mail.list_for(session, "ana@harbor.example") == []
     async with database.system(SystemScope.CRON) as session:
         query = text("SELECT kind, count FROM purge_receipts WHERE tenant_id = :id")
         receipts = await session.sql.execute(query, {"id": access.platform_scope("test").clinic_id})
-        assert [tuple(row) for row in receipts] == [("mail", 1)]
+        assert [tuple(row) for row in receipts] == [("mail", count)]

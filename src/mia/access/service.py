@@ -2,6 +2,7 @@
 
 from mia.access.first_run import issue_code
 from mia.access.invites import forget_old_invites, invite
+from mia.access.lost_factor import take_off_factors
 from mia.access.opening import CLINIC_OPENED, Practice, enter_clinic
 from mia.access.permissions import Permission, allows
 from mia.access.reset import RESET_REQUESTED, forget_old_resets, send_reset_link
@@ -73,4 +74,5 @@ __all__ = [
     "send_reset_link",
     "service_scope",
     "sign_out",
+    "take_off_factors",
 ]

@@ -54,7 +54,7 @@ async def open_support(
 ) -> SupportVisit:
     """Let somebody of the platform in, and write to the owners. The operator's work.
 
-    :class:`NotFound` for an address without account, :class:`Conflict` for a member of the clinic,
+    :class:`NotFound` for an address without account, :class:`Conflict` for a member or where no owner is,
     :class:`Invalid` for no reason, a time beyond :data:`LONGEST` or a role that support may not have.
     """
     reason = " ".join(reason.split())
@@ -150,6 +150,9 @@ async def _tell_owners(session: ClinicSession, settings: Settings, clinic: Clini
         expires_at=visit.expires_at,
         zone=ZoneInfo(clinic.timezone),
     )
-    for owner in owners:
+    told = owners.all()
+    if not told:
+        raise Conflict("The practice has no Clinic Administrator who could be told")
+    for owner in told:
         letter = letters.support_opened(letters.Reader(owner.email, owner.name), news, settings)
         await mail.queue(session, letter, key=f"support-opened:{visit.id}:{owner.id}")

@@ -3,36 +3,47 @@ start without loading rooms.
 """
 
 import argparse
+from typing import TypeAlias
 
 _ROLES = ("owner", "manager", "front_desk", "provider", "read_only")
 _SUPPORT_ROLES = ("read_only", "provider", "front_desk")
 
 
-def _action(command: argparse.ArgumentParser, name: str, text: str, work: str) -> argparse.ArgumentParser:
-    actions = command.add_subparsers(required=True, metavar="action")
-    action: argparse.ArgumentParser = actions.add_parser(name, help=text)
+Actions: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _actions(command: argparse.ArgumentParser) -> Actions:
+    return command.add_subparsers(required=True, metavar="action")
+
+
+def _action(actions: Actions, name: str, text: str, work: str) -> argparse.ArgumentParser:
+    action = actions.add_parser(name, help=text)
     action.set_defaults(work=work)
     return action
 
 
 def _of_clinic(command: argparse.ArgumentParser) -> None:
-    action = _action(command, "create", "open a practice", "create_clinic")
+    action = _action(_actions(command), "create", "open a practice", "create_clinic")
     action.add_argument("--name", required=True, help="as patients know it, such as 'Harbor Aesthetics'")
     action.add_argument("--timezone", required=True, help="IANA name, such as America/New_York")
     action.add_argument("--slug", help="its name in addresses; made of the name by default")
 
 
 def _of_user(command: argparse.ArgumentParser) -> None:
-    action = _action(command, "invite", "invite somebody to a practice's team by e-mail", "invite_user")
+    actions = _actions(command)
+    action = _action(actions, "invite", "invite somebody to a practice's team by e-mail", "invite_user")
     action.add_argument("--clinic", required=True, metavar="SLUG", help="such as harbor-aesthetics")
     action.add_argument("--email", required=True, help="whom to invite")
     action.add_argument("--role", default="owner", choices=_ROLES, help="owner by default")
     action.add_argument("--show-link", action="store_true", help="print the link too: whoever has it can join")
+    text = "take off the second factor of somebody who lost it and all recovery codes"
+    action = _action(actions, "forget-factor", text, "take_off_factors")
+    action.add_argument("--email", required=True, help="whose; make sure first who asks")
 
 
 def _of_support(command: argparse.ArgumentParser) -> None:
     text = "let somebody of the platform into a practice for a time; its owners are told"
-    action = _action(command, "open", text, "open_support")
+    action = _action(_actions(command), "open", text, "open_support")
     action.add_argument("--clinic", required=True, metavar="SLUG", help="such as harbor-aesthetics")
     action.add_argument("--user", required=True, metavar="EMAIL", help="an account that is not on its team")
     action.add_argument("--reason", required=True, help="shown to the owners")

@@ -1,4 +1,6 @@
-"""``mia clinic create``, ``mia user invite`` and ``mia support open``: what an operator does beside the product."""
+"""``mia clinic create``, ``mia user invite``, ``mia user forget-factor`` and ``mia support open``: what an operator
+does beside the product.
+"""
 
 import argparse
 import sys
@@ -47,6 +49,11 @@ async def _invite_user(options: argparse.Namespace, database: Database, settings
         sys.stdout.write(f"{sent.link}\n")
 
 
+async def _take_off_factors(options: argparse.Namespace, database: Database, settings: Settings) -> None:
+    await access.take_off_factors(database, settings, options.email)
+    sys.stdout.write("The second factor is off, all sessions have ended, and the person is told\n")
+
+
 async def _open_support(options: argparse.Namespace, database: Database, settings: Settings) -> None:
     clinic = await _clinic(options, database)
     lasting, role = timedelta(minutes=options.minutes), Role(options.role)
@@ -62,4 +69,9 @@ async def _clinic(options: argparse.Namespace, database: Database) -> access.Cli
     return clinic
 
 
-_WORK = {"create_clinic": _create_clinic, "invite_user": _invite_user, "open_support": _open_support}
+_WORK = {
+    "create_clinic": _create_clinic,
+    "invite_user": _invite_user,
+    "take_off_factors": _take_off_factors,
+    "open_support": _open_support,
+}
