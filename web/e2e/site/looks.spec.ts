@@ -8,15 +8,27 @@ import { ALL_PAGES, SCHEMES, WIDTHS } from './pages';
  */
 const VERSION_FILE = new URL('./looks/chromium.txt', import.meta.url);
 
-/** The calendar's times, and with them its height, differ from hour to hour: its pages have no approved picture. */
-const STEADY_PAGES = ALL_PAGES.filter((path) => path !== '/book-demo' && path !== '/embed/booking');
+/** Calendars are drawn at one moment, with the same free times. */
+const NOW = new Date('2026-11-18T15:00:00Z');
+const AVAILABILITY = {
+  practice: 'Mia',
+  service: 'Product demo',
+  duration_minutes: 30,
+  time_zone: 'America/New_York',
+  days: ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-23', '2026-11-24', '2026-12-01'].map((day) => ({
+    day,
+    slots: [16, 17, 19, 20].map((hour) => ({ starts_at: `${day}T${hour}:30:00Z`, token: `${day}-${hour}` })),
+  })),
+};
 
 /** The stills of films, fetched when near. */
 const masked = (page: Page) => [page.locator('[data-film]')];
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, timezoneId: 'America/New_York' });
 
-test.beforeEach(({ browser }, { config }) => {
+test.beforeEach(async ({ browser, page }, { config }) => {
+  await page.clock.setFixedTime(NOW);
+  await page.route('**/api/embed/booking/availability', (route) => route.fulfill({ json: AVAILABILITY }));
   if (config.updateSnapshots === 'all') {
     mkdirSync(new URL('.', VERSION_FILE), { recursive: true });
     writeFileSync(VERSION_FILE, `${browser.version()}\n`);
@@ -29,7 +41,7 @@ for (const scheme of SCHEMES) {
   test.describe(`in the ${scheme} theme`, () => {
     test.use({ colorScheme: scheme });
 
-    for (const path of STEADY_PAGES) {
+    for (const path of ALL_PAGES) {
       test(`${path} looks as it was approved`, async ({ page }) => {
         await page.goto(path, { waitUntil: 'networkidle' });
         for (const width of WIDTHS) {
