@@ -170,6 +170,19 @@ async def test_unused_session_ends_after_fifteen_minutes(
     assert (await client.get("/api/session")).status_code == 401
 
 
+async def test_a_page_that_asks_by_itself_keeps_no_session_alive(
+    client: httpx.AsyncClient, database: Database, clock: MovableClock
+) -> None:
+    clinic = await make_clinic(database, "background", name="Background")
+    await make_user(database, "ana@background.example", {clinic.id: Role.OWNER})
+    await sign_in(client, "ana@background.example")
+    for path in ("/api/session", "/api/clinics/background"):
+        clock.move(timedelta(minutes=7))
+        assert (await client.get(path, headers={"Mia-Background": "1"})).status_code == 200
+    clock.move(timedelta(minutes=1, seconds=1))
+    assert (await client.get("/api/session")).status_code == 401
+
+
 async def test_used_session_ends_after_twelve_hours(
     client: httpx.AsyncClient, email: str, clock: MovableClock
 ) -> None:

@@ -45,12 +45,19 @@ class MemberEntry:
 
 
 async def enter(
-    session: SystemSession, token: str, slug: str, policy: SessionPolicy, *, active: bool = True
+    session: SystemSession,
+    token: str,
+    slug: str,
+    policy: SessionPolicy,
+    *,
+    active: bool = True,
+    background: bool = False,
 ) -> MemberEntry | None:
     """The entry of a session's user into a clinic; None when the token is nobody's or the second factor is due.
 
-    ``active`` is False for streams. :class:`EnrolmentDue` when the clinic requires a second factor of
-    members, and this one has none.
+    ``active`` is False for streams. A request in the ``background`` keeps no session alive either; all else that
+    is noted of a request is noted of it, as the browser alone says that it is one. :class:`EnrolmentDue` when
+    the clinic requires a second factor of members, and this one has none.
     """
     row = await _find(session, token, slug, policy)
     if row is None:
@@ -58,12 +65,13 @@ async def enter(
     principal = principal_of(row)
     if principal.factor_due:
         return None
-    if active:
+    used = active and not background
+    if used:
         await note_use(session, row)
     if row.role is None or row.disabled_at is not None:
         return MemberEntry(principal, await find_scope(session, principal, slug, active=active))
     scope = member_scope(principal, row.clinic_id, row.role, strict=row.require_second_factor)
-    if active:
+    if used:
         await _note_activity(session, principal, row)
     return MemberEntry(principal, scope)
 

@@ -19,6 +19,9 @@ from mia.kernel.errors import Forbidden, NotFound, Unauthenticated
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
 
+_BACKGROUND = "mia-background"
+"""Header by which a page says that it asks by itself, with nobody using it: to follow an event, for one."""
+
 
 def _settings(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
@@ -40,7 +43,8 @@ async def current_user(request: Request, database: DatabaseDep, settings: Settin
 async def half_signed_in(request: Request, database: DatabaseDep, settings: SettingsDep) -> Principal:
     """Whoever has a session, even one that still owes the second factor (``factor_due``); or 401."""
     async with database.system(SystemScope.LOGIN) as session:
-        principal = await resume(session, session_token(request, settings), SessionPolicy.of(settings))
+        token, policy = session_token(request, settings), SessionPolicy.of(settings)
+        principal = await resume(session, token, policy, active=not _in_background(request))
     if principal is None:
         raise Unauthenticated
     return principal
@@ -72,7 +76,8 @@ async def _admitted(
         if is_api_token(token):
             entry = await enter_with_token(session, token, slug, permission)
         else:
-            entry = await enter(session, token, slug, SessionPolicy.of(settings), active=active)
+            policy, background = SessionPolicy.of(settings), _in_background(request)
+            entry = await enter(session, token, slug, policy, active=active, background=background)
     # Refused outside of the transaction, so that the trail keeps it.
     if entry is None:
         raise Unauthenticated
@@ -82,6 +87,11 @@ async def _admitted(
     if not entry.allows(permission):
         raise Forbidden(entry.refusal)
     return entry.scope
+
+
+def _in_background(request: Request) -> bool:
+    """Whether nobody is using the page that asks; then the session is not kept alive."""
+    return _BACKGROUND in request.headers
 
 
 CurrentUser = Annotated[Principal, Depends(current_user)]

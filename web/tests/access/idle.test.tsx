@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '@/api/client';
 import { IdleWarning } from '@/features/access/idle-warning';
 import { sessionQuery } from '@/features/access/queries';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
@@ -83,11 +84,33 @@ describe('a session that nobody uses', () => {
   });
 });
 
+describe('a request', () => {
+  const marked = async () => {
+    await api.GET('/api/site');
+    return office.askedOf('GET /api/site').at(-1)?.background;
+  };
+  beforeEach(() => void office.on('GET /api/site', () => ({ json: {} })));
+
+  it('is marked as nobody’s doing once nobody has acted for ten seconds', async () => {
+    await pass(9_000);
+    expect(await marked()).toBe(false);
+    await pass(2_000);
+    expect(await marked()).toBe(true);
+    fireEvent.keyDown(document.body);
+    expect(await marked()).toBe(false);
+  });
+
+  it('that speaks for activity is not', async () => {
+    await pass(45_000);
+    expect(office.askedOf(TOUCH)[0]?.background).toBe(false);
+  });
+});
+
 describe('a reader', () => {
   it.each(['pointerDown', 'keyDown', 'wheel', 'touchMove'] as const)('who acts (%s) is not warned, and the server hears of it', async (sign) => {
     await pass(10 * MINUTE);
     fireEvent[sign](document.body);
-    await pass(30_000);
+    await pass(45_000);
     expect(office.askedOf(TOUCH)).toHaveLength(2);
     await pass(13 * MINUTE);
     expect(warning()).toBeNull();

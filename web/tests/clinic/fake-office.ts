@@ -5,6 +5,8 @@ export interface Asked {
   path: string;
   search: string;
   body: unknown;
+  /** Whether the page said that it asks by itself. */
+  background: boolean;
 }
 
 type Answer = (asked: Asked) => { status?: number; json?: unknown } | Promise<{ status?: number; json?: unknown }>;
@@ -51,6 +53,7 @@ export class FakeOffice {
       path: url.pathname,
       search: url.search,
       body: text ? (JSON.parse(text) as unknown) : undefined,
+      background: request.headers.has('Mia-Background'),
     };
     this.asked.push(asked);
     const answer = this.answers.get(`${asked.method} ${asked.path}`);

@@ -7,8 +7,11 @@ const WARNING_MS = 60_000;
 /** Activity so soon after the last says nothing new. */
 const STEP_MS = 1_000;
 
-/** How long after activity the server hears of it. */
-const TOUCH_MS = 30_000;
+/** How long after activity the server hears of it: longer than the half minute within which it notes but one use. */
+const TOUCH_MS = 45_000;
+
+/** Without activity for this long, what a page asks the server it asks by itself. */
+const AWAY_MS = 10_000;
 
 /** What a reader does; moving the mouse is not among it, as a knock on the desk does that. */
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
@@ -36,6 +39,11 @@ export class IdleClock extends Emitter<IdleEvents> {
 
   constructor(readonly idleMs: number) {
     super();
+  }
+
+  /** True when nobody uses any tab, so that requests are nobody's doing. */
+  get away(): boolean {
+    return Date.now() - this.#last > AWAY_MS;
   }
 
   get endsAt(): number {

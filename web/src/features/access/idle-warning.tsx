@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Middleware } from 'openapi-fetch';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { answer } from '@/api/answer';
 import { api } from '@/api/client';
@@ -10,6 +11,8 @@ import { Dialog } from '@/ui/dialog';
 import { endSession } from './end-session';
 import { IdleClock } from './idle-clock';
 import { sessionQuery } from './queries';
+
+const TOUCH = '/api/session/touch';
 
 export interface IdleWarningProps {
   /** Leaves the clinic area for an address, with a full page load. */
@@ -40,12 +43,17 @@ function Watch({ idleMs, leave }: IdleWarningProps & { idleMs: number }) {
     const running = new IdleClock(idleMs);
     clock.current = running;
     // Whether the session had ended meanwhile shows in the answer, a 401, which leads to the login.
-    running.on('touch', () => void answer(api.POST('/api/session/touch')).catch(() => undefined));
+    running.on('touch', () => void answer(api.POST(TOUCH)).catch(() => undefined));
     running.on('state', (state) => {
       setEndsAt(state.idle === 'soon' ? state.endsAt : null);
       if (state.idle === 'ended') void end(loginAddress(location.pathname + location.search, 'idle'));
     });
-    return running.start();
+    const stopMarking = markBackground(running);
+    const stopClock = running.start();
+    return () => {
+      stopMarking();
+      stopClock();
+    };
   }, [idleMs, end]);
 
   const stay = () => clock.current?.stay();
@@ -60,6 +68,20 @@ function Watch({ idleMs, leave }: IdleWarningProps & { idleMs: number }) {
       </div>
     </Dialog>
   );
+}
+
+/**
+ * Tells the server which requests are nobody's doing, such as those that follow an event of the clinic: they are
+ * not to keep the session alive. A touch speaks for activity that was.
+ */
+function markBackground(clock: IdleClock): () => void {
+  const mark: Middleware = {
+    onRequest({ request, schemaPath }) {
+      if (clock.away && schemaPath !== TOUCH) request.headers.set('Mia-Background', '1');
+    },
+  };
+  api.use(mark);
+  return () => api.eject(mark);
 }
 
 function TimeLeft({ endsAt }: { endsAt: number }) {
