@@ -21,7 +21,7 @@ from mia.kernel.clock import MovableClock
 from mia.kernel.errors import Unavailable
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role, SystemScope
-from tests.fakes.access import browser
+from tests.fakes.access import browser, forget_attempts
 from tests.faults.conftest import SECRETS, UnlikelyError, fail
 
 BODY = {"name": SECRETS[0], "phone": SECRETS[1], "email": SECRETS[2]}
@@ -38,8 +38,7 @@ async def rows(database: Database) -> list[dict[str, Any]]:
 async def nothing_of_earlier_tests(database: Database) -> None:
     async with database.system(SystemScope.ERRORS) as session:
         await session.sql.execute(text("DELETE FROM error_reports"))
-    async with database.system(SystemScope.LOGIN) as session:
-        await session.sql.execute(text("DELETE FROM attempts"))
+    await forget_attempts(database)
 
 
 async def break_something(client: httpx.AsyncClient) -> httpx.Response:

@@ -23,7 +23,7 @@ from mia.kernel.clock import MovableClock
 from mia.kernel.errors import Unavailable
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope, SystemScope
-from tests.fakes.access import app_of_tests, browser
+from tests.fakes.access import app_of_tests, browser, forget_attempts
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.practice import make_practice
 
@@ -34,6 +34,7 @@ OFFER = {"sdp": "v=0 offer", "type": "offer"}
 @pytest_asyncio.fixture
 async def scope(database: Database) -> ClinicScope:
     """The demo practice, entered once per module, without what an earlier test left."""
+    await forget_attempts(database)
     async with database.system(SystemScope.LOGIN) as session:
         clinic = await access.find_clinic(session, DEMO_PRACTICE)
     if clinic is None:

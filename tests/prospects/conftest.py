@@ -15,7 +15,7 @@ from mia.kernel.settings import Settings
 from mia.mail import service as mail
 from mia.prospects.routes import router
 from mia.prospects.service import DemoCalendar
-from tests.fakes.access import app_of_tests, browser, settings_of_tests
+from tests.fakes.access import app_of_tests, browser, forget_attempts, settings_of_tests
 from tests.fakes.practice import PracticeOfTests, make_practice
 
 Json = dict[str, Any]
@@ -88,6 +88,7 @@ def calendar(database: Database, settings: Settings, house: PracticeOfTests) -> 
 async def visitor(
     database: Database, settings: Settings, house: PracticeOfTests, calendar: DemoCalendar
 ) -> AsyncIterator[Visitor]:
+    await forget_attempts(database)
     app = app_of_tests(database, settings)
     app.include_router(router)
     app.add_middleware(OriginMiddleware, settings=settings)

@@ -192,7 +192,7 @@ async def test_one_address_cannot_try_for_ever(database: Database, visitor: Visi
     visitor.http._transport.app.state.demo_calendar = DemoCalendar(database, production)  # type: ignore[attr-defined]
     answers = [await visitor.book("no token") for _ in range(11)]
     assert [answer.status_code for answer in answers] == [422] * 10 + [429]
-    assert answers[-1].headers["retry-after"] == "3600"
+    assert 3500 < int(answers[-1].headers["retry-after"]) <= 3600
     clock.move(timedelta(hours=2))
     assert (await visitor.book("no token")).status_code == 422
 

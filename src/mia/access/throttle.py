@@ -47,7 +47,7 @@ class Limit:
 
 
 SIGN_IN = Limit("sign-in", timedelta(minutes=15), per_address=60, per_subject=10)
-"""Passwords tried on an account; a reset begins its count anew, so that nobody can keep its owner out (ASVS 6.1.1)."""
+"""Passwords tried on an account. A reset begins its count anew, so that nobody keeps its owner out (ASVS 6.1.1)."""
 SECOND_FACTOR = Limit("second-factor", timedelta(minutes=15), per_address=60, per_subject=10)
 """Codes tried by a user who has given the password."""
 PASSWORD_RESET = Limit("password-reset", timedelta(hours=1), per_address=20)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Index, LargeBinary, UniqueConstraint
+from sqlalchemy import CheckConstraint, Index, LargeBinary, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base
@@ -28,10 +28,10 @@ class ErrorReportRow(Base):
     tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
     fingerprint: Mapped[bytes] = mapped_column(LargeBinary)
-    source: Mapped[str]
-    kind: Mapped[str]
-    place: Mapped[str]
+    source: Mapped[str] = mapped_column(Text)
+    kind: Mapped[str] = mapped_column(Text)
+    place: Mapped[str] = mapped_column(Text)
     count: Mapped[int]
     first_at: Mapped[datetime]
     last_at: Mapped[datetime]
-    correlation_id: Mapped[str | None]
+    correlation_id: Mapped[str | None] = mapped_column(Text)
