@@ -42,8 +42,8 @@ test('on a phone the places are in a bar within reach and in a sheet', async ({ 
   await page.goto('/login');
   await new Clinic(page).fillLogin();
   const bar = page.getByRole('navigation', { name: 'Main pages' });
-  await bar.getByRole('link', { name: 'Team' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await expect(bar.getByRole('link')).toHaveCount(3);
+  await expect(bar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
   await bar.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Support' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActivityLog } from '@/features/audit/activity-log';
 import { readFilters, writeFilters } from '@/features/audit/filters';
-import { actionLabel, sentenceOf } from '@/features/audit/sentences';
+import { actionLabel, outcomeMark, sentenceOf } from '@/features/audit/sentences';
 import * as files from '@/lib/save-file';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
@@ -26,6 +26,7 @@ beforeEach(() => {
   const items = [
     entry('aud_3'),
     entry('aud_2', { action: 'clinic.open', outcome: 'denied', object_id: 'cli_9' }),
+    entry('aud_4', { actor: 'Elena Marchetti', action: 'member.role', object_id: 'usr_2', objects: 1 }),
     entry('aud_1', { at: '2026-07-20T03:30:00Z', actor: 'Mia', action: 'appointment.create', objects: 12 }),
   ];
   office = new FakeOffice()
@@ -48,6 +49,16 @@ describe('an entry in words', () => {
   it('says what was tried where it was refused', () => {
     expect(said('clinic.open', 'denied')).toBe('Riley Santos tried to open the clinic');
     expect(said('session.create', 'denied', 'Not signed in')).toBe('Somebody tried to sign in');
+  });
+
+  it('says what was done where the outcome only adds to it', () => {
+    expect(said('consent.suppress', 'stop')).toBe('Riley Santos recorded that somebody wants no messages');
+    expect(['ok', 'stop', 'denied', 'factor_due'].map((outcome) => outcomeMark(outcome)?.words)).toEqual([
+      undefined,
+      'stop',
+      'Refused',
+      'Second factor due',
+    ]);
   });
 
   it('makes the best of an action that it does not know', () => {
@@ -97,6 +108,7 @@ describe('the list', () => {
     expect(second).toHaveAccessibleName('Sunday, July 19');
     const [, refused] = within(first!).getAllByRole('listitem');
     expect(refused).toHaveTextContent(/3:05 PM.*tried to open the clinic.*Refused.*cli_9/);
+    expect(first).toHaveTextContent(/gave a member another role.*Riley Santos/);
     expect(second).toHaveTextContent(/Mia booked an appointment.*12 records/);
   });
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -10,12 +10,13 @@ import { EntryList } from './entry-list';
 import { ExportButton } from './export-button';
 import { FilterBar } from './filter-bar';
 import { areEmpty, readFilters, writeFilters } from './filters';
-import { entriesQuery } from './queries';
+import { entriesQuery, peopleQuery } from './queries';
 
 /** Who did what in this clinic and when, for those who answer for it. */
 export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string }) {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
+  const people = new Map(useQuery(peopleQuery(slug)).data?.map(({ id, name }) => [id, name]));
   const query = useInfiniteQuery(entriesQuery(slug, timeZone, filters));
   return (
     <Section
@@ -46,7 +47,7 @@ export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string
               aria-busy={query.isPlaceholderData}
               className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}
             >
-              <EntryList entries={entries} timeZone={timeZone} />
+              <EntryList entries={entries} timeZone={timeZone} people={people} />
               {query.hasNextPage && (
                 <p className="border-t border-line p-4 text-center">
                   <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -2,7 +2,7 @@ import { clockTime, dayIn, weekdayAndDate } from '@/lib/clinic-time';
 import { whole } from '@/lib/figures';
 import { Badge } from '@/ui/badge';
 import type { Entry } from './queries';
-import { sentenceOf } from './sentences';
+import { outcomeMark, sentenceOf } from './sentences';
 
 /** Entries of one day of the clinic. */
 export interface Day {
@@ -22,25 +22,35 @@ export function byDay(entries: readonly Entry[], timeZone: string): Day[] {
   return days;
 }
 
+export interface EntryListProps {
+  entries: readonly Entry[];
+  timeZone: string;
+  /** Names of members by id, for entries that are about one. */
+  people: ReadonlyMap<string, string>;
+}
+
 /** The log, a heading a day. */
-export function EntryList({ entries, timeZone }: { entries: readonly Entry[]; timeZone: string }) {
+export function EntryList({ entries, timeZone, people }: EntryListProps) {
   return byDay(entries, timeZone).map(({ day, entries: ofDay }) => (
     <section key={day} aria-label={weekdayAndDate(day)} className="border-t border-line">
       <h3 className="bg-mist px-5 py-2 text-[0.9375rem] font-medium text-slate sm:px-6">{weekdayAndDate(day)}</h3>
       <ul>
         {ofDay.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} timeZone={timeZone} />
+          <EntryRow key={entry.id} entry={entry} timeZone={timeZone} about={aboutOf(entry, people)} />
         ))}
       </ul>
     </section>
   ));
 }
 
-/** Outcomes in words; that all went well needs none. */
-const OUTCOMES: Record<string, string> = { denied: 'Refused', factor_due: 'Second factor due' };
+/** What an entry is about: a member by name, another thing by its id, several by their number. */
+function aboutOf({ object_id: id, objects }: Entry, people: ReadonlyMap<string, string>): string | null {
+  if (id !== null) return people.get(id) ?? id;
+  return objects > 1 ? `${whole(objects)} records` : null;
+}
 
-function EntryRow({ entry, timeZone }: { entry: Entry; timeZone: string }) {
-  const about = entry.object_id ?? (entry.objects > 1 ? `${whole(entry.objects)} records` : null);
+function EntryRow({ entry, timeZone, about }: { entry: Entry; timeZone: string; about: string | null }) {
+  const mark = outcomeMark(entry.outcome);
   return (
     <li className="grid gap-x-5 gap-y-0.5 border-t border-line px-5 py-3 first:border-t-0 sm:grid-cols-[6rem_minmax(0,1fr)] sm:px-6">
       <time dateTime={entry.at} className="text-[0.9375rem] text-slate tabular-nums">
@@ -48,7 +58,7 @@ function EntryRow({ entry, timeZone }: { entry: Entry; timeZone: string }) {
       </time>
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         <p className="min-w-0">{sentenceOf(entry)}</p>
-        {entry.outcome !== 'ok' && <Badge tone="bad">{OUTCOMES[entry.outcome] ?? entry.outcome.replaceAll('_', ' ')}</Badge>}
+        {mark && <Badge tone={mark.tone}>{mark.words}</Badge>}
         {about && <p className="min-w-0 text-sm break-all text-slate">{about}</p>}
       </div>
     </li>

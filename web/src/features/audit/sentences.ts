@@ -3,6 +3,21 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'session.create': ['signed in', 'sign in'],
   'session.end': ['signed out', 'sign out'],
   'session.revoke': ['signed a device out', 'sign a device out'],
+  'session.revoke_all': ['signed out everywhere', 'sign out everywhere'],
+  'session.second_factor': ['gave the second factor', 'give the second factor'],
+  'session.confirm': ['gave the password again', 'give the password again'],
+  'session.refresh': ['stayed signed in as a program', 'stay signed in as a program'],
+  'session.token_reuse': ['used a token that was used before', 'use a token that was used before'],
+  'token.create': ['made an API token', 'make an API token'],
+  'token.revoke': ['revoked an API token', 'revoke an API token'],
+  'token.use': ['used an API token', 'use an API token'],
+  'totp.enrol': ['set up an authenticator app', 'set up an authenticator app'],
+  'totp.remove': ['turned off the authenticator app', 'turn off the authenticator app'],
+  'passkey.enrol': ['added a passkey', 'add a passkey'],
+  'passkey.remove': ['removed a passkey', 'remove a passkey'],
+  'recovery_codes.create': ['made new recovery codes', 'make new recovery codes'],
+  'second_factor.require': ['required a second factor of everybody', 'require a second factor of everybody'],
+  'second_factor.waive': ['stopped requiring a second factor', 'stop requiring a second factor'],
   'clinic.open': ['opened the clinic', 'open the clinic'],
   'password.change': ['changed their password', 'change their password'],
   'password.reset': ['was sent a reset link', 'be sent a reset link'],
@@ -25,7 +40,16 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'treatment.read': ['read treatments', 'read treatments'],
   'activity.read': ['read the history', 'read the history'],
   'activity.import': ['imported history', 'import history'],
+  'activity.judge': ['rated a call', 'rate a call'],
   'transcript.read': ['read a transcript', 'read a transcript'],
+  'thread.read': ['read messages', 'read messages'],
+  'thread.write': ['wrote a message', 'write a message'],
+  'thread.take_over': ['took over a conversation from Mia', 'take over a conversation from Mia'],
+  'thread.hand_back': ['handed a conversation back to Mia', 'hand a conversation back to Mia'],
+  'outreach.create': ['had Mia call or write', 'have Mia call or write'],
+  'outreach.cancel': ['stopped a call or message of Mia', 'stop a call or message of Mia'],
+  'consent.suppress': ['recorded that somebody wants no messages', 'record that somebody wants no messages'],
+  'consent.lift': ['recorded that messages are welcome again', 'record that messages are welcome again'],
   'appointment.create': ['booked an appointment', 'book an appointment'],
   'task.read': ['read the tasks', 'read the tasks'],
   'task.complete': ['completed a task', 'complete a task'],
@@ -41,13 +65,23 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'visitor.purge': ['removed what visitors had said', 'remove what visitors had said'],
 };
 
+/** Outcomes with which nothing was done. */
+const NOT_DONE: Record<string, string> = { denied: 'Refused', factor_due: 'Second factor due' };
+
 /** What the server calls those whom it does not know, as the beginning of a sentence. */
 const ACTORS: Record<string, string> = { 'Not signed in': 'Somebody' };
 
 /** An entry in words: `Riley Santos tried to open the clinic`. */
 export function sentenceOf({ actor, action, outcome }: { actor: string; action: string; outcome: string }): string {
   const [done, tried] = ACTIONS[action] ?? wordsOf(action);
-  return `${ACTORS[actor] ?? actor} ${outcome === 'ok' ? done : `tried to ${tried}`}`;
+  return `${ACTORS[actor] ?? actor} ${outcome in NOT_DONE ? `tried to ${tried}` : done}`;
+}
+
+/** An outcome as a word beside the sentence; that all went well needs none. */
+export function outcomeMark(outcome: string): { words: string; tone: 'bad' | 'plain' } | null {
+  if (outcome === 'ok') return null;
+  const refusal = NOT_DONE[outcome];
+  return refusal ? { words: refusal, tone: 'bad' } : { words: outcome.replaceAll('_', ' '), tone: 'plain' };
 }
 
 /** An action as a choice in a list: `Sign in`. */
