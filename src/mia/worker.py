@@ -26,6 +26,9 @@ from mia.realtime import service as realtime
 from mia.rebooking.service import register_rebooking
 from mia.voice.assembly import build_language_models
 from mia.voice.media.client import MediaClient
+from mia.voice.media.reconciliation import HangUp
+from mia.voice.telephony.line import Line
+from mia.voice.telephony.rest import TwilioCalls
 from mia.voice.upkeep import run_voice_upkeep
 
 log = structlog.get_logger()
@@ -49,14 +52,27 @@ async def run_jobs(settings: Settings) -> None:
         registry = reported(registry, stack.enter_context(fault_reporter(database, settings)))
         language_models, media = build_language_models(settings), MediaClient(database, settings)
         stack.push_async_callback(media.close)
+        hang_up = _hanging_up(stack, settings)
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(run_worker(database, registry)),
-                group.create_task(run_voice_upkeep(database, language_models, media, settings.retention_days)),
+                group.create_task(
+                    run_voice_upkeep(database, language_models, media, hang_up, settings.retention_days)
+                ),
             ]
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, _cancel_all, tasks)
             log.info("worker_ready")
+
+
+def _hanging_up(stack: AsyncExitStack, settings: Settings) -> HangUp | None:
+    """How a call is ended at the carrier whose media worker is gone."""
+    line = Line.of(settings)
+    if line is None:
+        return None
+    calls = TwilioCalls(line)
+    stack.push_async_callback(calls.close)
+    return calls.hang_up
 
 
 def register_house_keeping(registry: Registry, settings: Settings) -> None:

@@ -21,11 +21,14 @@ from mia.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import WebRtcTransport
+from mia.voice.media import registry
 from mia.voice.media.engine import Joined
+from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.resources.org.service import create_org
 from mia.voice.telephony import twilio as twilio_module
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.ports import Telephony
+from mia.voice.telephony.rest import TwilioCalls
 from mia.voice.telephony.sandbox import SandboxTelephony
 from mia.voice.telephony.twilio import TwilioTelephony
 from tests.fakes.caller import Caller
@@ -297,6 +300,22 @@ async def test_a_call_whose_placing_got_no_answer_is_not_placed_again(
 async def ringing_of(phones: Phones, twilio: FakeTwilio) -> None:
     await twilio.tell(await twilio.next_call(), "ringing")
     await phones.server.wait_for("status-update")
+
+
+async def test_a_telephone_whose_worker_died_is_silenced_and_not_rung_again(
+    by_twilio: Phones, twilio: FakeTwilio, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await by_twilio.call()
+    await ringing_of(by_twilio, twilio)
+    monkeypatch.setattr(registry, "_RESTART_GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(registry, "LOST_AFTER_SECONDS", 0.0)
+    line = Line(SID, TOKEN, NUMBER, "https://mia.example", twilio.api_url)
+    calls = TwilioCalls(line)
+    await end_lost_calls(database, calls.hang_up)
+    await calls.close()
+    await twilio.hung_up(twilio.calls[0])
+    assert (await by_twilio.report())["endedReason"] == "worker-shutdown"
+    assert len(twilio.calls) == 1
 
 
 async def test_a_call_of_which_nothing_is_ever_told_ends(

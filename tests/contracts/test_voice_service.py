@@ -17,6 +17,7 @@ from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
 from mia.kernel.ids import new_id
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.resources.org.service import create_org
+from mia.voice.telephony.line import Line
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.voice import SCRIPTED, voice_settings
 
@@ -35,7 +36,7 @@ async def voice(request: pytest.FixtureRequest, database: Database, tmp_path: Pa
         return
     token = f"token-{new_id()}"
     await create_org(database, new_id(), "Contract", token)
-    app = create_voice_app()
+    app = create_voice_app(line=Line("AC1", "token", "+13055550100", "https://mia.example", "https://api.example"))
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(voice_service(app, database, voice_settings(tmp_path), SCRIPTED))
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
@@ -130,3 +131,11 @@ async def test_whatever_fails_is_an_error_a_person_may_meet(voice: VoiceService)
     forged = WebCall(str(new_id()), "forged")
     with pytest.raises(MiaError):
         await voice.answer_offer(forged, OFFER)
+
+
+async def test_a_call_that_comes_in_gets_a_document_for_its_carrier(voice: VoiceService) -> None:
+    assistant_id = await voice.save_assistant(assistant(), None)
+    for number in ("+13055550142", "anonymous", ""):
+        assert (await voice.receive_phone_call(assistant_id, number, VARIABLES)).startswith("<Response>")
+    with pytest.raises(NotFound):
+        await voice.receive_phone_call(str(new_id()), "+13055550142", VARIABLES)

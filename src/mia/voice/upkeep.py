@@ -13,7 +13,7 @@ from mia.db.session import Database, SystemSession
 from mia.kernel.scope import SystemScope
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.client import MediaClient
-from mia.voice.media.reconciliation import end_lost_calls, waiting_to_be_placed
+from mia.voice.media.reconciliation import HangUp, end_lost_calls, waiting_to_be_placed
 from mia.voice.messages.delivery import deliver_due, message_client
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow
@@ -37,7 +37,11 @@ _CONTENT: dict[str, type[Content]] = {
 
 
 async def run_voice_upkeep(
-    database: Database, language_models: LanguageModels, media: MediaClient, retention_days: int = 30
+    database: Database,
+    language_models: LanguageModels,
+    media: MediaClient,
+    hang_up: HangUp | None = None,
+    retention_days: int = 30,
 ) -> None:
     """Deliver server messages, place calls that wait, end lost ones and idle conversations, erase old ones, until
     cancelled.
@@ -48,7 +52,7 @@ async def run_voice_upkeep(
     try:
         async with asyncio.TaskGroup() as group:
             group.create_task(_repeat(_DELIVERY_SECONDS, lambda: deliver_due(database, client)))
-            group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database)))
+            group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database, hang_up)))
             group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: place_waiting_calls(database, media)))
             group.create_task(_repeat(_IDLE_SECONDS, lambda: close_idle_sessions(database, language_models)))
             group.create_task(_repeat(_PURGE_SECONDS, lambda: erase_old_content(database, retention_days)))

@@ -1,6 +1,6 @@
 """Calls whose media worker is gone, and calls that nobody ever joined: closed and reported."""
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from uuid import UUID
 
 import structlog
@@ -23,10 +23,15 @@ _NEVER_JOINED = "customer-did-not-answer"
 _LOST = "worker-shutdown"
 
 
-async def end_lost_calls(database: Database) -> int:
+HangUp = Callable[[str], Awaitable[None]]
+"""Ends a call at the carrier, by the carrier's name for it."""
+
+
+async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> int:
     """End what cannot go on; returns how many calls. Safe to run anywhere, any time, in parallel.
 
-    What was said until then is in the end-of-call report, which the outbox delivers.
+    What was said until then is in the end-of-call report, which the outbox delivers. A telephone that still
+    rings is silenced by ``hang_up``.
     """
     async with database.system(SystemScope.CRON) as system:
         lost = select(CallRecordRow.org_id, CallRecordRow.id).outerjoin(
@@ -35,14 +40,18 @@ async def end_lost_calls(database: Database) -> int:
         orphaned = or_(MediaWorkerRecord.id.is_(None), is_lost())
         # A queued call with a worker is being dialled: it may have rung, so nobody dials it again.
         claimed = CallRecordRow.worker_id.is_not(None)
-        orphans = (await system.sql.execute(lost.where(CallRecordRow.status != "ended", claimed, orphaned))).all()
+        left_alone = lost.add_columns(CallRecordRow.provider_call_id).where(CallRecordRow.status != "ended")
+        orphans = (await system.sql.execute(left_alone.where(claimed, orphaned))).all()
         too_late = CallRecordRow.created_at < system.now() - JOIN_WINDOW
         waiting = (CallRecordRow.status == "queued", ~claimed, too_late)
         unjoined = (await system.sql.execute(lost.add_columns(CallRecordRow.type).where(*waiting))).all()
         await forget_old_workers(system)
     ended = 0
-    for org_id, call_id in orphans:
-        ended += await _end(database, org_id, call_id, _LOST)
+    for org_id, call_id, provider_call_id in orphans:
+        if await _end(database, org_id, call_id, _LOST):
+            ended += 1
+            if provider_call_id and hang_up is not None:
+                await hang_up(provider_call_id)
     for org_id, call_id, kind in unjoined:
         reason = NO_FREE_LINE if kind == OUTBOUND_CALL else _NEVER_JOINED
         ended += await _end(database, org_id, call_id, reason)

@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-import httpx
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
@@ -25,6 +24,7 @@ from mia.voice.telephony.ports import (
     Ringing,
     Take,
 )
+from mia.voice.telephony.rest import NotTaken, TwilioCalls
 from mia.voice.wire import Json
 
 log = structlog.get_logger()
@@ -32,7 +32,6 @@ log = structlog.get_logger()
 FAILED = "twilio-failed-to-connect-call"
 MISDIALLED = "twilio-reported-customer-misdialed"
 
-_TIMEOUT = httpx.Timeout(10.0, connect=3.0)
 _MISDIALLED = frozenset({13223, 13224, 21201, 21211, 21214, 21217})
 """Twilio's codes of numbers that cannot be called."""
 _OVER = {
@@ -105,66 +104,30 @@ class TwilioTelephony:
     """The calls of one media worker."""
 
     def __init__(self, line: Line) -> None:
-        self._line = line
         self._legs: dict[UUID, TwilioLeg] = {}
         self._take: Take | None = None
-        self._http = httpx.AsyncClient(
-            base_url=f"{line.api_url}/2010-04-01/Accounts/{line.sid}",
-            auth=(line.sid, line.token),
-            timeout=_TIMEOUT,
-            trust_env=False,
-        )
+        self._calls = TwilioCalls(line)
         self.router = APIRouter()
         self.router.add_api_route("/carrier", self._told, methods=["POST"], status_code=204)
         self.router.add_api_websocket_route("/media", self._media)
 
     async def close(self) -> None:
         """Return all connections."""
-        await self._http.aclose()
+        await self._calls.close()
 
     def receive(self, take: Take) -> None:
         self._take = take
 
     async def dial(self, dial: Dial) -> TwilioLeg:
-        leg = TwilioLeg(dial, self._hang_up, lambda call_id: self._legs.pop(call_id, None))
+        leg = TwilioLeg(dial, self._calls.hang_up, lambda call_id: self._legs.pop(call_id, None))
         self._legs[dial.call_id] = leg  # Twilio may tell of it before it answers
         try:
-            answer = await self._http.post("/Calls.json", data=self._form(dial))
-        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
+            # Without an id it may ring all the same: what Twilio tells, or does not, decides.
+            leg.provider_id = await self._calls.place(dial) or leg.provider_id
+        except NotTaken as refusal:
             await leg.close()
-            raise DialRefused(FAILED) from None
-        except httpx.HTTPError as error:
-            # It may ring all the same: what Twilio tells, or does not, decides.
-            log.warning("dialling_outcome_unknown", call_id=str(dial.call_id), error=type(error).__name__)
-            return leg
-        if answer.is_success:
-            leg.provider_id = str(answer.json()["sid"])
-        elif answer.status_code < 500:
-            await leg.close()
-            raise DialRefused(MISDIALLED if _code(answer) in _MISDIALLED else FAILED)
+            raise DialRefused(MISDIALLED if refusal.code in _MISDIALLED else FAILED) from None
         return leg
-
-    def _form(self, dial: Dial) -> Json:
-        callback = self._line.callback_url(dial.call_id)
-        return {
-            "From": self._line.number,
-            "To": dial.number,
-            "Twiml": self._line.stream_twiml(dial.call_id),
-            "Timeout": str(round(dial.ring_seconds)),
-            "StatusCallback": callback,
-            "StatusCallbackMethod": "POST",
-            "StatusCallbackEvent": ["ringing", "answered", "completed"],
-            "MachineDetection": "DetectMessageEnd",
-            "AsyncAmd": "true",
-            "AsyncAmdStatusCallback": callback,
-            "AsyncAmdStatusCallbackMethod": "POST",
-        }
-
-    async def _hang_up(self, provider_id: str) -> None:
-        try:
-            await self._http.post(f"/Calls/{provider_id}.json", data={"Status": "completed"})
-        except httpx.HTTPError as error:
-            log.warning("hang_up_failed", error=type(error).__name__)
 
     async def _told(self, id: UUID, body: Json) -> None:
         leg = self._legs.get(id)
@@ -204,10 +167,3 @@ async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[N
         await websocket.close()
     finally:
         stream.lost()
-
-
-def _code(answer: httpx.Response) -> int:
-    try:
-        return int(answer.json().get("code") or 0)
-    except (ValueError, AttributeError):
-        return 0
