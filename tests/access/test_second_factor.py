@@ -125,7 +125,7 @@ async def test_wrong_code_is_told_and_noted(
 
 
 async def test_many_codes_are_too_many(
-    app: FastAPI, client: httpx.AsyncClient, email: str, clock: MovableClock
+    app: FastAPI, client: httpx.AsyncClient, email: str, clock: MovableClock, office: PostOffice
 ) -> None:
     async with browser(app, email) as first:
         secret, _ = await enrol_app(first, clock)
@@ -138,6 +138,8 @@ async def test_many_codes_are_too_many(
     refused = await give(client, code_of(secret, clock))
     assert refused.status_code == 429
     assert int(refused.headers["retry-after"]) > 0
+    subjects = [letter.subject for letter in await office.letters_to(email)]
+    assert 1 <= subjects.count("Somebody tries to sign in to your Mia account") <= 2  # a period may have ended
 
 
 async def test_recovery_codes_are_ten_and_each_counts_once(

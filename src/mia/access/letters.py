@@ -55,6 +55,22 @@ us at {settings.contact_email}.
     )
 
 
+def many_wrong_codes(reader: Reader, settings: Settings, at: datetime) -> Message:
+    """The news that somebody has the password and guesses at the second factor (ASVS 6.3.5)."""
+    return Message(
+        to=reader.email,
+        subject="Somebody tries to sign in to your Mia account",
+        text=f"""Hello {reader.name},
+
+somebody gave the password of your Mia account and then many wrong codes, the last on {_instant(at)}. They were
+not let in.
+
+If that was not you, they know your password: set a new one at {settings.origin}/login ("Forgot your password?").
+
+{_farewell(settings)}""",
+    )
+
+
 @dataclass(frozen=True)
 class Invitation:
     """What an invited person is told. ``inviter`` is empty when an operator did it."""

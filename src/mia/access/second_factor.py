@@ -14,7 +14,7 @@ from mia.access.relying_party import RelyingParty
 from mia.access.scopes import platform_scope
 from mia.access.sessions import Client, Principal, Renewed, SessionPolicy, note, renew
 from mia.db.session import AccountSession, ClinicSession, Database
-from mia.kernel.errors import Conflict, Unauthenticated
+from mia.kernel.errors import Conflict, TooManyRequests, Unauthenticated
 from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
@@ -125,7 +125,12 @@ async def prove(
     if not principal.has_factor:
         raise Conflict("There is no second factor for this account.")
     limit = _PASSKEY if isinstance(proof, Assertion) else throttle.SECOND_FACTOR
-    admission = await throttle.check(database, limit.of(settings), client.address, str(principal.user_id))
+    try:
+        admission = await throttle.check(database, limit.of(settings), client.address, str(principal.user_id))
+    except TooManyRequests:
+        if isinstance(proof, Code):
+            await _warn(database, settings, principal)
+        raise
     derived = await _derived(database, principal, proof)
     policy = SessionPolicy.of(settings)
     async with database.accounts(platform_scope("access")) as session:
@@ -169,6 +174,15 @@ async def tell(session: ClinicSession, settings: Settings, principal: Principal,
     await mail.queue(
         session, letters.sign_in_changed(reader, settings, session.now(), what), key=f"sign-in:{new_id()}"
     )
+
+
+async def _warn(database: Database, settings: Settings, principal: Principal) -> None:
+    """Tell the user, once in the limit's time, that somebody who has the password tries codes."""
+    async with database.accounts(platform_scope("access")) as session:
+        now = session.now()
+        period = int(now.timestamp()) // int(throttle.SECOND_FACTOR.window.total_seconds())
+        letter = letters.many_wrong_codes(letters.Reader(principal.email, principal.name), settings, now)
+        await mail.queue(session, letter, key=f"wrong-codes:{principal.user_id}:{period}")
 
 
 async def _derived(database: Database, principal: Principal, proof: Proof) -> bytes | None:
