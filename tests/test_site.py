@@ -80,6 +80,7 @@ async def test_pages_and_programs_are_told_the_settings_in_force(web_dir: Path) 
         "booking_embed_url": CALENDAR,
         "retention_days": 7,
         "mail_stays_here": True,
+        "sandbox": True,
     }
     assert page.text == f"<p>kept 7 days, calendar {CALENDAR}</p>"
 

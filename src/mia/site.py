@@ -50,6 +50,7 @@ settings_router = APIRouter(tags=["site"])
 class SiteOut(BaseModel):
     """Settings that public pages show. ``booking_embed_url`` is null where our own calendar is used.
 
+    ``sandbox``: this is no production, and pages for trying things out exist.
     ``mail_stays_here``: no mail server is set, and letters are read at ``/sandbox/mail`` (never in production).
     """
 
@@ -57,6 +58,7 @@ class SiteOut(BaseModel):
     booking_embed_url: str | None
     retention_days: int
     mail_stays_here: bool
+    sandbox: bool
 
 
 @settings_router.get("/api/site")
@@ -67,6 +69,7 @@ async def public_settings(settings: SettingsDep) -> SiteOut:
         booking_embed_url=settings.booking_embed_url,
         retention_days=settings.retention_days,
         mail_stays_here=settings.smtp_url is None and not settings.is_production,
+        sandbox=not settings.is_production,
     )
 
 

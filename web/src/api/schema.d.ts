@@ -3446,6 +3446,7 @@ export interface components {
          * SiteOut
          * @description Settings that public pages show. ``booking_embed_url`` is null where our own calendar is used.
          *
+         *     ``sandbox``: this is no production, and pages for trying things out exist.
          *     ``mail_stays_here``: no mail server is set, and letters are read at ``/sandbox/mail`` (never in production).
          */
         SiteOut: {
@@ -3457,6 +3458,8 @@ export interface components {
             mail_stays_here: boolean;
             /** Retention Days */
             retention_days: number;
+            /** Sandbox */
+            sandbox: boolean;
         };
         /**
          * SlotGoneOut

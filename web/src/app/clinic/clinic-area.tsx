@@ -13,8 +13,10 @@ import { BottomNavigation } from '@/features/shell/bottom-navigation';
 import { ClinicHeader } from '@/features/shell/clinic-header';
 import { SideNavigation } from '@/features/shell/navigation';
 import { PageFrame } from '@/features/shell/page-frame';
+import { PaletteButton } from '@/features/shell/palette-button';
+import { Shortcuts } from '@/features/shell/shortcuts';
 import type { Area } from './area';
-import { placesOf } from './places';
+import { commandsOf, placesOf } from './places';
 import { refreshAll, refreshChanged } from './refresh';
 
 /** `/dashboard/{clinic}` and what lies below it: one frame, in which the pages take turns. */
@@ -34,11 +36,21 @@ function Inside({ session, clinic }: Area) {
   const live = useFreshData(clinic.slug);
   const area = useMemo(() => ({ session, clinic }), [session, clinic]);
   const groups = useMemo(() => placesOf(clinic), [clinic]);
+  const commands = useMemo(() => commandsOf(clinic), [clinic]);
   return (
     <PageFrame
       header={
         <>
-          <ClinicHeader clinic={clinic} email={session.user.email} logout={<LogoutButton left={leaveForLogin} />} />
+          <ClinicHeader
+            clinic={clinic}
+            email={session.user.email}
+            logout={
+              <>
+                <PaletteButton />
+                <LogoutButton left={leaveForLogin} />
+              </>
+            }
+          />
           <div className="sticky top-0 z-20">
             <OfflineBanner state={live.state} retry={live.retry} />
           </div>
@@ -53,6 +65,7 @@ function Inside({ session, clinic }: Area) {
       }
     >
       <Outlet context={area} />
+      <Shortcuts commands={commands} />
     </PageFrame>
   );
 }

@@ -1,5 +1,7 @@
 import { History, House, KeyRound, LifeBuoy, MessagesSquare, PhoneCall, ShieldCheck, Users } from 'lucide-react';
 import type { Clinic } from '@/features/access/queries';
+import { GROUPS } from '@/features/rebooking/view';
+import type { Command } from '@/features/shell/command-palette';
 import type { Place, PlaceGroup } from '@/features/shell/navigation';
 
 type Permission = Clinic['permissions'][number];
@@ -39,4 +41,17 @@ export function placesOf(clinic: Pick<Clinic, 'slug' | 'permissions'>): PlaceGro
       .map(({ to, label, Icon, exact }) => ({ to: `/dashboard/${clinic.slug}${to}`, label, Icon, exact: exact ?? false })),
   }));
   return [...groups, YOURS].filter(({ places }) => places.length > 0);
+}
+
+/** What the command palette of a clinic offers: its pages, the groups of patients, and whatever else there is. */
+export function commandsOf(clinic: Pick<Clinic, 'slug' | 'permissions' | 'sample'>): Command[] {
+  const home = `/dashboard/${clinic.slug}`;
+  const pages = placesOf(clinic).flatMap(({ places }) => places.map(({ to, label }) => ({ label, to, words: 'page' })));
+  const patients = GROUPS.map(({ value, label }) => ({ label, to: `${home}?group=${value}`, words: 'rebooking' }));
+  return [
+    ...pages,
+    ...(clinic.permissions.includes('patients.read') ? patients : []),
+    { label: 'All clinics', to: '/dashboard', words: 'general dashboard' },
+    ...(clinic.sample ? [{ label: 'Patients’ phones', to: '/sandbox/phone', words: 'sandbox clock telephone' }] : []),
+  ];
 }

@@ -31,7 +31,7 @@ export const makeRouter = (queries: QueryClient) => {
         {
           path: '/dashboard',
           loader: askWho,
-          lazy: { Component: async () => (await import('@/features/access/clinic-chooser')).ClinicChooser },
+          lazy: { Component: async () => (await import('./general-dashboard')).Component },
         },
         {
           path: '/dashboard/:clinic',

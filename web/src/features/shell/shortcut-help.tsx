@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { setSingleKeys, singleKeysOn } from '@/lib/single-keys';
+import { Dialog } from '@/ui/dialog';
+import { Switch } from '@/ui/switch';
+
+const SHORTCUTS: [string, string][] = [
+  ['Ctrl K', 'Go to a page, or do something'],
+  ['/', 'Search on this page'],
+  ['?', 'This list'],
+  ['Ctrl Z', 'Undo what was just sent, while that is offered'],
+  ['Ctrl Enter', 'Save a note, send a message'],
+  ['Alt J', 'Next conversation'],
+  ['Alt K', 'Previous conversation'],
+  ['Esc', 'Close'],
+];
+
+/** Every shortcut; those of a single key can be switched off. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useState(singleKeysOn);
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2.5">
+        {SHORTCUTS.map(([keys, meaning]) => (
+          <div key={keys} className="col-span-2 grid grid-cols-subgrid items-baseline">
+            <dt>
+              <kbd className="rounded-lg border border-line-strong px-2 py-0.5 font-sans text-sm whitespace-nowrap">{keys}</kbd>
+            </dt>
+            <dd className="text-[0.9375rem]">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 border-t border-line pt-5">
+        <Switch
+          label="Single-key shortcuts"
+          note="Switch them off if keys act when you do not mean them to."
+          checked={on}
+          onChange={(next) => {
+            setSingleKeys(next);
+            setOn(next);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
