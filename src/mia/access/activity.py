@@ -37,6 +37,7 @@ _KINDS: dict[str, Kind] = {
     "patient": "pat",
     "session": "ses",
     "task": "tsk",
+    "thread": "thr",
     "token": "tok",
     "treatment": "trt",
     "user": "usr",

@@ -74,8 +74,9 @@ async def search_calls(session: ClinicSession, search: CallSearch) -> CallPage:
 
 
 async def get_feedback(session: ClinicSession, activity_id: UUID) -> Feedback | None:
-    """What was thought of a call; :class:`NotFound` when the clinic has no such."""
+    """What was thought of a call; :class:`NotFound` when the clinic has no such. Each reading is audited."""
     await _known(session, activity_id)
+    await audit.record(session, "activity.read", "activity", [activity_id])
     query = select(FeedbackRow).where(*_of(session, activity_id))
     row = await session.sql.scalar(query)
     if row is None:
