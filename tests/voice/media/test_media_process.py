@@ -14,12 +14,16 @@ from mia.db.migrate import app_url
 from mia.db.session import Database
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
+from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.media.registry import is_any_live
 from mia.voice.messages.delivery import deliver_due, message_client
+from mia.voice.upkeep import place_waiting_calls
 from tests.conftest import APP_PASSWORD
 from tests.fakes.caller import Caller
+from tests.fakes.media import media_worker
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body
+from tests.fakes.waiting import eventually
 
 ROOT = Path(__file__).parents[3]
 PRACTICE = {
@@ -154,3 +158,36 @@ async def test_a_media_process_that_is_told_to_stop_says_goodbye(
     assert "call_ended" in output
     assert "Ximena" not in output
     assert not await anybody_takes_calls(database)
+
+
+async def nothing_is_promised(database: Database) -> bool:
+    """Whether every server message has arrived, and the sender knows it."""
+    async with database.system(SystemScope.OUTBOX) as system:
+        return not await system.sql.scalar(text("SELECT count(*) FROM voice_server_messages"))
+
+
+async def test_a_media_process_killed_while_a_telephone_rings_rings_nobody_twice(
+    voice: VoiceApi, server: MessageServer, database: Database, settings: Settings, media: MediaProcess
+) -> None:
+    body = {"assistant": assistant_body(server.url), "customer": {"number": "+13055550142"}}
+    call = (await voice.http.post("/call", json=body, headers={"Idempotency-Key": "outreach-1"})).json()
+    await server.wait_for("status-update")
+    await eventually(lambda: nothing_is_promised(database))
+    media.process.kill()
+    await media.process.wait()
+    client = MediaClient(database, settings)
+    async with asyncio.timeout(90), message_client() as messages, media_worker(database, settings) as other:
+        while not server.of_type("end-of-call-report"):
+            await place_waiting_calls(database, client)
+            await end_lost_calls(database)
+            await deliver_due(database, messages)
+            await asyncio.sleep(0.2)  # a dead process announces nothing
+        assert other.worker.calls.active == 0
+        again = await voice.http.post("/call", json=body, headers={"Idempotency-Key": "outreach-1"})
+        assert again.json()["id"] == call["id"]
+        await place_waiting_calls(database, client)
+        assert other.worker.calls.active == 0
+    await client.close()
+    assert server.of_type("end-of-call-report")[0]["endedReason"] == "worker-shutdown"
+    assert [message["status"] for message in server.of_type("status-update")] == ["ringing", "ended"]
+    assert "5550142" not in await media.output()
