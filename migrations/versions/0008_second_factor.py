@@ -20,6 +20,7 @@ def upgrade() -> None:
     op.add_column("clinics", sa.Column("require_second_factor", sa.Boolean(), server_default=no, nullable=False))
     _sessions()
     _factors()
+    _challenges_and_codes()
     _refresh_tokens()
     for table in _OF_A_USER:
         protect_global(op.execute, table, system=_SIGN_IN)
@@ -89,6 +90,9 @@ def _factors() -> None:
         sa.UniqueConstraint("credential_id", name="uq_passkeys_credential_id"),
     )
     op.create_index("ix_passkeys_user_id", "passkeys", ["user_id"])
+
+
+def _challenges_and_codes() -> None:
     op.create_table(
         "passkey_challenges",
         *_session("passkey_challenges"),

@@ -106,8 +106,13 @@ async def enter_with_token(
         token_scope(found.clinic_id, found.id) if row.here else None,
         frozenset(found.scopes) & {each.value for each in GRANTABLE},
     )
-    allowed = entry.allows(permission)
-    noted = found.last_used_at is not None and now - found.last_used_at < _NOTED_EVERY
+    await _note_use(session, found, allowed=entry.allows(permission))
+    return entry
+
+
+async def _note_use(session: SystemSession, row: ApiTokenRow, *, allowed: bool) -> None:
+    now = session.now()
+    noted = row.last_used_at is not None and now - row.last_used_at < _NOTED_EVERY
     if not allowed or not noted:
         await audit.record_unscoped(
             session,
@@ -115,16 +120,15 @@ async def enter_with_token(
             "token",
             "ok" if allowed else "denied",
             user_id=None,
-            actor=encode("tok", found.id),
-            tenant_ids=[found.clinic_id],
-            ids=[found.id],
+            actor=encode("tok", row.id),
+            tenant_ids=[row.clinic_id],
+            ids=[row.id],
         )
     if allowed and not noted:
-        this = (ApiTokenRow.clinic_id == found.clinic_id) & (ApiTokenRow.id == found.id)
+        this = (ApiTokenRow.clinic_id == row.clinic_id) & (ApiTokenRow.id == row.id)
         await session.sql.execute(
             update(ApiTokenRow).where(this).values(last_used_at=now).execution_options(synchronize_session=False)
         )
-    return entry
 
 
 async def create_token(
