@@ -57,6 +57,7 @@ async def planted(call: CallOfTests, practice: PracticeOfTests, database: Databa
     await call.end(said=(f"I am Maria, {PLANTED}", PLANTED), outcome="lead", summary=PLANTED)
     async with database.clinic(practice.scope) as session:
         await inbox.open_task(session, TaskKind.FOLLOW_UP, PLANTED, phone="+13055550171")
+        await inbox.receive_text(session, inbox.InboundText("SM1", "+13055550171", PLANTED))
         (done, *_) = await inbox.list_tasks(session)
         await inbox.complete_task(session, done.id)
         letter = await mail.queue(session, Message("maria@glow.example", PLANTED, PLANTED), key="demo")

@@ -89,6 +89,7 @@ async def call(desk: FrontDesk, practice: PracticeOfTests, database: Database) -
     await second.end(said=("Maria again", "Hello"), outcome="lead", summary="Maria asked.")
     async with database.clinic(practice.scope) as session:
         await mail.queue(session, Message(EMAIL, "Dear Maria", "Maria, see you soon"), key="maria")
+        await inbox.receive_text(session, inbox.InboundText(new_id().hex, PHONE, "It's Maria, by text"))
     return call
 
 
@@ -111,6 +112,7 @@ async def test_an_export_holds_everything(
     assert "This is Maria Gomez" in said and "Maria again" in said
     assert {item["channel"] for item in document["consents"]} == {"call", "sms"}
     assert [letter["subject"] for letter in document["letters"]] == ["Dear Maria"]
+    assert [text["text"] for text in document["texts"]] == ["It's Maria, by text"]
     assert document["addresses"] == [PHONE, EMAIL]
 
 

@@ -13,6 +13,7 @@ from mia.inbox.service import TalkRecord
 from mia.kernel.scope import SystemScope
 from mia.leads import service as leads
 from mia.mail import service as mail
+from mia.rebooking import service as rebooking
 
 log = structlog.get_logger()
 
@@ -44,6 +45,8 @@ async def _purge(session: ClinicSession, retention_days: int) -> int:
     counts["tool_run"] = await queries.drop_old_tool_runs(session, before)
     counts["lead"] = await leads.purge_content(session, before)
     counts["mail"] = await mail.purge_content(session, before)
+    counts["text"] = await inbox.purge_texts(session, before)
+    counts["outreach"] = await rebooking.purge_outreach(session, before)
     counts["handset_text"] = await handsets.purge_content(session, before)
     await audit.record_purge(session, session.scope.clinic_id, counts, before)
     return sum(counts.values())

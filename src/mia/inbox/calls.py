@@ -1,4 +1,4 @@
-"""Call Logs: calls alone, narrowed by day, status and verdict, and what staff thought of each."""
+"""Call Logs: calls, none of them simulated, narrowed by day, status and verdict; what staff thought of each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -123,7 +123,7 @@ async def purge_remarks(
 
 async def _conditions(session: ClinicSession, search: CallSearch) -> tuple[queries.Condition, ...]:
     zone = (await clinics.get_practice(session)).zone
-    found: list[queries.Condition] = [ActivityRow.action_type == "Call"]
+    found: list[queries.Condition] = [ActivityRow.action_type == "Call", ~ActivityRow.simulated]
     if search.statuses:
         found.append(ActivityRow.status.in_([status.value for status in search.statuses]))
     if search.since is not None:

@@ -67,6 +67,7 @@ from mia.inbox.talks import (
     store_answer,
 )
 from mia.inbox.tasks import Task, TaskKind, complete_task, has_task, list_tasks, open_task
+from mia.inbox.text_retention import TextRecord, erase_texts, purge_texts, read_texts
 from mia.inbox.texting import (
     TEXT_QUEUED,
     TEXT_SETTLED,
@@ -130,6 +131,7 @@ __all__ = [
     "TaskKind",
     "Text",
     "TextOutcome",
+    "TextRecord",
     "TextTalk",
     "Thread",
     "ThreadPage",
@@ -145,6 +147,7 @@ __all__ = [
     "deliver_text",
     "ensure_thread",
     "erase_person",
+    "erase_texts",
     "find_by_voice_id",
     "find_thread_of",
     "find_thread_of_talk",
@@ -175,8 +178,10 @@ __all__ = [
     "patient_of_thread",
     "purge_content",
     "purge_old_content",
+    "purge_texts",
     "queue_text",
     "read_person",
+    "read_texts",
     "receive_text",
     "register_texting",
     "requeue_texts",

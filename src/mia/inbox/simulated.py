@@ -15,7 +15,7 @@ from mia.realtime import service as realtime
 NAME, OUTCOME = "New Patient", "Recently processed"
 """Spec §4, history log demo behaviour."""
 
-KEPT = timedelta(hours=12)
+KEPT = timedelta(minutes=20)
 """Older ones go, so that they never outnumber the rest of the history."""
 
 

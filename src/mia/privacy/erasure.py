@@ -14,6 +14,7 @@ from mia.leads import service as leads
 from mia.mail import service as mail
 from mia.patients import service as patients
 from mia.privacy.person import Person, Request, find_person
+from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 
 _NOBODY = "Removed person"
@@ -72,6 +73,8 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     for talk in person.record.talks:
         await forget_tool_runs(session, talk)
     await inbox.erase_person(session, person.patient_ids, person.conversation_ids, name=_NOBODY)
+    await inbox.erase_texts(session, person.patient_ids, person.addresses)
+    await rebooking.erase_outreach(session, person.patient_ids)
     await leads.drop_leads(session, [lead.id for lead in person.leads])
     for address in person.addresses:
         await mail.erase_for(session, address)

@@ -6,6 +6,7 @@ from mia.access import service as access
 from mia.audit import service as audit
 from mia.consent import service as consent
 from mia.db.session import ClinicSession
+from mia.inbox import service as inbox
 from mia.kernel.ids import encode
 from mia.mail import service as mail
 from mia.patients import service as patients
@@ -48,6 +49,10 @@ async def export_person(session: ClinicSession, request: Request) -> Json:
                 "outcome": contact.outcome,
             }
             for contact in person.record.contacts
+        ],
+        "texts": [
+            {"at": text.at.isoformat(), "from": text.author, "state": text.state, "text": text.text}
+            for text in await inbox.read_texts(session, person.patient_ids, person.addresses)
         ],
         "consents": [row for address in person.addresses for row in await _consents(session, address)],
         "letters": [row for address in person.addresses for row in await _letters(session, address)],

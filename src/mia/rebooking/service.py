@@ -8,6 +8,7 @@ from mia.rebooking.duties import register_rebooking
 from mia.rebooking.ledger import Recall, count_overdue, list_recalls, refresh
 from mia.rebooking.outreach import DUE, UNDO, Outreach, cancel, start
 from mia.rebooking.ports import CallOutcomeUnknown, CallRefused, OutboundCall, OutboundCalls
+from mia.rebooking.retention import erase_outreach, purge_outreach
 from mia.rebooking.rules import RecallRule, list_rules, save_rule, set_up_rules
 from mia.rebooking.settlement import (
     ATTRIBUTED,
@@ -45,6 +46,7 @@ __all__ = [
     "cancel",
     "count_overdue",
     "dispatch",
+    "erase_outreach",
     "find_listed",
     "gather",
     "list_recalls",
@@ -53,6 +55,7 @@ __all__ = [
     "note_call_result",
     "note_reply",
     "patient_of_call",
+    "purge_outreach",
     "refresh",
     "register_rebooking",
     "release_due",
