@@ -60,3 +60,18 @@ async def test_the_app_role_owns_nothing(database: Database) -> None:
         ).one()
     assert owned == 0
     assert tuple(role) == (False, False)
+
+
+async def test_an_accounts_transaction_sees_people_and_one_clinics_rows(database: Database) -> None:
+    first, second = scope(), scope()
+    async with database.system(SystemScope.LOGIN) as system:
+        insert = text("INSERT INTO users (id, email, name, password_hash) VALUES (:id, :email, 'Ana', 'x')")
+        await system.sql.execute(insert, {"id": new_id(), "email": f"{new_id().hex}@harbor.example"})
+    for each in (first, second):
+        async with database.clinic(each) as session:
+            assert await session.sql.scalar(text("SELECT count(*) FROM users")) == 0
+    async with database.accounts(first) as session:
+        assert int(await session.sql.scalar(text("SELECT count(*) FROM users")) or 0) >= 1
+        keys = (await session.sql.scalars(text("SELECT tenant_id FROM data_keys"))).all()
+        assert keys == [first.clinic_id]
+        assert session.unseal(session.seal("Ana Ruiz")) == "Ana Ruiz"
