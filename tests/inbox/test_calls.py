@@ -73,6 +73,8 @@ def names(items: list[dict[str, Any]]) -> list[str]:
 async def test_calls_stand_newest_first_and_messages_elsewhere(
     app: FastAPI, database: Database, practice: PracticeOfTests
 ) -> None:
+    async with database.clinic(practice.scope) as session:
+        await inbox.add_simulated(session, Channel.PHONE)
     async with browser(app, await member(database, Role.READ_ONLY, practice)) as http:
         items = await search(http, practice)
     assert names(items) == ["Ana", "Leo", "Zoe", "Mia"]

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+import { Info, Search } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { reasonOf } from '@/api/answer';
@@ -33,9 +33,12 @@ export function History({ slug, timeZone, mayJudge = false }: HistoryProps) {
   return (
     <Section
       title="Call & Message History"
-      note="The log updates automatically."
       actions={<PatientFilter value={filter} onChange={setFilter} />}
     >
+      <p className="mx-5 mb-4 flex items-center gap-2.5 rounded-xl bg-info-wash px-4 py-2.5 text-[0.9375rem] text-info sm:mx-6">
+        <Info aria-hidden="true" className="size-4.5 shrink-0" />
+        The log updates automatically.
+      </p>
       <Entries slug={slug} timeZone={timeZone} patient={useSettled(filter.trim(), TYPING_PAUSE_MS)} />
       <ActivityDrawer slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
     </Section>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Phone } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { explain } from '@/api/answer';
 import { longDate } from '@/lib/clinic-time';
 import { readablePhone } from '@/lib/phone';
@@ -96,6 +97,14 @@ function Contact({ slug, patient, timeZone }: { slug: string; patient: Patient; 
         Send Follow-Up Message with Mia
       </Button>
       <Caution id="can-message" verdict={patient.can_message} />
+      {patient.conversation_id && (
+        <Link
+          to={`/dashboard/${slug}/messages?thread=${patient.conversation_id}`}
+          className="justify-self-start py-1 text-petrol underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          Open the conversation
+        </Link>
+      )}
       <OutreachDialog slug={slug} patient={patient} kind={asking} timeZone={timeZone} onClose={() => setAsking(null)} />
     </div>
   );

@@ -89,7 +89,7 @@ export function OwnCommsStats({ names }: { names: ClinicNames }) {
   if (!data?.length) return null;
   return (
     <Section title="Communication Statistics">
-      <ul className="grid gap-px border-t border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid border-t border-line sm:grid-cols-2 lg:grid-cols-3">
         {data.map((stat) => (
           <CommsCell key={stat.id} stat={stat} clinic={names.get(stat.clinic_id)} />
         ))}
@@ -100,7 +100,7 @@ export function OwnCommsStats({ names }: { names: ClinicNames }) {
 
 function CommsCell({ stat, clinic }: { stat: OwnCommsStat; clinic: string | undefined }) {
   return (
-    <li className="bg-paper px-5 py-4 sm:px-6">
+    <li className="-mr-px -mb-px border-r border-b border-line px-5 py-4 sm:px-6">
       <p className="font-semibold">{stat.communication_type}</p>
       {clinic && <p className="text-sm text-slate">{clinic}</p>}
       <p className="mt-2 font-display text-2xl font-medium">{whole(stat.total_calls)}</p>
