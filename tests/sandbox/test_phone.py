@@ -11,6 +11,7 @@ import httpx
 import pytest_asyncio
 from sqlalchemy import text
 
+from mia.access import routes as access_routes
 from mia.adapters.http_handsets import HttpHandsets
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.adapters.sandbox_sms import SandboxSmsSender
@@ -27,7 +28,7 @@ from mia.sandbox.routes import phone_router
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.resources.org.service import create_org
 from tests.conftest import APP_PASSWORD, MASTER_KEY
-from tests.fakes.access import app_of_tests, browser
+from tests.fakes.access import PASSWORD, app_of_tests, browser, make_user
 from tests.fakes.media import OFFER, media_worker
 from tests.fakes.practice import PracticeOfTests, make_practice
 from tests.fakes.voice import SCRIPTED, assistant_body, voice_settings
@@ -192,3 +193,25 @@ async def test_the_clock_stays_within_reach(desk: Desk) -> None:
     assert (await desk.http.put("/sandbox/api/clock", json={"now": "2026-11-24T10:00:00"})).status_code == 422
     shown = (await desk.http.get("/sandbox/api/clock")).json()
     assert shown["moved"] is False
+
+
+async def test_moving_the_clock_signs_nobody_out(database: Database, database_url: str) -> None:
+    await make_user(database, "robin@clinic.example")
+    clock = DevelopmentClock()
+    product = Database.connect(app_url(database_url, APP_PASSWORD), MASTER_KEY, clock, pool_size=3)
+    app = app_of_tests(product)
+    app.include_router(phone_router)
+    app.include_router(access_routes.router)
+    try:
+        async with following(product, clock), browser(app) as client:
+            signed_in = await client.post(
+                "/api/session", json={"email": "robin@clinic.example", "password": PASSWORD}
+            )
+            assert signed_in.status_code == 200
+            for hours in (9, 24 * 40, -24 * 40, None):
+                now = datetime.now(UTC) + timedelta(hours=hours) if hours else None
+                body = {"now": now.isoformat() if now else None}
+                assert (await client.put("/sandbox/api/clock", json=body)).status_code == 200
+                assert (await client.get("/api/session")).status_code == 200
+    finally:
+        await product.close()

@@ -3,6 +3,7 @@
 from mia.access.first_run import issue_code
 from mia.access.invites import forget_old_invites, invite
 from mia.access.lost_factor import take_off_factors
+from mia.access.moving import move_sessions
 from mia.access.opening import CLINIC_OPENED, Practice, enter_clinic
 from mia.access.permissions import Permission, allows
 from mia.access.reset import RESET_REQUESTED, forget_old_resets, send_reset_link
@@ -67,6 +68,7 @@ __all__ = [
     "letter_scopes",
     "list_clinics",
     "list_memberships",
+    "move_sessions",
     "open_scope",
     "open_support",
     "platform_scope",

@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Request
 
-from mia.db.development_clock import DevelopmentClock, set_clock
+from mia.db.development_clock import DevelopmentClock
 from mia.db.session import Database, DatabaseDep
 from mia.kernel.errors import Invalid
+from mia.sandbox.clock import move_clock
 from mia.sandbox.phones import Phones
 from mia.sandbox.schemas import (
     ClockIn,
@@ -75,7 +76,7 @@ async def change_clock(body: ClockIn, database: DatabaseDep) -> ClockOut:
     """Make it another time in all processes, or the machine's time again."""
     if body.now is not None and abs(body.now - datetime.now(UTC)) > _FARTHEST:
         raise Invalid("That is too far away", fields={"now": "Within 400 days of today"})
-    await set_clock(database, body.now)
+    await move_clock(database, body.now)
     return _clock(database)
 
 
