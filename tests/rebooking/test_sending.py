@@ -10,6 +10,7 @@ from mia.inbox.service import ActivityStatus
 from mia.kernel.errors import Unavailable
 from mia.rebooking import service as rebooking
 from mia.rebooking.service import Kind
+from mia.rebooking.settlement import settle_stuck
 from tests.fakes.sms import busy, landline, lost
 from tests.rebooking.conftest import Center
 
@@ -142,6 +143,19 @@ async def test_an_intent_whose_event_was_lost_leaves_all_the_same(center: Center
     async with center.database.clinic(center.practice.scope) as session:
         assert await rebooking.release_due(session) == 0
     assert [call.key for call in center.calls.placed] == [outreach.id]
+
+
+async def test_news_that_were_lost_are_caught_up_with(center: Center) -> None:
+    """The text has left; the event that tells of it is gone."""
+    del center.registry.handlers[inbox.TEXT_SETTLED]
+    await center.start(await center.patient())
+    await center.work()
+    assert (await center.activity()).status is ActivityStatus.SCHEDULED
+    center.clock.move(timedelta(minutes=5))
+    async with center.database.clinic(center.practice.scope) as session:
+        assert await settle_stuck(session) == 1
+        assert await settle_stuck(session) == 0
+    assert (await center.activity()).status is ActivityStatus.SENT
 
 
 async def test_a_booking_within_fourteen_days_is_credited_with_its_value(center: Center) -> None:

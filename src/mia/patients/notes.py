@@ -7,6 +7,7 @@ from mia.audit import service as audit
 from mia.db.session import ClinicSession
 from mia.kernel.errors import Conflict, NotFound
 from mia.patients import queries
+from mia.realtime import service as realtime
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ async def save_note(session: ClinicSession, patient_id: UUID, text: str, version
     saved = await queries.change_note(session, patient_id, sealed, version)
     if saved is not None:
         await audit.record(session, "patient.note", "patient", [patient_id])
+        await realtime.publish(session, "patient.changed", patient_id)
         return Note(written, saved)
     rows = await queries.find_patients(session, [patient_id])
     if not rows:

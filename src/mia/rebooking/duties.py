@@ -62,6 +62,7 @@ async def _refresh_one(session: ClinicSession, patient_id: UUID) -> None:
 
 async def _release(database: Database) -> None:
     await _everywhere(database, release_due)
+    await _everywhere(database, settlement.settle_stuck)
 
 
 async def _refresh_all(database: Database) -> None:

@@ -63,17 +63,29 @@ async def list_touches(
 async def list_waiting(
     session: ClinicSession, *, due_before: datetime, stuck_before: datetime, limit: int
 ) -> Sequence[OutreachRow]:
-    """Intents whose time has come, and those that were being sent when something stopped."""
+    """Intents whose time has come, and calls that were being placed when something stopped."""
     query = select(OutreachRow).where(
         OutreachRow.clinic_id == session.scope.clinic_id,
         or_(
             (OutreachRow.state == "scheduled") & (OutreachRow.due_at <= due_before),
             (OutreachRow.state == "sending")
+            & (OutreachRow.kind == "call")
             & OutreachRow.voice_id.is_(None)
             & (OutreachRow.touched_at <= stuck_before),
         ),
     )
     return (await session.sql.scalars(query.order_by(OutreachRow.due_at).limit(limit))).all()
+
+
+async def list_unsettled(session: ClinicSession, before: datetime, limit: int) -> Sequence[OutreachRow]:
+    """Messages that were handed on before an instant, and of which nothing was heard."""
+    query = select(OutreachRow).where(
+        OutreachRow.clinic_id == session.scope.clinic_id,
+        OutreachRow.state == "sending",
+        OutreachRow.kind == "message",
+        OutreachRow.touched_at < before,
+    )
+    return (await session.sql.scalars(query.order_by(OutreachRow.touched_at).limit(limit))).all()
 
 
 async def list_scheduled(session: ClinicSession, patient_id: UUID) -> Sequence[OutreachRow]:

@@ -18,6 +18,8 @@ from mia.scheduling.service import Appointment, AppointmentStatus
 ATTRIBUTED = timedelta(days=14)
 """A booking so soon after a contact counts as brought by it (design: figures of the client analytics)."""
 
+_STUCK = timedelta(minutes=3)
+_BATCH = 200
 _SENT = "Follow-up sent; no reply yet"
 
 
@@ -47,6 +49,17 @@ async def settle_mail(session: ClinicSession, mail_id: UUID) -> None:
         await _settle(session, row, "sent", _SENT)
     elif letter.status in ("refused", "given_up"):
         await _settle(session, row, "failed", "The mail could not be delivered")
+
+
+async def settle_stuck(session: ClinicSession) -> int:
+    """Catch up on messages whose news were lost on the way to us. Periodic work; returns how many were open."""
+    stuck = await queries.list_unsettled(session, session.now() - _STUCK, _BATCH)
+    for row in stuck:
+        if row.text_id is not None:
+            await settle_text(session, row.text_id)
+        elif letter := await mail.find_by_key(session, f"{MAIL_KEY}{row.id}"):
+            await settle_mail(session, letter.id)
+    return len(stuck)
 
 
 async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
