@@ -1,14 +1,22 @@
 """Every route of the composed app by the table of routes: as nobody, as a stranger, in each role."""
 
+import re
+
 import httpx
 import pytest
 from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from starlette.routing import Mount
 
 from mia.access.guards import CurrentScope, CurrentUser
-from mia.access.matrix import HALF_SIGNED_IN, MATRIX, PUBLIC, SIGNED_IN, TOKEN, MatrixError
+from mia.access.matrix import HALF_SIGNED_IN, MATRIX, PUBLIC, SIGNED_IN, TOKEN, VOICE_PREFIX, MatrixError
 from mia.access.matrix_check import check_matrix, served_routes
 from mia.access.permissions import ALLOWED, Permission
+from mia.db.session import Database
+from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
+from mia.voice.assembly import build_language_models
+from mia.voice.services import Services
 from tests.fakes.access import browser
 from tests.security.conftest import Practice, address
 
@@ -17,6 +25,9 @@ OF_A_CLINIC = {key: rule for key, rule in MATRIX.items() if isinstance(rule, Per
 STREAMS = {("GET", "/api/clinics/{slug}/events")}
 """Answers without an end; who may open them is looked at where they are refused."""
 ENDS_THE_SESSION = {("DELETE", "/api/sessions")}
+
+VOICE_PUBLIC = {("GET", "/voice/openapi.json"), ("HEAD", "/voice/openapi.json")}
+"""The map of the voice service's routes, which production does not give."""
 
 Found = dict[tuple[str, str], int]
 
@@ -120,3 +131,22 @@ async def _ask(client: httpx.AsyncClient, routes: list[tuple[str, str]], slug: s
         response = await client.request(method, address(path, slug), json={})
         found[method, path] = response.status_code
     return found
+
+
+async def test_each_route_of_the_voice_service_asks_for_its_token(
+    app: FastAPI, anonymous: httpx.AsyncClient, database: Database
+) -> None:
+    (voice,) = [route.app for route in app.routes if isinstance(route, Mount) and route.path == VOICE_PREFIX]
+    assert isinstance(voice, FastAPI)
+    settings = app.state.settings
+    voice.state.database, voice.state.settings = database, settings
+    voice.state.services = Services(database, settings, build_language_models(settings))
+    answers: Found = {}
+    for context in iter_route_contexts(voice.routes):
+        for method in sorted(context.methods or ()):
+            path = VOICE_PREFIX + str(context.path)
+            url = re.sub(r"{\w+}", str(new_id()), path)
+            answers[method, path] = (await anonymous.request(method, url, json={})).status_code
+    assert len(answers) > 10
+    assert {key: status for key, status in answers.items() if status != 401 and key not in VOICE_PUBLIC} == {}
+    await voice.state.services.close()

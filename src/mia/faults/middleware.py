@@ -45,7 +45,7 @@ class FaultMiddleware:
                 await problem(500, "Internal error", detail, retryable=True)(scope, receive, send)
 
     async def _report(self, scope: Scope, error: Exception) -> None:
-        route = f"{scope['method']} {route_template(scope)}"
+        route = f"{scope['method']} {scope.get('root_path', '')}{route_template(scope)}"
         request_id = structlog.contextvars.get_contextvars().get("request_id")
         clinic_id = scope.get("state", {}).get("clinic_id")
         tenant_id = clinic_id if isinstance(clinic_id, UUID) else PLATFORM
