@@ -89,9 +89,11 @@ test('a practice never loses its last administrator, and says so in place', asyn
   const group = { email: 'group@downtown-medspa.example', password: 'clear-skin-clear-line' };
   const office = await Office.signIn(browser, group);
   const { items } = (await (await office.request.get('/api/clinics/harbor-dental/members')).json()) as {
-    items: { role: string }[];
+    items: { id: string; role: string; is_you: boolean }[];
   };
-  expect(items.filter(({ role }) => role === 'owner')).toHaveLength(1);
+  for (const { id } of items.filter(({ role, is_you }) => role === 'owner' && !is_you)) {
+    await office.send('delete', `/api/clinics/harbor-dental/members/${id}`);
+  }
   await page.goto('/login?next=/dashboard/harbor-dental/team');
   await new Clinic(page).fillLogin(group);
   await page.getByRole('button', { name: 'Manage Harper Lin' }).click();

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -12,10 +13,25 @@ import { FilterBar } from './filter-bar';
 import { areEmpty, readFilters, writeFilters } from './filters';
 import { entriesQuery, peopleQuery } from './queries';
 
+/**
+ * The filters of the address, and at once those just chosen: the address follows a moment after a choice, and of two
+ * quick ones the second must not undo the first.
+ */
+function useFilters(params: URLSearchParams) {
+  const address = params.toString();
+  const [seen, setSeen] = useState(address);
+  const [filters, setFilters] = useState(() => readFilters(params));
+  if (address !== seen) {
+    setSeen(address);
+    setFilters(readFilters(params));
+  }
+  return [filters, setFilters] as const;
+}
+
 /** Who did what in this clinic and when, for those who answer for it. */
 export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string }) {
   const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
+  const [filters, setFilters] = useFilters(params);
   const people = new Map(useQuery(peopleQuery(slug)).data?.map(({ id, name }) => [id, name]));
   const query = useInfiniteQuery(entriesQuery(slug, timeZone, filters));
   return (
@@ -29,7 +45,10 @@ export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string
           slug={slug}
           filters={filters}
           actions={query.data.pages[0]?.actions ?? []}
-          onFilters={(next) => setParams((all) => writeFilters(all, next), { preventScrollReset: true, replace: true })}
+          onFilters={(next) => {
+            setFilters(next);
+            setParams((all) => writeFilters(all, next), { preventScrollReset: true, replace: true });
+          }}
         />
       )}
       <Loaded query={query} waiting="Loading the activity log" rows={8} explain={explain('The activity log could not be loaded.')}>
