@@ -13,7 +13,7 @@ from mia.audit.chain import ChainBreak, ChainState, seal_entries, verify_chain
 from mia.audit.models import AuditEntryRow
 from mia.audit.retention import PURGE_EVERY, Receipt, content_cutoff, list_receipts, record_purge
 from mia.audit.search import Entry, TrailPage, TrailSearch, list_actions, list_admitted, search_entries
-from mia.db.session import AccountSession, ClinicSession, OrgSession, SystemSession
+from mia.db.session import AccountSession, ClinicSession, OrgSession
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope
 
