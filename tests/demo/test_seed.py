@@ -16,6 +16,7 @@ from mia.demo.seed import seed
 from mia.kernel.clock import MovableClock
 from mia.kernel.scope import SystemScope
 from mia.patients import service as patients
+from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import PartOfDay, Wish
 from tests.fakes.access import settings_of_tests
@@ -94,10 +95,19 @@ async def test_past_visits_are_over_and_coming_ones_are_not(demo: ClinicSession)
 
 
 async def test_some_patients_are_overdue_and_most_are_not(demo: ClinicSession) -> None:
-    services = await scheduling.list_services(demo)
-    after = {item.id: timedelta(days=item.overdue_days) for item in services if item.overdue_days}
-    overdue = sum((await patients.count_overdue(demo, after)).values())
-    assert 60 < overdue < 250
+    assert 60 < sum((await rebooking.count_overdue(demo)).values()) < 250
+    page = await rebooking.search(demo, group=rebooking.Group.OVERDUE)
+    assert 60 < page.total < 250 and len(page.items) == 10
+
+
+async def test_each_answer_of_the_send_decision_can_be_seen(demo: ClinicSession) -> None:
+    page = await rebooking.search(demo, group=rebooking.Group.OVERDUE, size=100)
+    rules = set()
+    for line in page.items:
+        audience = await rebooking.gather(demo, await patients.get_patient(demo, line.id))
+        rules |= {rebooking.assess(demo, audience, kind).decision.rule for kind in rebooking.Kind}
+    assert {"no_written_consent", "opted_out"} <= rules
+    assert rules & {"allowed", "quiet_hours"}
 
 
 async def test_seeding_again_adds_nothing(demo: ClinicSession, database: Database) -> None:

@@ -21,6 +21,7 @@ from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import Role
 from mia.patients import service as patients
 from mia.patients.service import NewTreatment, TreatmentStatus
+from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 from mia.scheduling.models import RoomRow
 from mia.scheduling.service import AppointmentStatus, NewAppointment
@@ -93,6 +94,7 @@ async def test_potential_is_the_overdue_times_the_price(database: Database, prac
     async with database.clinic(practice.scope) as session:
         for patient_id, days_ago in zip(people, (97, 99, 300), strict=True):
             await treat(session, practice, patient_id, days_ago)
+        await rebooking.refresh(session)
         (first, second) = await insights.treatment_figures(session)
         assert (first.name, first.overdue_count, first.potential_revenue_cents) == ("Botox", 2, 20_000)
         assert (second.overdue_count, second.potential_revenue_cents) == (0, 0)

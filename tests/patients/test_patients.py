@@ -142,27 +142,6 @@ async def _treat(
     await patients.add_treatments(session, [treatment])
 
 
-async def test_overdue_counts_look_at_the_newest_of_the_family_and_at_plans(
-    database: Database, scope: ClinicScope
-) -> None:
-    botox, dysport = new_id(), new_id()
-    done, planned = TreatmentStatus.COMPLETED, TreatmentStatus.SCHEDULED
-    async with database.clinic(scope) as session:
-        now = session.now()
-        long_ago, lately, soon = now - timedelta(days=120), now - timedelta(days=10), now + timedelta(days=3)
-        people = [NewPatient(f"Patient {letter}", f"305555015{i}") for i, letter in enumerate("ABCD")]
-        overdue, switched, has_plan, recent = await patients.import_patients(session, people)
-        await _treat(session, overdue, botox, long_ago, done, "neurotoxin")
-        await _treat(session, switched, botox, long_ago, done, "neurotoxin")
-        await _treat(session, switched, dysport, lately, done, "neurotoxin")
-        await _treat(session, has_plan, botox, long_ago, done, "neurotoxin")
-        await _treat(session, has_plan, dysport, soon, planned, "neurotoxin")
-        await _treat(session, recent, botox, lately, done, "neurotoxin")
-        after = timedelta(days=98)
-        assert await patients.count_overdue(session, {botox: after, dysport: after}) == {botox: 1}
-        assert await patients.count_overdue(session, {}) == {}
-
-
 async def test_recent_treatments_are_those_entered_last(database: Database, scope: ClinicScope) -> None:
     async with database.clinic(scope) as session:
         now = session.now()

@@ -7,7 +7,7 @@ import pytest
 
 from mia.db.session import ClinicSession
 from mia.patients import service as patients
-from mia.patients.service import NewPatient
+from mia.patients.service import NewPatient, NewTreatment, TreatmentStatus
 from mia.rebooking import service as rebooking
 from mia.rebooking.rules import DEFAULTS, RecallRule, rules_of
 from mia.rebooking.service import Group
@@ -57,6 +57,20 @@ async def test_a_visit_to_come_puts_it_off(center: Center) -> None:
         assert await names(session) == []
         center.clock.move(timedelta(days=11))
         assert await names(session) == ["Ana Ruiz"]
+
+
+async def test_the_newest_visit_of_a_family_counts_whichever_service_it_was(center: Center) -> None:
+    """Botox long ago and Dysport lately: nothing is overdue, and the newest service is the one on record."""
+    patient_id = await center.patient(last_visit_days=120)
+    async with center.database.clinic(center.practice.scope) as session:
+        lately = session.now() - timedelta(days=10)
+        done = TreatmentStatus.COMPLETED
+        other = NewTreatment(patient_id, center.practice.facial, "Dysport", "botox", done, lately, 45_000)
+        await patients.add_treatments(session, [other])
+        await rebooking.refresh(session, [patient_id])
+        recall = await botox_recall(session, patient_id)
+        assert (recall.service_id, recall.last_at) == (center.practice.facial, lately)
+        assert await rebooking.count_overdue(session) == {}
 
 
 async def test_a_changed_rule_counts_at_once(center: Center) -> None:

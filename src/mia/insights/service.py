@@ -16,6 +16,7 @@ from mia.inbox import service as inbox
 from mia.inbox.service import Channel
 from mia.patients import service as patients
 from mia.patients.service import RecentTreatment
+from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 
 COMMUNICATION_DAYS = 30
@@ -89,10 +90,7 @@ async def treatment_figures(session: ClinicSession) -> list[TreatmentFigures]:
     """A row for each service of the catalogue, the largest potential first."""
     practice = await clinics.get_practice(session)
     services = await scheduling.list_services(session)
-    overdue = await patients.count_overdue(
-        session,
-        {item.id: timedelta(days=item.overdue_days) for item in services if item.overdue_days is not None},
-    )
+    overdue = await rebooking.count_overdue(session)
     booked = await scheduling.count_by_service(session, _this_month(practice, session.now()))
     rows = [
         TreatmentFigures(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -152,41 +151,3 @@ async def treatment_totals(session: ClinicSession) -> TotalsRow:
     ).where(TreatmentRow.clinic_id == session.scope.clinic_id)
     total, completed, patients = (await session.sql.execute(query)).one()
     return TotalsRow(total, completed, patients)
-
-
-_OVERDUE = text(
-    """
-    WITH newest AS (
-        SELECT DISTINCT ON (patient_id, family) patient_id, family, service_id, performed_at
-        FROM treatments
-        WHERE clinic_id = :clinic_id AND status = 'completed'
-        ORDER BY patient_id, family, performed_at DESC
-    )
-    SELECT newest.service_id, count(*)
-    FROM newest
-    JOIN unnest(CAST(:services AS uuid[]), CAST(:before AS timestamptz[])) AS due (service_id, before)
-      ON due.service_id = newest.service_id
-    WHERE newest.performed_at < due.before
-      AND NOT EXISTS (
-        SELECT FROM treatments AS coming
-        WHERE coming.clinic_id = :clinic_id AND coming.patient_id = newest.patient_id
-          AND coming.family = newest.family AND coming.status <> 'completed'
-          AND coming.performed_at >= :now
-      )
-    GROUP BY newest.service_id
-    """
-)
-
-
-async def count_overdue(session: ClinicSession, last_before: Mapping[UUID, datetime]) -> dict[UUID, int]:
-    """Per service: patients whose newest treatment of its family was this service, before an instant."""
-    rows = await session.sql.execute(
-        _OVERDUE,
-        {
-            "clinic_id": session.scope.clinic_id,
-            "services": list(last_before),
-            "before": list(last_before.values()),
-            "now": session.now(),
-        },
-    )
-    return dict(rows.all())

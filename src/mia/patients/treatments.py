@@ -1,8 +1,8 @@
 """What was done for patients, and what is planned."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -129,13 +129,3 @@ async def treatment_totals(session: ClinicSession) -> TreatmentTotals:
     """How many treatments the clinic has on record, and of how many patients."""
     totals = await queries.treatment_totals(session)
     return TreatmentTotals(totals.treatments, totals.completed, totals.patients)
-
-
-async def count_overdue(session: ClinicSession, overdue_after: Mapping[UUID, timedelta]) -> dict[UUID, int]:
-    """Overdue patients per service, for services with a recall.
-
-    A patient is overdue when the newest completed treatment of the service's family was this service,
-    longer ago than ``overdue_after``, and none of the family is planned. Services without any are left out.
-    """
-    now = session.now()
-    return await queries.count_overdue(session, {id_: now - after for id_, after in overdue_after.items()})
