@@ -3,10 +3,11 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Depends, Header, Query, Request
 
 from mia.db.session import DatabaseDep
 from mia.kernel.errors import Conflict
+from mia.kernel.scope import OrgScope
 from mia.voice.auth import JOIN_WINDOW, JoinToken, PrivateScope, PublicScope, joining_scope, sign_join_token
 from mia.voice.messages.delivery import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import service
@@ -26,6 +27,18 @@ from mia.voice.wire import Json
 CUSTOMER_LEFT = "customer-ended-call"
 
 KeyHeader = Annotated[str | None, Header(alias=IDEMPOTENCY_HEADER, min_length=1, max_length=255)]
+
+async def _joining(id: UUID, request: Request, services: ServicesDep) -> OrgScope:
+    return await joining_scope(request, services.database, services.settings, id, leaving=False)
+
+
+async def _leaving(id: UUID, request: Request, services: ServicesDep) -> OrgScope:
+    return await joining_scope(request, services.database, services.settings, id, leaving=True)
+
+
+JoiningScope = Annotated[OrgScope, Depends(_joining)]
+LeavingScope = Annotated[OrgScope, Depends(_leaving)]
+"""Who holds the call's join token, or a private one; judged before the body is read."""
 
 router = APIRouter(prefix="/call", tags=["call"])
 sandbox_router = APIRouter(prefix="/call", tags=["call"])
@@ -102,9 +115,8 @@ async def delete_call(id: UUID, scope: PrivateScope, database: DatabaseDep, serv
 
 
 @router.post("/{id}/offer")
-async def join_call(id: UUID, body: SessionDescription, request: Request, services: ServicesDep) -> Json:
+async def join_call(id: UUID, body: SessionDescription, scope: JoiningScope, services: ServicesDep) -> Json:
     """Join a call: give an offer, get the answer of the media worker that will hold it."""
-    scope = await joining_scope(request, services.database, services.settings, id, leaving=False)
     return await services.media.offer(scope.org_id, id, body.given())
 
 
@@ -125,9 +137,8 @@ async def use_handset(
 
 
 @router.post("/{id}/end", status_code=204)
-async def leave_call(id: UUID, request: Request, services: ServicesDep) -> None:
+async def leave_call(id: UUID, scope: LeavingScope, services: ServicesDep) -> None:
     """Hang up for the caller. Saying so twice is fine."""
-    scope = await joining_scope(request, services.database, services.settings, id, leaving=True)
     async with services.database.org(scope) as session:
         row = await service.require_call(session, id)
         holder, status = row.worker_address, row.status
