@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { memo, useEffect, useState, type FormEvent } from 'react';
 import { LOGIN } from '@/lib/return-path';
 import { ownTimeZone, timeZones, zoneName } from '@/lib/time-zones';
 import { Button, buttonClass } from '@/ui/button';
@@ -63,19 +63,22 @@ function AlreadySetUp() {
   );
 }
 
-const EMPTY: Founding = { code: '', practice: '', timezone: '', name: '', email: '', password: '' };
+type Typed = Omit<Founding, 'timezone'>;
+
+const EMPTY: Typed = { code: '', practice: '', name: '', email: '', password: '' };
 
 function FoundingForm({ goTo }: { goTo: (path: string) => void }) {
-  const [values, setValues] = useState<Founding>({ ...EMPTY, timezone: ownTimeZone() });
+  const [values, setValues] = useState(EMPTY);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const set = (name: keyof Founding) => (value: string) => setValues({ ...values, [name]: value });
+  const set = (name: keyof Typed) => (value: string) => setValues({ ...values, [name]: value });
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const timezone = String(new FormData(event.currentTarget).get('timezone'));
     setBusy(true);
     setProblem(undefined);
-    const founded = await found({ ...values, code: values.code.trim(), email: values.email.trim() });
+    const founded = await found({ ...values, timezone, code: values.code.trim(), email: values.email.trim() });
     if ('problem' in founded) {
       setBusy(false);
       return setProblem(founded.problem);
@@ -104,6 +107,14 @@ function FoundingForm({ goTo }: { goTo: (path: string) => void }) {
   );
 }
 
+/** Begins with the zone of the browser. Hundreds of choices, which are not drawn anew at every letter typed beside them. */
+const ZoneField = memo(function ZoneField() {
+  const [own] = useState(ownTimeZone);
+  return (
+    <SelectField label="Time zone of the practice" name="timezone" defaultValue={own} options={zoneOptions(own)} required />
+  );
+});
+
 /** Those of the United States by their name, then all the others; the browser's own is always among them. */
 function zoneOptions(own: string): { value: string; label: string }[] {
   const { home, world } = timeZones();
@@ -115,14 +126,13 @@ function zoneOptions(own: string): { value: string; label: string }[] {
 }
 
 interface FieldsProps {
-  values: Founding;
-  set: (name: keyof Founding) => (value: string) => void;
+  values: Typed;
+  set: (name: keyof Typed) => (value: string) => void;
 }
 
 function Fields({ values, set }: FieldsProps) {
   const first = useFocusOnArrival<HTMLInputElement>(true);
-  const [zones] = useState(() => zoneOptions(values.timezone));
-  const bind = (name: keyof Founding) => ({
+  const bind = (name: keyof Typed) => ({
     name,
     value: values[name],
     onChange: (event: { target: { value: string } }) => set(name)(event.target.value),
@@ -140,7 +150,7 @@ function Fields({ values, set }: FieldsProps) {
         {...bind('code')}
       />
       <TextField label="Practice" autoComplete="organization" maxLength={120} {...bind('practice')} />
-      <SelectField label="Time zone of the practice" options={zones} {...bind('timezone')} />
+      <ZoneField />
       <TextField label="Your name" autoComplete="name" maxLength={120} {...bind('name')} />
       <TextField
         label="Email"
