@@ -64,9 +64,9 @@ class OutreachCall(Conversation):
         return str((self.state["outreach"] or {}).get("outcome", ""))
 
 
-def cases() -> list[tuple[str, Case]]:
-    """All wordings with their step."""
-    content = json.loads((EVALS / "outreach.json").read_text(encoding="utf-8"))
+def cases(file: str = "outreach.json") -> list[tuple[str, Case]]:
+    """All wordings of a file with their step."""
+    content = json.loads((EVALS / file).read_text(encoding="utf-8"))
     return [(step, case) for step, entries in content.items() if step != "about" for case in entries]
 
 

@@ -30,6 +30,13 @@ def test_every_step_has_at_least_ten_wordings() -> None:
     assert min(counts.values()) >= 10, counts
 
 
+async def test_answers_nobody_tuned_on_are_mostly_understood() -> None:
+    held_out = cases("outreach_heldout.json")
+    misses = [(step, case["say"]) for step, case in held_out if await judge(step, case)]
+    assert len(misses) <= 0.15 * len(held_out), misses
+    assert [say for step, say in misses if step == "stop"] == [], "a wish to be left alone was missed"
+
+
 async def test_a_visit_is_booked_without_naming_what_it_is_for() -> None:
     talk = await at_identity()
     assert "time for your next visit" in await talk.say("Yes, this is Ana")
