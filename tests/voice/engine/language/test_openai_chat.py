@@ -1,11 +1,13 @@
 """The adapter for OpenAI-compatible models against a scripted server."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from mia.voice.engine.language.openai_chat import OpenAiChat, OpenAiSettings
+from mia.voice.engine.language.outreach_rules import outreach_rules
 from mia.voice.engine.ports import (
     Brief,
     CallTool,
@@ -150,3 +152,33 @@ async def test_a_summary_that_is_no_json_is_a_fault() -> None:
         with pytest.raises(LanguageModelFault, match="malformed"):
             await model.conclude(BRIEF, [], {})
         await model.close()
+
+
+async def test_a_model_that_has_called_somebody_is_told_the_rules_of_that() -> None:
+    outreach = {"first_name": "Ana", "services": ["svc_botox"]}
+    brief = replace(BRIEF, outreach=outreach, voicemail_message="This is Mia, for Ana.")
+    async with chat_api(stream(*words("Am I speaking with Ana?"))) as api:
+        model = model_at(api)
+        asked = Turn(brief, (), HI, {}, datetime(2026, 11, 21, 15, 0, tzinfo=UTC))
+        assert [output async for output in model.reply(asked)]
+        await model.close()
+    told = api.requests[0]["messages"][0]["content"]
+    for rule in (
+        "confirm_identity",
+        "svc_botox",
+        "stop_contact",
+        "This is Mia, for Ana.",
+        "Never name a treatment",
+    ):
+        assert rule in told
+
+
+async def test_a_model_that_was_called_is_told_nothing_of_calling() -> None:
+    _, api = await ask(stream(*words("Hello.")))
+    assert "stop_contact" not in api.requests[0]["messages"][0]["content"]
+
+
+def test_somebody_who_writes_back_is_known() -> None:
+    brief = replace(BRIEF, outreach={"first_name": "Ana", "services": [], "identified": True})
+    assert "known by the number" in outreach_rules(brief)
+    assert "confirm_identity" not in outreach_rules(brief)

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import httpx2
 import openai
 
+from mia.voice.engine.language.outreach_rules import OUTCOMES, outreach_rules
 from mia.voice.engine.ports import (
     Brief,
     CallTool,
@@ -42,10 +43,11 @@ _SPOKEN_STYLE = (
 )
 _CONCLUDE = (
     "The conversation is over. Answer with one JSON object: summary (one or two sentences), outcome "
-    "(one of booked, lead, handed_off, emergency, answered, abandoned), and when known name, phone, "
+    "(one of booked, lead, handed_off, emergency, answered, abandoned; when you have called also declined, "
+    "stopped, wrong_number, not_available, voicemail), and when known name, phone, "
     "service, service_id, preferred, appointment_id."
 )
-_OUTCOMES = frozenset({"booked", "lead", "handed_off", "emergency", "answered", "abandoned"})
+_OUTCOMES = frozenset({"booked", "lead", "handed_off", "emergency", "answered", "abandoned"}) | OUTCOMES
 _KNOWN = ("name", "phone", "service", "service_id", "preferred", "appointment_id")
 
 
@@ -137,9 +139,14 @@ def _messages(turn: Turn) -> list[dict[str, Any]]:
     zone = ZoneInfo(str(turn.brief.practice.get("timezone", "UTC")))
     now = turn.now.astimezone(zone).strftime("%A, %B %d %Y, %H:%M")
     practice = json.dumps(turn.brief.practice, default=str)
-    system = (
-        f"{turn.brief.system_prompt}\n\n{_SPOKEN_STYLE}\n\nIt is {now} ({zone.key}).\n\nPractice data:\n{practice}"
+    parts = (
+        turn.brief.system_prompt,
+        outreach_rules(turn.brief),
+        _SPOKEN_STYLE,
+        f"It is {now} ({zone.key}).",
+        f"Practice data:\n{practice}",
     )
+    system = "\n\n".join(part for part in parts if part)
     said = [_message(m) for m in turn.history]
     return [{"role": "system", "content": system}, *said, _event(turn.event)]
 
