@@ -177,6 +177,23 @@ async def test_where_staff_takes_over_mias_talk_ends(texting: Texting) -> None:
     assert await texting.say("Are you there?") == ""
 
 
+async def test_a_talk_that_staff_ended_keeps_its_name(texting: Texting, ana: UUID) -> None:
+    thread_id = await texting.receive("Hello")
+    await texting.work()
+    (voice_id,) = texting.voice.states
+    async with texting.database.clinic(texting.practice.scope) as session:
+        await inbox.take_over(session, thread_id)
+    report = {
+        "type": "end-of-call-report",
+        "session": {"id": voice_id},
+        "artifact": {"messages": [{"role": "user", "message": "Hello"}]},
+    }
+    secret = texting.desk.secrets.issue(texting.practice.scope.clinic_id)
+    await texting.desk.handle_server_message(secret, report)
+    activity = await texting.activity()
+    assert (activity.patient_name, activity.status) == ("Ana Ruiz", ActivityStatus.ANSWERED)
+
+
 async def test_known_by_the_number_one_books_without_saying_a_name(texting: Texting, ana: UUID) -> None:
     await texting.say("I would like to come")
     found = await texting.tool("find_slots", service_id=encode("svc", texting.practice.botox))

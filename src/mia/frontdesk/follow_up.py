@@ -17,7 +17,7 @@ from mia.frontdesk.remembering import remember
 from mia.frontdesk.tool_specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUEST_PERSON
 from mia.frontdesk.tools import booked_in
 from mia.inbox import service as inbox
-from mia.inbox.service import ActivityStatus, Conversation, Line, Result, TaskKind
+from mia.inbox.service import ActivityStatus, Channel, Conversation, Line, Result, TaskKind
 from mia.kernel.errors import NotFound
 from mia.kernel.ids import decode
 from mia.leads import service as leads
@@ -30,6 +30,7 @@ from mia.scheduling.service import Appointment, AppointmentStatus, Service
 
 UNKNOWN_CALLER = "Website visitor"
 """Shown in the history until a name is known."""
+_UNKNOWN = {Channel.SMS: "Somebody by text", Channel.PHONE: "Unknown caller"}
 
 _LONGEST_OUTCOME = 200
 
@@ -66,6 +67,11 @@ class _Facts:
     @property
     def caller_spoke(self) -> bool:
         return any(line.role == "user" for line in self.lines)
+
+
+def unknown_name(channel: Channel) -> str:
+    """Who it is, as long as nobody has said."""
+    return _UNKNOWN.get(channel, UNKNOWN_CALLER)
 
 
 async def conclude(session: ClinicSession, conversation: Conversation, ending: Ending) -> None:
@@ -131,6 +137,8 @@ async def _result(session: ClinicSession, conversation: Conversation, ending: En
     name = facts.lead.learned.name if facts.lead else None
     if facts.patient:
         name = facts.patient.name
+    elif conversation.patient_id is not None:  # known when it began; staff may have taken over since
+        name = (await patients.get_patient(session, conversation.patient_id)).name
     if facts.visits:
         patient = await patients.get_patient(session, facts.visits[-1].patient_id)
         returning = patient.created_at < conversation.started_at
@@ -138,7 +146,7 @@ async def _result(session: ClinicSession, conversation: Conversation, ending: En
     first_answer = next((line.at_seconds for line in facts.lines if line.role == "assistant"), None)
     return Result(
         status=_status(ending, facts, returning=returning),
-        name=name or UNKNOWN_CALLER,
+        name=name or unknown_name(conversation.channel),
         outcome=_outcome(ending, facts)[:_LONGEST_OUTCOME],
         asked_for_booking=facts.asked_for_booking,
         booked=bool(facts.visits),

@@ -13,7 +13,7 @@ from uuid import UUID
 import structlog
 
 from mia.db.session import ClinicSession
-from mia.frontdesk.follow_up import UNKNOWN_CALLER, Ending, conclude
+from mia.frontdesk.follow_up import Ending, conclude, unknown_name
 from mia.frontdesk.tools import ToolCall, answer_tool_calls
 from mia.inbox import service as inbox
 from mia.inbox.service import Channel, Conversation, Line
@@ -70,14 +70,14 @@ async def handle_message(session: ClinicSession, signer: SlotSigner, message: Se
         return {}
     conversation = await _conversation(session, message.subject)
     if message.type == "tool-calls":
-        await inbox.note_in_progress(session, conversation, UNKNOWN_CALLER)
+        await inbox.note_in_progress(session, conversation, unknown_name(conversation.channel))
         calls = read_tool_calls(message.body)
         return {"results": await answer_tool_calls(session, signer, conversation, calls)}
     if message.type == "end-of-call-report":
         await conclude(session, conversation, read_report(message.body, session.now()))
         log.info("conversation_ended", conversation_id=str(conversation.id), channel=conversation.channel.value)
     elif message.body.get("status") == "in-progress" and not conversation.is_closed:
-        await inbox.note_in_progress(session, conversation, UNKNOWN_CALLER)
+        await inbox.note_in_progress(session, conversation, unknown_name(conversation.channel))
         await rebooking.note_answered(session, message.subject.voice_id)
     return {}
 

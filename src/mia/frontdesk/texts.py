@@ -9,9 +9,10 @@ from mia.clinics import service as clinics
 from mia.db.session import ClinicSession, Database
 from mia.frontdesk.cancelling import answer_cancellation
 from mia.frontdesk.desk import FrontDesk, Variables
+from mia.frontdesk.follow_up import unknown_name
 from mia.frontdesk.ports import WrittenChat
 from mia.inbox import service as inbox
-from mia.inbox.service import Conversation, TextTalk
+from mia.inbox.service import Channel, Conversation, TextTalk
 from mia.jobs.service import Event, Registry
 from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
 from mia.kernel.ids import encode
@@ -24,7 +25,6 @@ log = structlog.get_logger()
 _ACTOR = "mia"
 _MOST_ATTEMPTS = 7
 """About a minute and a half of trying; then a person has to answer."""
-_UNKNOWN_TEXTER = "Somebody by text"
 
 
 def register_texts(registry: Registry, desk: FrontDesk) -> None:
@@ -93,7 +93,7 @@ async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Convers
     chat = await desk.with_assistant(scope.clinic_id, begin)
     async with desk.database.clinic(scope) as session:
         conversation = await inbox.begin_talk(session, talk, chat.id)
-        name = _UNKNOWN_TEXTER
+        name = unknown_name(Channel.SMS)
         if talk.patient_id is not None:
             name = (await patients.get_patient(session, talk.patient_id)).name
             await rebooking.note_reply(session, talk.patient_id, conversation)
