@@ -1,6 +1,6 @@
 """May Mia contact this person now? One pure function: no clock, no database, no exception to it.
 
-Sources are cited at each rule; :data:`RULES` lists them for staff and for the trail. Defaults are the strict
+Sources are cited at each rule in ``rules.py``, for staff and for the trail. Defaults are the strict
 reading: a clinic's lawyer may lower some (:class:`Policy`), and none of this is legal advice.
 """
 
@@ -11,6 +11,7 @@ from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from mia.consent.grants import Basis, Channel, Consent, Purpose
+from mia.consent.rules import REASONS
 
 
 class MessageClass(StrEnum):
@@ -34,29 +35,6 @@ class Outcome(StrEnum):
     DEFER = "defer"
     BLOCK = "block"
 
-
-RULES: dict[str, str] = {
-    "allowed": "Consent, hours and limits allow it.",
-    "no_address": "There is nothing to write to or call.",
-    "opted_out": "47 CFR 64.1200(a)(10): a revocation by any reasonable means is honoured; STOP stops all.",
-    "wrong_number": "47 CFR 64.1200: consent is the called party's; a reassigned number has given none.",
-    "do_not_contact": "45 CFR 164.522(b); practice's own list: do not contact, open complaint, clinical hold.",
-    "minor": "House rule: patients under 18 are contacted through their parents, by people.",
-    "deceased": "House rule: nobody writes to the dead.",
-    "booked_already": "House rule: a visit is planned, so none is due.",
-    "no_consent": "47 CFR 64.1200(a)(1): prior express consent; a number given is consent within its purpose "
-    "(FCC 15-72).",
-    "no_written_consent": "47 CFR 64.1200(a)(2), (f)(9); Fla. Stat. 501.059(8)(a): prior express written consent.",
-    "no_ai_voice_consent": "FCC 24-17: an AI voice is an artificial voice and needs consent to that.",
-    "quiet_hours": "47 CFR 64.1200(c)(1), 8-21; Fla. Stat. 501.616(6)(a), 8-20; Tex. Bus. & Com. Code 301.051, "
-    "Sundays from noon; house rule 9-19 at every place the person may be.",
-    "no_common_hour": "The places in question share no permitted hour.",
-    "daily_cap": "47 CFR 64.1200(a)(9)(iv)(C), adopted as a cap: one contact in 24 hours, whatever the channel.",
-    "weekly_cap": "47 CFR 64.1200(a)(9)(iv)(C), adopted as a cap: three contacts in 7 days.",
-    "subject_cap": "Fla. Stat. 501.616(6)(b): three contacts in 24 hours on one subject, whatever the number.",
-    "reply_too_late": "House rule: an answer belongs to a conversation; a day later it is outreach.",
-}
-"""Rule ids with what they rest on."""
 
 _REPLY_WINDOW = timedelta(hours=24)
 _DAY, _WEEK = timedelta(days=1), timedelta(days=7)
@@ -101,7 +79,7 @@ class Touch:
 
 @dataclass(frozen=True)
 class Recipient:
-    """What is known of the person to be contacted. ``holds`` are words of :data:`RULES` that stand against
+    """What is known of the person to be contacted. ``holds`` are rules that stand against
     any contact (``minor``, ``deceased``, ``do_not_contact``)."""
 
     has_address: bool
@@ -222,7 +200,7 @@ def _when(
         moment = opened
     if moment == now:
         return _allow()
-    return Decision(Outcome.DEFER, rule, _REASONS[rule], moment)
+    return Decision(Outcome.DEFER, rule, REASONS[rule], moment)
 
 
 def _after_caps(
@@ -268,36 +246,9 @@ def _opens(zone: ZoneInfo, states: frozenset[str], policy: Policy, moment: datet
     raise AssertionError("a window opens every day")
 
 
-def reason_of(rule: str) -> str:
-    """What staff read of a rule."""
-    return _REASONS[rule]
-
-
 def _allow() -> Decision:
-    return Decision(Outcome.ALLOW, "allowed", _REASONS["allowed"])
+    return Decision(Outcome.ALLOW, "allowed", REASONS["allowed"])
 
 
 def _block(rule: str) -> Decision:
-    return Decision(Outcome.BLOCK, rule, _REASONS[rule])
-
-
-_REASONS: dict[str, str] = {
-    "allowed": "Consent, hours and limits allow it",
-    "no_address": "There is no number or address on record for this",
-    "opted_out": "The patient asked not to be contacted",
-    "wrong_number": "The number belongs to somebody else",
-    "do_not_contact": "The record says not to contact this patient",
-    "minor": "The patient is under 18; please speak with a parent",
-    "deceased": "The record says that the patient has died",
-    "booked_already": "The patient has a visit booked already",
-    "no_consent": "The patient has not agreed to be contacted this way",
-    "no_written_consent": "The patient has not agreed in writing to be contacted about visits that are due",
-    "no_ai_voice_consent": "The patient has not agreed to calls by an AI voice",
-    "quiet_hours": "It is outside contact hours where the patient is",
-    "no_common_hour": "No hour is permitted at every place the patient may be",
-    "daily_cap": "The patient was contacted within the last 24 hours",
-    "weekly_cap": "The patient was contacted three times within 7 days",
-    "subject_cap": "The patient was contacted three times about this within 24 hours",
-    "reply_too_late": "The patient last wrote more than a day ago",
-}
-"""What staff read."""
+    return Decision(Outcome.BLOCK, rule, REASONS[rule])

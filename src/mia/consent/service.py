@@ -9,7 +9,6 @@ from uuid import UUID
 
 from mia.consent import queries
 from mia.consent.decision import (
-    RULES,
     Contact,
     Decision,
     MessageClass,
@@ -19,10 +18,10 @@ from mia.consent.decision import (
     Suppression,
     Touch,
     decide,
-    reason_of,
 )
 from mia.consent.grants import Basis, Channel, Consent, Purpose
 from mia.consent.places import states_of_number, zones_of_number
+from mia.consent.rules import RULES, reason_of
 from mia.db.session import ClinicSession
 from mia.kernel.ids import new_id
 

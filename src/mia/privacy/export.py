@@ -50,14 +50,18 @@ async def export_person(session: ClinicSession, request: Request) -> Json:
             }
             for contact in person.record.contacts
         ],
-        "texts": [
-            {"at": text.at.isoformat(), "from": text.author, "state": text.state, "text": text.text}
-            for text in await inbox.read_texts(session, person.patient_ids, person.addresses)
-        ],
+        "texts": await _texts(session, person),
         "consents": [row for address in person.addresses for row in await _consents(session, address)],
         "letters": [row for address in person.addresses for row in await _letters(session, address)],
         "no_contact": [address for address in person.addresses if await consent.is_suppressed(session, address)],
     }
+
+
+async def _texts(session: ClinicSession, person: Person) -> list[Json]:
+    return [
+        {"at": text.at.isoformat(), "from": text.author, "state": text.state, "text": text.text}
+        for text in await inbox.read_texts(session, person.patient_ids, person.addresses)
+    ]
 
 
 async def _patient(session: ClinicSession, patient: patients.Patient) -> Json:
