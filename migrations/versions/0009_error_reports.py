@@ -1,4 +1,4 @@
-"""Reports of errors that an owner can read; one table for all that is limited."""
+"""Reports of errors that an owner can read; one table for all that is limited; the trail is searched."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,13 +9,23 @@ from mia.kernel.scope import SystemScope
 revision = "0009"
 down_revision = "0008"
 
+_TRAIL = {
+    "tenant_at": ["tenant_id", "at", "id"],
+    "tenant_action": ["tenant_id", "action", "at"],
+    "tenant_user": ["tenant_id", "user_id", "at"],
+}
+
 
 def upgrade() -> None:
     _error_reports()
     _one_table_of_attempts()
+    for name, columns in _TRAIL.items():
+        op.create_index(f"ix_audit_entries_{name}", "audit_entries", columns)
 
 
 def downgrade() -> None:
+    for name in _TRAIL:
+        op.drop_index(f"ix_audit_entries_{name}", "audit_entries")
     op.add_column("conversations", sa.Column("visitor_blind", sa.LargeBinary()))
     op.create_index("ix_conversations_visitor", "conversations", ["clinic_id", "visitor_blind", "started_at"])
     op.create_table(

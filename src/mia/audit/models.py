@@ -22,6 +22,9 @@ class AuditEntryRow(Base):
         CheckConstraint(f"kind ~ {_WORD}", name="kind"),
         CheckConstraint(f"outcome ~ {_WORD}", name="outcome"),
         Index("ix_audit_entries_at", "at", "id"),
+        Index("ix_audit_entries_tenant_at", "tenant_id", "at", "id"),
+        Index("ix_audit_entries_tenant_action", "tenant_id", "action", "at"),
+        Index("ix_audit_entries_tenant_user", "tenant_id", "user_id", "at"),
     )
 
     tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
