@@ -231,6 +231,27 @@ async def test_a_visit_is_cancelled_by_text_after_a_yes(texting: Texting, ana: U
         assert await scheduling.list_upcoming(session, ana) == []
 
 
+async def test_a_visit_is_moved_when_that_was_asked_for(texting: Texting, ana: UUID) -> None:
+    before = await texting.visit(ana)
+    await texting.say("Can I move my visit to another day?")
+    found = await texting.tool("find_slots", service_id=encode("svc", texting.practice.botox))
+    booked = await texting.tool("book_appointment", slot_token=found["slots"][-1]["token"])
+    assert (booked["status"], booked["moved"]) == ("booked", True)
+    async with texting.database.clinic(texting.practice.scope) as session:
+        (visit,) = await scheduling.list_upcoming(session, ana)
+    assert visit.id != before.id
+
+
+async def test_a_second_visit_leaves_the_first_where_nobody_asked_to_move_it(texting: Texting, ana: UUID) -> None:
+    await texting.visit(ana)
+    await texting.say("I would like another one")
+    found = await texting.tool("find_slots", service_id=encode("svc", texting.practice.botox))
+    booked = await texting.tool("book_appointment", slot_token=found["slots"][-1]["token"])
+    assert (booked["status"], booked["moved"]) == ("booked", False)
+    async with texting.database.clinic(texting.practice.scope) as session:
+        assert len(await scheduling.list_upcoming(session, ana)) == 2
+
+
 async def test_a_yes_to_something_else_cancels_nothing(texting: Texting, ana: UUID) -> None:
     await texting.visit(ana)
     await texting.say("Please cancel my visit")

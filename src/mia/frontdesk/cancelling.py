@@ -1,4 +1,4 @@
-"""Cancelling a visit by text: asked once more, then done, for the patient whose number writes.
+"""Cancelling and moving a visit by text: asked once more, then done, for the patient whose number writes.
 
 It is settled here and not by the dialogue, so that no model can cancel what nobody asked for. The question
 names day and time, never the treatment.
@@ -6,11 +6,12 @@ names day and time, never the treatment.
 
 import re
 from dataclasses import dataclass, field
+from datetime import timedelta
 from uuid import UUID
 
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
-from mia.inbox.service import TextTalk
+from mia.inbox.service import Conversation, TextTalk
 from mia.kernel.errors import Conflict
 from mia.patients.service import fold
 from mia.scheduling import service as scheduling
@@ -21,6 +22,11 @@ _WISH = re.compile(
     r"|\b(?:can t|cant|cannot|won t|wont|unable to)\b.{0,12}\b(?:make|come|attend)\b"
 )
 _MOVE = re.compile(r"\b(?:reschedule|move|instead|another|different|change|later|earlier)\b")
+_WANTS_MOVE = re.compile(
+    r"\b(?:move|reschedule|change|switch|push|postpone)\b.{0,40}\b(?:appointment|appt|visit|booking|it|to|day|time)\b"
+)
+_JUST_BEFORE = timedelta(minutes=10)
+"""The text that began a talk came a little before it."""
 _YES = frozenset(["yes", "y", "yeah", "yep", "yes please", "yes cancel", "yes cancel it", "ok", "okay", "sure"])
 _ASKED = "ask-cancel:"
 """How the key of the question begins; the visit's id follows."""
@@ -50,6 +56,20 @@ async def answer_cancellation(session: ClinicSession, talk: TextTalk) -> Answer 
     visit = _meant(visits, plain)
     words = f"Shall I cancel your visit on {visit.spoken}? Reply YES to cancel it, or a day to move it."
     return Answer(words, f"{_ASKED}{visit.id}")
+
+
+async def visits_to_move(session: ClinicSession, conversation: Conversation, service_id: UUID) -> list[UUID]:
+    """The visits for a service that whoever texts has asked to have moved; a new booking takes their place."""
+    thread_id = await inbox.find_thread_of_talk(session, conversation.id)
+    patient_id = await inbox.patient_of_thread(session, thread_id) if thread_id else None
+    if thread_id is None or patient_id is None:
+        return []
+    said = await inbox.list_said(session, thread_id, conversation.started_at - _JUST_BEFORE)
+    if not any(_WANTS_MOVE.search(" ".join(fold(text))) for text in said):
+        return []
+    return [
+        visit.id for visit in await scheduling.list_upcoming(session, patient_id) if visit.service_id == service_id
+    ]
 
 
 def _meant(visits: list[Appointment], plain: str) -> Appointment:

@@ -15,6 +15,7 @@ from mia.clinics import service as clinics
 from mia.db.session import ClinicSession
 from mia.frontdesk import queries
 from mia.frontdesk.acquaintance import find_acquaintance
+from mia.frontdesk.cancelling import visits_to_move
 from mia.frontdesk.hand_off import hand_off
 from mia.frontdesk.patient_tools import cancel_visit, confirm_identity, identified, list_visits, stop_contact
 from mia.frontdesk.remembering import remember
@@ -138,6 +139,8 @@ async def _book_appointment(
     except Invalid as error:
         field_name, message = next(iter(error.fields.items()), ("", error.detail))
         return _invalid(field_name, message)
+    moved = [id_ for id_, service in earlier.items() if service == service_id]
+    moved += [id_ for id_ in await visits_to_move(session, conversation, service_id) if id_ not in moved]
     key = f"{conversation.voice_id}:{call.id}"
     outcome = await scheduling.book(
         session, signer, asked.slot_token, patient.id, source="mia", idempotency_key=key
@@ -145,7 +148,6 @@ async def _book_appointment(
     if not isinstance(outcome, Booked):
         status = "expired" if isinstance(outcome, Expired) else "taken"
         return {"status": status, "slots": [_slot(offer) for offer in outcome.offers]}
-    moved = [id_ for id_, service in earlier.items() if service == service_id]
     for appointment_id in moved:
         await scheduling.cancel(session, appointment_id)
     await inbox.link_patient(session, conversation.id, patient.id)

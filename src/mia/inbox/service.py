@@ -63,6 +63,7 @@ from mia.inbox.talks import (
     find_thread_of_talk,
     give_up_answer,
     last_question,
+    list_said,
     patient_of_thread,
     store_answer,
 )
@@ -164,6 +165,7 @@ __all__ = [
     "last_question",
     "link_patient",
     "list_expired_visitors",
+    "list_said",
     "list_tasks",
     "list_unfinished",
     "lock_visitors",

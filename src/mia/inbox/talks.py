@@ -1,6 +1,7 @@
 """Mia's side of a thread: the talk she holds at the voice service, and the answers she gives in texts."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 from mia.consent.service import MessageClass
@@ -113,3 +114,13 @@ async def last_question(session: ClinicSession, thread_id: UUID) -> str | None:
     if newest is None or newest.idempotency_key is None:
         return None
     return newest.idempotency_key.rpartition(":")[0]
+
+
+async def list_said(session: ClinicSession, thread_id: UUID, since: datetime) -> list[str]:
+    """What the patient has texted since an instant, in order."""
+    texts = await queries.list_texts(session, thread_id, limit=50)
+    return [
+        session.unseal(text.text_sealed)
+        for text in texts
+        if text.author == "patient" and text.text_sealed is not None and text.created_at >= since
+    ]
