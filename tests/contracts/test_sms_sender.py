@@ -15,7 +15,7 @@ from mia.inbox.ports import OutcomeUnknown, ReceiptStatus, SmsMessage, SmsReject
 from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope
 from tests.fakes.access import make_clinic, scope_of
-from tests.fakes.twilio import INVALID, LANDLINE, NUMBER, OPTED_OUT, SID, TOKEN, FakeTwilio, fake_twilio
+from tests.fakes.twilio import INVALID, LANDLINE, NUMBER, OPTED_OUT, SID, TOKEN, FakeTwilio
 
 ANA = "+13055550142"
 TEXT = "Harbor Aesthetics: Hi Jos\u00e9, you're due for a visit. Reply STOP to opt out."
@@ -32,12 +32,6 @@ class Texts:
 
     def message(self, text: str = TEXT, to: str = ANA) -> SmsMessage:
         return SmsMessage(new_id().hex, self.scope, NUMBER, to, text)
-
-
-@pytest_asyncio.fixture
-async def twilio() -> AsyncIterator[FakeTwilio]:
-    async with fake_twilio() as running:
-        yield running
 
 
 @pytest_asyncio.fixture

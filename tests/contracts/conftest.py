@@ -1,0 +1,44 @@
+"""Telephones for the contract of the ``Telephony`` port."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from mia.db.session import Database
+from tests.fakes.telephones import Phones, sandbox_phones, twilio_phones
+from tests.fakes.twilio import FakeTwilio, fake_twilio
+from tests.fakes.voice import MessageServer, message_server
+
+
+@pytest_asyncio.fixture
+async def server() -> AsyncIterator[MessageServer]:
+    async with message_server() as running:
+        yield running
+
+
+@pytest_asyncio.fixture
+async def twilio() -> AsyncIterator[FakeTwilio]:
+    async with fake_twilio() as running:
+        yield running
+
+
+@pytest_asyncio.fixture
+async def by_twilio(
+    database: Database, tmp_path: Path, server: MessageServer, twilio: FakeTwilio
+) -> AsyncIterator[Phones]:
+    async with twilio_phones(database, tmp_path, server, twilio) as phones:
+        yield phones
+
+
+@pytest_asyncio.fixture(params=["sandbox", "twilio"])
+async def phones(
+    request: pytest.FixtureRequest, database: Database, tmp_path: Path, server: MessageServer, twilio: FakeTwilio
+) -> AsyncIterator[Phones]:
+    kinds = {
+        "sandbox": lambda: sandbox_phones(database, tmp_path, server),
+        "twilio": lambda: twilio_phones(database, tmp_path, server, twilio),
+    }
+    async with kinds[request.param]() as running:
+        yield running

@@ -1,0 +1,151 @@
+"""The voice API with telephones: the sandbox's, over real WebRTC, and Twilio's, over a carrier on this machine."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from mia.db.session import Database
+from mia.kernel.ids import new_id
+from mia.kernel.settings import Settings
+from mia.voice.app import create_voice_app, voice_service
+from mia.voice.engine.transports.mailbox import Mailbox
+from mia.voice.engine.transports.webrtc import WebRtcTransport
+from mia.voice.media.engine import Joined
+from mia.voice.resources.org.service import create_org
+from mia.voice.telephony.line import Line
+from mia.voice.telephony.ports import Telephony
+from mia.voice.telephony.sandbox import SandboxTelephony
+from mia.voice.telephony.twilio import TwilioTelephony
+from tests.fakes.caller import Caller
+from tests.fakes.media import RunningWorker, ScriptedEngine, media_worker
+from tests.fakes.twilio import NUMBER, SID, TOKEN, FakeTwilio
+from tests.fakes.voice import SCRIPTED, MessageServer, assistant_body, listen, serving, voice_settings
+
+Json = dict[str, Any]
+
+ANA = "+13055550142"
+VOICEMAIL = "This is Mia, for Ana. Please call 305-555-0100."
+
+
+@dataclass
+class Phones:
+    """The voice API with one media worker, and what the person called may do."""
+
+    http: httpx.AsyncClient
+    worker: RunningWorker
+    server: MessageServer
+    pick_up: Callable[[Json], AbstractAsyncContextManager[object]]
+    decline: Callable[[Json], Awaitable[object]]
+    ring_out: Callable[[Json], Awaitable[object]]
+    machine: Callable[[Json], AbstractAsyncContextManager[object]]
+
+    async def call(self, number: str = ANA) -> Json:
+        assistant = assistant_body(self.server.url, voicemailMessage=VOICEMAIL)
+        made = await self.http.post("/call", json={"assistant": assistant, "customer": {"number": number}})
+        assert made.status_code == 201, made.text
+        call: Json = made.json()
+        return call
+
+    async def report(self) -> Json:
+        return (await self.server.wait_for("end-of-call-report"))[0]
+
+    def statuses(self) -> list[str]:
+        return [message["status"] for message in self.server.of_type("status-update")]
+
+
+@asynccontextmanager
+async def voice_api(
+    database: Database, settings: Settings, telephony: Telephony, listener: Any, base_url: str
+) -> AsyncIterator[tuple[httpx.AsyncClient, RunningWorker]]:
+    """The API served at ``base_url``/voice, where a carrier reaches it, and a worker with ``telephony``."""
+    token = f"token-{new_id()}"
+    await create_org(database, new_id(), "Contract", token)
+    voice, app = create_voice_app(line=Line.of(settings)), FastAPI()
+    app.mount("/voice", voice)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(voice_service(voice, database, settings, SCRIPTED))
+        await stack.enter_async_context(serving(app, listener))
+        worker = await stack.enter_async_context(
+            media_worker(database, settings, lambda: ScriptedEngine(telephony))
+        )
+        headers = {"Authorization": f"Bearer {token}"}
+        client = httpx.AsyncClient(base_url=f"{base_url}/voice", headers=headers, trust_env=False, timeout=20)
+        yield await stack.enter_async_context(client), worker
+
+
+@asynccontextmanager
+async def sandbox_phones(database: Database, folder: Path, server: MessageServer) -> AsyncIterator[Phones]:
+    async def join(sdp: str) -> Joined:
+        transport = WebRtcTransport()
+        return Joined(transport, await transport.answer(sdp))
+
+    listener, base_url = listen()
+    telephony = SandboxTelephony(join, Mailbox)
+    async with voice_api(database, voice_settings(folder), telephony, listener, base_url) as (http, worker):
+
+        async def use(call: Json, action: str, **more: str) -> Json:
+            answer = await http.post(f"/call/{call['id']}/handset", json={"action": action, **more})
+            assert answer.status_code == 200, answer.text
+            used: Json = answer.json()
+            return used
+
+        @asynccontextmanager
+        async def pick_up(call: Json) -> AsyncIterator[Caller]:
+            async def exchange(sdp: str) -> str:
+                return str((await use(call, "answer", sdp=sdp))["sdp"])
+
+            async with Caller(exchange) as caller:
+                yield caller
+
+        @asynccontextmanager
+        async def machine(call: Json) -> AsyncIterator[None]:
+            await use(call, "voicemail")
+            yield
+
+        yield Phones(
+            http, worker, server, pick_up, lambda c: use(c, "decline"), lambda c: use(c, "ring-out"), machine
+        )
+
+
+@asynccontextmanager
+async def twilio_phones(
+    database: Database, folder: Path, server: MessageServer, twilio: FakeTwilio
+) -> AsyncIterator[Phones]:
+    listener, base_url = listen()
+    settings = voice_settings(
+        folder,
+        PUBLIC_URL=base_url,
+        MIA_TWILIO_ACCOUNT_SID=SID,
+        MIA_TWILIO_AUTH_TOKEN=TOKEN,
+        MIA_TWILIO_NUMBER=NUMBER,
+        MIA_TWILIO_CLINIC="harbor",
+        MIA_TWILIO_API_URL=twilio.api_url,
+    )
+    line = Line.of(settings)
+    assert line is not None
+    telephony = TwilioTelephony(line)
+    async with voice_api(database, settings, telephony, listener, base_url) as (http, worker):
+
+        @asynccontextmanager
+        async def pick_up(_call: Json) -> AsyncIterator[object]:
+            placed = await twilio.next_call()
+            async with twilio.picked_up(placed.form["Twiml"]) as stream:
+                yield stream
+            await twilio.tell(placed, "completed")
+
+        async def tell(status: str) -> object:
+            return await twilio.tell(await twilio.next_call(), status)
+
+        @asynccontextmanager
+        async def machine(call: Json) -> AsyncIterator[None]:
+            async with pick_up(call):
+                await twilio.machine(await twilio.next_call())
+                yield
+
+        yield Phones(http, worker, server, pick_up, lambda _: tell("busy"), lambda _: tell("no-answer"), machine)
+    await telephony.close()
