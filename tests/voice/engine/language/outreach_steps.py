@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from typing import Any
 
-from mia.voice.engine.ports import Brief
+from mia.voice.engine.ports import Brief, Message
 from tests.voice.engine.language.conversation import Conversation
 from tests.voice.engine.language.front_office import ZONE, FrontOffice
 from tests.voice.engine.language.steps import EVALS, TUESDAY
@@ -51,6 +51,7 @@ class OutreachCall(Conversation):
     """A call to Ana."""
 
     office: FrontOffice = field(default_factory=OutreachOffice)
+    history: list[Message] = field(default_factory=lambda: [Message("assistant", OPENING)])
 
     @property
     def brief(self) -> Brief:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mia.voice.engine.ports import Brief
+from mia.voice.engine.ports import Brief, Message
 from tests.voice.engine.language.outreach_steps import (
     OPENING,
     VOICEMAIL,
@@ -49,6 +49,23 @@ async def test_a_visit_is_booked_without_naming_what_it_is_for() -> None:
     assert (conclusion.structured["outcome"], conclusion.success) == ("booked", True)
     assert "botox" not in " ".join(talk.spoken).lower()
     assert [name for name, _ in talk.office.calls] == ["confirm_identity", "find_slots", "book_appointment"]
+
+
+@pytest.mark.parametrize("said_until_then", ["", "Hi, this is Mia, an AI assistant calling for"])
+@pytest.mark.parametrize("words", ["Hello?", "Yes?", "Speaking.", "Hi"])
+async def test_an_answer_to_a_question_nobody_heard_does_not_count(said_until_then: str, words: str) -> None:
+    cut = [Message("assistant", said_until_then, interrupted=True)] if said_until_then else []
+    talk = OutreachCall(office_with_two_times(), history=cut)
+    assert await talk.say(words) == OPENING
+    assert talk.office.calls == []
+    await talk.say("Yes, this is Ana")
+    assert talk.step == "slot"
+
+
+async def test_a_wish_to_be_left_alone_counts_before_the_question() -> None:
+    talk = OutreachCall(office_with_two_times(), history=[])
+    await talk.say("Stop calling me!")
+    assert talk.outcome == "stopped"
 
 
 async def test_nothing_is_told_when_the_front_office_does_not_take_the_identity() -> None:

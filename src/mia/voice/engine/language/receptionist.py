@@ -46,6 +46,7 @@ class EmbeddedReceptionist:
         scene = Scene(practice, _own_name(turn.brief), load(turn.memory), now)
         scene.opening = turn.brief.first_message or "How can I help you?"
         scene.voicemail = turn.brief.voicemail_message
+        scene.heard_of_us = " ".join(line.content for line in turn.history if line.role == "assistant")
         if turn.brief.outreach and scene.state.outreach is None:
             outreach.begin(scene, turn.brief.outreach)
         event = turn.event

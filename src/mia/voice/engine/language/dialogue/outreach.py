@@ -49,6 +49,8 @@ def heard(scene: Scene, meaning: Meaning) -> bool:
         return False
     if _never_again(scene, replies):
         return True
+    if _opening_unheard(scene):
+        return True
     if scene.state.step in (Step.IDENTITY, Step.NUMBER):
         return _identity_turn(scene, meaning, replies)
     return _known_turn(scene, meaning, replies)
@@ -100,6 +102,18 @@ def _never_again(scene: Scene, replies: Replies) -> bool:
         _wrong_number(scene)
     else:
         return False
+    return True
+
+
+def _opening_unheard(scene: Scene) -> bool:
+    """People say "hello?" or "yes?" into the opening. Who calls, and the question, must have been said before any
+    answer counts: say it again."""
+    outreach = _outreach(scene)
+    asked = outreach["first_name"] in scene.heard_of_us
+    if asked or scene.state.step is not Step.IDENTITY or outreach["tries"] >= _MOST_TRIES:
+        return False
+    outreach["tries"] += 1
+    scene.tell(scene.opening)
     return True
 
 
@@ -218,7 +232,8 @@ def _ask_again(scene: Scene) -> None:
     if outreach["tries"] > _MOST_TRIES:
         _leave_word(scene)
         return
-    scene.say("out_identity_again", first=outreach["first_name"])
+    names = {"assistant": scene.assistant, "practice": scene.practice.name}
+    scene.say("out_identity_again", first=outreach["first_name"], **names)
 
 
 def _wrong_number(scene: Scene) -> None:

@@ -4,7 +4,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "greet": ("Hi there! How can I help you today?", "Hello! What can I do for you?"),
     "out_identity": ("Am I speaking with {first}?",),
     "out_identity_again": (
-        "Sorry, I didn't catch that. Am I speaking with {first}?",
+        "Sorry, I didn't catch that. This is {assistant}, an AI assistant calling for {practice}. "
+        "Am I speaking with {first}?",
         "I'm sorry, I still didn't get it. Is this {first}, yes or no?",
     ),
     "out_who": (

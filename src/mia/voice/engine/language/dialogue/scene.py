@@ -15,7 +15,8 @@ from mia.voice.engine.ports import CallTool, EndCall, Output, Say
 @dataclass
 class Scene:
     """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when
-    a question had to stay open, ``opening`` is what the call began with, ``voicemail`` what a mailbox is told."""
+    a question had to stay open, ``opening`` is what the call began with, ``voicemail`` what a mailbox is told,
+    ``heard_of_us`` all that the caller has let us say so far."""
 
     practice: Practice
     assistant: str
@@ -25,6 +26,7 @@ class Scene:
     unanswered: bool = False
     opening: str = ""
     voicemail: str = ""
+    heard_of_us: str = ""
 
     @property
     def ended(self) -> bool:
