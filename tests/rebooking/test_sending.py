@@ -62,6 +62,23 @@ async def test_a_busy_provider_is_asked_again_and_a_landline_is_not(center: Cent
     assert (activity.status, activity.outcome) == (ActivityStatus.FAILED, "The text could not be delivered")
 
 
+async def test_what_never_left_does_not_count_as_a_contact(center: Center) -> None:
+    center.sms.mishap = landline
+    patient_id = await center.patient()
+    await center.start(patient_id)
+    await center.work()
+    assert (await center.start(patient_id, Kind.CALL)).decision.allowed
+
+
+async def test_what_may_have_left_does(center: Center) -> None:
+    center.sms.mishap, center.sms.blind = lost, True
+    patient_id = await center.patient()
+    await center.start(patient_id)
+    for _ in range(10):
+        await center.work(within=MINUTE)
+    assert (await center.start(patient_id, Kind.CALL)).decision.rule == "daily_cap"
+
+
 async def test_a_text_in_other_hands_is_left_alone(center: Center) -> None:
     """A second delivery of its event while the provider is being asked."""
     outreach = await center.start(await center.patient())

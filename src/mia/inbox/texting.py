@@ -124,17 +124,22 @@ async def requeue_texts(session: ClinicSession) -> int:
 
 @dataclass(frozen=True)
 class TextOutcome:
-    """How a text came out: ``state`` as in the thread."""
+    """How a text came out: ``state`` as in the thread. ``reached``: it may have got to the person."""
 
     id: UUID
     thread_id: UUID
     state: str
+    reached: bool
 
 
 async def get_text(session: ClinicSession, text_id: UUID) -> TextOutcome | None:
     """How a text stands; None when the clinic has none of this id."""
     row = await queries.find_text(session, id=text_id)
-    return TextOutcome(row.id, row.thread_id, row.state) if row else None
+    if row is None:
+        return None
+    # A failed text that the provider never took has neither a name there nor a sending that was left open.
+    never_left = row.state == "blocked" or (row.state == "failed" and not row.provider_id and not row.sending_since)
+    return TextOutcome(row.id, row.thread_id, row.state, reached=not never_left)
 
 
 @dataclass(frozen=True)
@@ -224,7 +229,7 @@ async def _doubt(database: Database, scope: ClinicScope, text_id: UUID, attempt:
         assert thread is not None
         detail = "It is not known whether a text to this number left. Please check before writing again."
         await open_task(session, TaskKind.FOLLOW_UP, detail, phone=session.unseal(thread.address_sealed))
-        await queries.change_text(session, text_id, {"state": "failed", "sending_since": None})
+        await queries.change_text(session, text_id, {"state": "failed"})
         await _announce(session, text_id, row.thread_id)
     log.error("text_outcome_unknown", text_id=str(text_id))
 

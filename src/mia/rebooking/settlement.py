@@ -35,6 +35,9 @@ async def settle_text(session: ClinicSession, text_id: UUID) -> None:
         await _settle(session, row, "failed", "The text could not be delivered")
     elif text.state == "blocked":
         await _settle(session, row, "blocked", "Not sent: The patient asked not to be contacted")
+    if not text.reached:
+        # Nobody was contacted: it does not count against the limits.
+        await queries.change_outreach(session, row.id, {"touched_at": None})
 
 
 async def settle_mail(session: ClinicSession, mail_id: UUID) -> None:
