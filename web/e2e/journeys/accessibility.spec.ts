@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { SCHEMES, WIDTHS } from '../site/pages';
+import { expect, test } from '@playwright/test';
+import { SCHEMES } from '../site/pages';
 import { Clinic } from './clinic';
+import { expectGoodAtEveryWidth } from './every-width';
 
 /** Each page with what shows that it has loaded, and what opens the form on it. */
 const PAGES: [path: string, region: string, opener?: string | RegExp][] = [
@@ -13,18 +13,6 @@ const PAGES: [path: string, region: string, opener?: string | RegExp][] = [
   ['/account/security', 'Devices', 'Add a passkey'],
 ];
 const NOTHING = /^(No tokens yet|Support was never here)$/;
-
-/** Axe, and the page's width, at each width. */
-async function expectGoodAtEveryWidth(page: Page): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-    expect(found, `at ${width} px`).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `px beyond ${width}`).toBeLessThanOrEqual(0);
-  }
-}
 
 for (const scheme of SCHEMES) {
   test(`the dashboard has nothing that axe objects to in the ${scheme} theme`, async ({ browser }) => {

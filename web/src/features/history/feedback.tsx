@@ -42,7 +42,7 @@ export function Feedback({ slug, id }: { slug: string; id: string }) {
           </button>
         ))}
       </div>
-      {verdict === 'down' && <Remark key={data?.remark ?? ''} slug={slug} id={id} remark={data?.remark ?? ''} />}
+      {verdict === 'down' && <Remark slug={slug} id={id} remark={data?.remark ?? ''} />}
       <Problem className="mt-3">{give.isError ? reasonOf(give.error, 'That could not be saved.') : undefined}</Problem>
     </section>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { Change, Connection, LiveState } from './event-source';
 import { follow } from './shared-stream';
 
@@ -27,5 +27,16 @@ export function useLive(slug: string, handlers: LiveHandlers): { state: LiveStat
     return () => stream.close();
   }, [slug]);
 
-  return { state, retry: () => connection.current?.retry() };
+  // The browser often knows of a lost network long before a stream that says nothing does.
+  const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);
+  return { state: online ? state : 'lost', retry: () => connection.current?.retry() };
+}
+
+function watchNetwork(changed: () => void): () => void {
+  addEventListener('online', changed);
+  addEventListener('offline', changed);
+  return () => {
+    removeEventListener('online', changed);
+    removeEventListener('offline', changed);
+  };
 }

@@ -16,7 +16,7 @@ export const devicesQuery = queryOptions({
   queryKey: [...ALL, 'devices'],
   queryFn: ({ signal }) => answer(api.GET('/sandbox/api/phone/devices', { signal })),
   select: ({ items }) => items,
-  refetchInterval: LOOK_MS,
+  refetchInterval: 2 * LOOK_MS,
 });
 
 /** One telephone, opened. */
