@@ -99,7 +99,7 @@ class Conversation:
                 self.dialogue.say(text)
                 if end_after:
                     self._end_after_speech("assistant-ended-call-after-message-spoken")
-            case TypeIn(text, answer=False):
+            case TypeIn(text, answer) if self._over or not answer:
                 self.minutes.caller_typed(text)
                 self.history.heard(text)
             case TypeIn(text):
