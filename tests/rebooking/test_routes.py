@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from mia.access.routes import router as access_router
 from mia.audit.models import AuditEntryRow
-from mia.kernel.ids import encode, new_id
+from mia.kernel.ids import decode, encode, new_id
 from mia.kernel.scope import Role
 from mia.rebooking.routes import router
 from tests.fakes.access import app_of_tests, browser, make_user
@@ -112,6 +112,21 @@ async def test_what_is_not_permitted_is_accepted_with_the_reason(alice: httpx.As
     assert outreach["undo_until"] is None
 
 
+async def test_an_opt_out_that_was_told_to_staff_holds_like_a_stop(
+    alice: httpx.AsyncClient, center: Center
+) -> None:
+    patient_id = encode("pat", await center.patient(email="ana@mail.example"))
+    await center.start(decode("pat", patient_id))
+    assert (await alice.post(f"patients/{patient_id}/opt-out")).status_code == 204
+    detail = (await alice.get(f"patients/{patient_id}")).json()
+    assert (detail["can_call"]["rule"], detail["can_message"]["rule"]) == ("opted_out", "opted_out")
+    await center.work()
+    assert center.sms.taken == []
+    assert (await center.activity()).outcome == "Not sent: The patient asked not to be contacted"
+    await center.receive("START")
+    assert (await alice.get(f"patients/{patient_id}")).json()["can_message"]["outcome"] == "allow"
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -157,6 +172,8 @@ async def test_roles_see_and_do_what_is_theirs(
         note = await http.put(f"{base}/patients/{patient_id}/note", json={"note": "x", "version": 0})
         assert note.status_code == (200 if writes == 202 else 403)
         assert (await http.post(f"{base}/outreach", json=body)).status_code == writes
+        told = await http.post(f"{base}/patients/{patient_id}/opt-out")
+        assert told.status_code == (204 if writes == 202 else 403)
 
 
 async def test_nobody_and_strangers_learn_nothing(app: FastAPI, center: Center) -> None:

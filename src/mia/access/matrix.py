@@ -100,6 +100,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", _CLINIC + "/patients/search", Permission.READ_PATIENTS),
     ("GET", _CLINIC + "/patients/{patient_id}", Permission.READ_PATIENTS),
     ("PUT", _CLINIC + "/patients/{patient_id}/note", Permission.WRITE_PATIENTS),
+    ("POST", _CLINIC + "/patients/{patient_id}/opt-out", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/outreach", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/outreach/{activity_id}/cancel", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/search", Permission.READ_TRANSCRIPTS),

@@ -63,7 +63,7 @@ __all__ = [
 
 
 class SuppressionReason(StrEnum):
-    """Why an address is not contacted. ``STOP`` alone is the person's to take back by writing START."""
+    """Why an address is not contacted. ``STOP``, and ``STAFF`` (told to staff), the person takes back by START."""
 
     PRIVACY_REQUEST = "privacy_request"
     STOP = "stop"
@@ -146,9 +146,10 @@ async def suppress(
 
 
 async def lift(session: ClinicSession, *addresses: str) -> bool:
-    """The person opts back in: a STOP of theirs no longer holds. Whether there was one."""
+    """The person opts back in: what they said to us or to staff no longer holds. Whether there was anything."""
     blinds = [session.blind(address) for address in addresses]
-    return bool(await queries.lift_suppressions(session, blinds, [SuppressionReason.STOP.value]))
+    theirs = [SuppressionReason.STOP.value, SuppressionReason.STAFF.value]
+    return bool(await queries.lift_suppressions(session, blinds, theirs))
 
 
 async def forget_address(session: ClinicSession, address: str) -> int:

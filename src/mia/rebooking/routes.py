@@ -21,6 +21,7 @@ from mia.rebooking.schemas import (
     PatientPageOut,
     PatientSearchIn,
 )
+from mia.rebooking.settlement import opt_out_patient
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["rebooking"])
 
@@ -51,6 +52,13 @@ async def write_note(
     except NoteChanged as changed:
         current = NoteOut.of(changed.current).model_dump()
         return problem(changed.status, changed.title, changed.detail, retryable=False, **current)
+
+
+@router.post("/patients/{patient_id}/opt-out", status_code=204)
+async def opt_out(patient_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
+    """The patient has asked, by whatever means, not to be contacted any more."""
+    async with database.clinic(scope) as session:
+        await opt_out_patient(session, decode("pat", patient_id))
 
 
 @router.post("/outreach", status_code=202)

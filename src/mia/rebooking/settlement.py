@@ -3,11 +3,16 @@
 from datetime import timedelta
 from uuid import UUID
 
+from mia.audit import service as audit
+from mia.consent import service as consent
+from mia.consent.service import SuppressionReason
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
 from mia.inbox.service import ActivityStatus, Conversation
 from mia.kernel.errors import NotFound
 from mia.mail import service as mail
+from mia.patients import service as patients
+from mia.realtime import service as realtime
 from mia.rebooking import outreach_queries as queries
 from mia.rebooking.audience import Kind
 from mia.rebooking.dispatch import MAIL_KEY
@@ -77,6 +82,20 @@ async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
         await inbox.change_outbound(
             session, last.activity_id, ActivityStatus.ANSWERED, "Asked not to be contacted any more"
         )
+
+
+async def opt_out_patient(session: ClinicSession, patient_id: UUID) -> None:
+    """The patient has told somebody at the practice to be left alone, by phone, mail or in person.
+
+    That counts like a STOP, on every channel and for what is planned. :class:`NotFound` for an unknown patient.
+    """
+    patient = await patients.get_patient(session, patient_id)
+    for address in (patient.phone, patient.email):
+        if address is not None:
+            await consent.suppress(session, address, SuppressionReason.STAFF)
+    await audit.record(session, "consent.suppress", "patient", [patient_id], outcome=SuppressionReason.STAFF.value)
+    await call_off(session, patient_id, "The patient asked not to be contacted")
+    await realtime.publish(session, "patient.changed", patient_id)
 
 
 async def note_reply(session: ClinicSession, patient_id: UUID, conversation: Conversation) -> None:

@@ -36,8 +36,8 @@ def recall_mail(practice: Practice, name: str, address: str, *, due: bool) -> Me
         f"Hi {first_name(name)},\n\n{why} at {practice.name}. Call or text us at {phone} with a day that suits "
         "you, and Mia, our AI assistant, will find a time.\n\n"
         f"{practice.name}\n{place}\n\n"
-        f"You get this mail as a patient of ours. To stop these mails, text STOP to {phone} from your phone, or "
-        "answer this mail with STOP.\n"
+        f"You get this mail as a patient of ours. To stop these mails, text STOP to {phone} from your phone, call "
+        "us, or answer this mail.\n"
     )
     return Message(to=address, subject=f"Your next visit at {practice.name}", text=text)
 
