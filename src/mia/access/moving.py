@@ -14,6 +14,4 @@ async def move_sessions(database: Database, by: timedelta) -> None:
     columns = ("created_at", "last_seen_at", "expires_at", "proved_at", "factor_at", "token_expires_at")
     shifted = {name: getattr(SessionRow, name) + by for name in columns}
     async with database.system(SystemScope.LOGIN) as system:
-        await system.sql.execute(
-            update(SessionRow).values(**shifted).execution_options(synchronize_session=False)
-        )
+        await system.sql.execute(update(SessionRow).values(**shifted).execution_options(synchronize_session=False))

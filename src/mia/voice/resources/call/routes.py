@@ -28,6 +28,7 @@ CUSTOMER_LEFT = "customer-ended-call"
 
 KeyHeader = Annotated[str | None, Header(alias=IDEMPOTENCY_HEADER, min_length=1, max_length=255)]
 
+
 async def _joining(id: UUID, request: Request, services: ServicesDep) -> OrgScope:
     return await joining_scope(request, services.database, services.settings, id, leaving=False)
 
