@@ -3,24 +3,29 @@ import type { Change, Topic } from '@/features/live/event-source';
 
 /** The lists and figures that a change can alter, by the third part of their query key. */
 const CONCERNED: Record<Topic, readonly string[]> = {
-  'activity.changed': ['activities', 'activity', 'calls', 'feedback', 'overview', 'comms-stats'],
-  'appointment.changed': ['appointments', 'overview', 'treatments', 'comms-stats', 'patients'],
+  'activity.changed': ['activities', 'activity', 'calls', 'feedback', 'overview', 'comms-stats', 'patient'],
+  'appointment.changed': ['appointments', 'overview', 'treatments', 'comms-stats', 'patients', 'patient'],
   'task.changed': ['tasks'],
-  'conversation.changed': ['conversations', 'conversation'],
+  // Whoever writes STOP may not be contacted any more: what the patient's record says of that changes too.
+  'conversation.changed': ['conversations', 'conversation', 'patient'],
   'patient.changed': ['patients', 'patient'],
 };
 
-/** Parts of which each key names one entry: only those that changed are loaded anew. */
-const SINGLE = ['activity', 'conversation', 'patient'];
+/** Parts of which each key names one entry: news of its own kind concern the entry that they name alone. */
+const SINGLE: Partial<Record<string, Topic>> = {
+  activity: 'activity.changed',
+  feedback: 'activity.changed',
+  conversation: 'conversation.changed',
+  patient: 'patient.changed',
+};
 
 /** Loads anew what the changes concern, each part once, and of single entries only those that changed. */
 export function refreshChanged(queries: QueryClient, slug: string, changes: readonly Change[]): void {
-  const parts = new Set(changes.flatMap((change) => CONCERNED[change.topic]));
-  const ids = new Set(changes.map((change) => change.id));
+  const concerns = (part: string, id: unknown) =>
+    changes.some((change) => CONCERNED[change.topic].includes(part) && (SINGLE[part] !== change.topic || change.id === id));
   void queries.invalidateQueries({
     queryKey: ['clinic', slug],
-    predicate: ({ queryKey: [, , part, id] }) =>
-      parts.has(part as string) && (!SINGLE.includes(part as string) || ids.has(id as string)),
+    predicate: ({ queryKey: [, , part, id] }) => concerns(part as string, id),
   });
 }
 
