@@ -120,6 +120,15 @@ async def test_a_text_shows_on_its_owners_telephone(database: Database, desk: De
     assert (await desk.http.get("/sandbox/api/phone/devices/nobody")).status_code == 404
 
 
+async def test_looking_on_fills_no_activity_log(database: Database, desk: Desk) -> None:
+    await send(database, desk, "Hello")
+    for _ in range(5):
+        assert (await desk.devices())[0]["owner"] == "Ana Ruiz"
+    async with database.clinic(desk.practice.scope) as session:
+        counted = text("SELECT count(*) FROM audit_entries WHERE action = 'patient.read'")
+        assert await session.sql.scalar(counted) == 1
+
+
 async def test_a_reply_reaches_the_inbox(database: Database, desk: Desk) -> None:
     await send(database, desk, "Hi Ana, you're due for a visit.")
     path = f"/sandbox/api/phone/devices/{(await desk.devices())[0]['id']}/reply"

@@ -47,6 +47,16 @@ class Phone:
         return max([text.at for text in self.texts[:1]] + [call.created_at for call in self.calls[:1]])
 
 
+@dataclass(frozen=True)
+class _Owner:
+    """The practice that a telephone had to do with, and the patient whose it is, if it is one's."""
+
+    clinic: ClinicScope
+    practice: str
+    name: str | None = field(repr=False)
+    email: str | None = field(repr=False)
+
+
 class Phones:
     """The sandbox's telephones. The id of one is a keyed hash of its number, which never stands in an address."""
 
@@ -54,6 +64,7 @@ class Phones:
         self._database = database
         self.calls = calls
         self._key = settings.derived_secret("sandbox-handset").encode()
+        self._owners: dict[str, _Owner] = {}
 
     async def list_phones(self) -> list[Phone]:
         """Every telephone that a text or a call has reached, the latest first."""
@@ -101,15 +112,30 @@ class Phones:
             return [access.service_scope(clinic.id, _ACTOR) for clinic in await access.list_clinics(system)]
 
     async def _find_owner(self, phone: Phone) -> None:
+        """Fill in whose telephone it is. Somebody found is remembered: the page asks each second, and every read
+        of a patient stands in the activity log."""
+        known = self._owners.get(phone.number)
+        if known is None or (phone.clinic and phone.clinic != known.clinic):
+            known = await self._look_up(phone)
+            if known is not None and known.name:
+                self._owners[phone.number] = known
+        if known is not None:
+            phone.clinic, phone.practice, phone.owner, phone.email = (
+                known.clinic,
+                known.practice,
+                known.name,
+                known.email,
+            )
+
+    async def _look_up(self, phone: Phone) -> _Owner | None:
         for scope in [phone.clinic] if phone.clinic else await self._scopes():
             async with self._database.clinic(scope) as session:
                 owners = await patients.find_by_phone(session, phone.number)
                 if owners or phone.clinic:
-                    phone.clinic = scope
-                    phone.practice = (await clinics.get_practice(session)).name
-            if owners:
-                phone.owner, phone.email = owners[0].name, owners[0].email
-                return
+                    practice = (await clinics.get_practice(session)).name
+                    first = owners[0] if owners else None
+                    return _Owner(scope, practice, first.name if first else None, first.email if first else None)
+        return None
 
 
 async def _practice_number(session: ClinicSession) -> str:
