@@ -128,9 +128,7 @@ async def test_a_visit_opens_no_other_clinic(app: FastAPI, team: Team, helper: s
         assert (await client.get(f"/api/clinics/{slug}")).status_code == 404
 
 
-async def test_a_visit_needs_a_reason_an_end_and_a_small_role(
-    team: Team, helper: str, database: Database
-) -> None:
+async def test_a_visit_needs_a_reason_an_end_and_a_small_role(team: Team, helper: str, database: Database) -> None:
     with pytest.raises(Invalid):
         await visit(database, team, helper, reason="  ")
     for minutes in (0, -1, 481):

@@ -73,7 +73,7 @@ class SystemSession:
 
 
 AccountSession = SystemSession | ClinicSession
-"""What work on accounts takes: a sign-in's transaction, or a clinic's that sees accounts (``Database.accounts``)."""
+"""What work on accounts takes: a sign-in's transaction, or a clinic's that sees them (``Database.accounts``)."""
 
 
 class Database:
