@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 
 from mia.access.endings import end_sessions
+from mia.access.leaving import close_doors
 from mia.access.models import ClinicTenantRow, MembershipRow, UserRow
 from mia.access.permissions import Permission, allows
 from mia.access.ranks import check_rank
@@ -48,7 +49,8 @@ async def change_member(
 ) -> Member:
     """Give a role, or let in no more or again; None leaves as it is. It holds from the next request on.
 
-    The person's sessions end, so that none outlives the rights it began with; one's own go on.
+    The person's sessions end, so that none outlives the rights it began with; one's own go on. Tokens and
+    invitations of theirs that they may make no longer end too.
     :class:`NotFound`, :class:`Forbidden` for a manager who touches an owner, :class:`Conflict` for the last owner.
     """
     async with database.accounts(scope) as session:
@@ -63,17 +65,22 @@ async def change_member(
             await audit.record(session, "member.disable" if disabled else "member.enable", "user", [user_id])
         if changed:
             await _settle(session, user_id)
+            await close_doors(session, user_id, None if membership.disabled_at else Role(membership.role))
         return _member(membership, await session.sql.get_one(UserRow, user_id))
 
 
 async def remove_member(database: Database, scope: ClinicScope, user_id: UUID) -> None:
-    """Take somebody off the team; their account and what they did stay. Errors as :func:`change_member`."""
+    """Take somebody off the team; their account and what they did stay.
+
+    What ends with it, and the errors, are those of :func:`change_member`.
+    """
     async with database.accounts(scope) as session:
         actor, membership = await _locked(session, user_id)
         check_rank(actor, Role(membership.role))
         await session.sql.delete(membership)
         await audit.record(session, "member.remove", "user", [user_id])
         await _settle(session, user_id)
+        await close_doors(session, user_id, None)
 
 
 async def _locked(session: ClinicSession, user_id: UUID) -> tuple[Role | None, MembershipRow]:

@@ -108,7 +108,7 @@ function EntryControl({ slug, member }: { slug: string; member: Member }) {
       note={
         disabled
           ? `${name} cannot open this practice. What they did stays in the activity log.`
-          : `Disabling puts ${name} out of this practice at once; they stay on this list.`
+          : `Disabling puts ${name} out of this practice at once, and ends the API tokens and open invites they made. They stay on this list.`
       }
     >
       <Problem>{problem}</Problem>
@@ -156,8 +156,8 @@ function RemoveControl({ slug, member, onRemoved }: { slug: string; member: Memb
         explain={(error) => reasonOf(error, FAILED)}
       >
         <p>
-          {member.is_you ? 'You lose' : `${member.name} loses`} access to this practice at once. Entries in the activity
-          log stay.
+          {member.is_you ? 'You lose' : `${member.name} loses`} access to this practice at once. API tokens and
+          open invites {member.is_you ? 'you' : 'they'} made end too; entries in the activity log stay.
         </p>
       </ConfirmDialog>
     </Part>
