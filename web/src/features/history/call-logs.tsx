@@ -13,7 +13,7 @@ import { useFreshKeys } from '@/ui/use-fresh-keys';
 import { useRoomForTable } from '@/ui/use-media';
 import { useSettled } from '@/ui/use-settled';
 import { ActivityBadge, SampleMark } from './activity-badge';
-import { ActivityDrawer } from './activity-drawer';
+import { ActivityDoor } from './activity-door';
 import { ActivityLink } from './activity-link';
 import { FilterBar, readFilter, writeFilter, type CallFilter } from './call-filter';
 import { callsQuery, type LoggedCall } from './call-queries';
@@ -80,7 +80,7 @@ export function CallLogs({ slug, timeZone, mayJudge }: CallLogsProps) {
           </Button>
         </p>
       )}
-      <ActivityDrawer slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
+      <ActivityDoor slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
     </Section>
   );
 }

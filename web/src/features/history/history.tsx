@@ -12,7 +12,7 @@ import { useFreshKeys } from '@/ui/use-fresh-keys';
 import { useRoomForTable } from '@/ui/use-media';
 import { useSettled } from '@/ui/use-settled';
 import { ActivityCards } from './activity-cards';
-import { ActivityDrawer } from './activity-drawer';
+import { ActivityDoor } from './activity-door';
 import { ActivityTable } from './activity-table';
 import { activitiesQuery, type Activity } from './queries';
 import { readSort, writeSort, type HistorySort } from './sort';
@@ -40,7 +40,7 @@ export function History({ slug, timeZone, mayJudge = false }: HistoryProps) {
         The log updates automatically.
       </p>
       <Entries slug={slug} timeZone={timeZone} patient={useSettled(filter.trim(), TYPING_PAUSE_MS)} />
-      <ActivityDrawer slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
+      <ActivityDoor slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { memo, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -9,13 +9,16 @@ import { Drawer } from '@/ui/drawer';
 import { Loaded } from '@/ui/loaded';
 import { EmptyNote } from '@/ui/notes';
 import { Section } from '@/ui/section';
+import { Skeleton } from '@/ui/skeleton';
 import { useRoomForTable } from '@/ui/use-media';
 import { useSettled } from '@/ui/use-settled';
-import { DetailPanel } from './detail-panel';
 import { Pages } from './pages';
 import { PatientCards, PatientTable } from './patient-table';
 import { patientsQuery } from './queries';
 import { GROUPS, readView, writeView, type Group, type View } from './view';
+
+/** Its script comes with the first patient that is chosen. */
+const DetailPanel = lazy(async () => ({ default: (await import('./detail-panel')).DetailPanel }));
 
 /** A pause in typing after which the list is asked for. */
 const TYPING_PAUSE_MS = 250;
@@ -183,7 +186,11 @@ interface DetailsProps extends CenterProps {
 /** The chosen patient: beside the list where there is room, on a sheet of its own on a phone. */
 const Details = memo(function Details({ id, close, ...rest }: DetailsProps) {
   const beside = useRoomForTable();
-  const panel = id && <DetailPanel key={id} id={id} {...rest} />;
+  const panel = id && (
+    <Suspense fallback={<Skeleton className="h-72" />}>
+      <DetailPanel key={id} id={id} {...rest} />
+    </Suspense>
+  );
   if (beside) {
     return (
       <aside
