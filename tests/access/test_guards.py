@@ -105,6 +105,17 @@ async def test_limited_role_gets_403(app: FastAPI, two: Two) -> None:
         assert (await client.post(f"/api/clinics/{two.first.slug}/tasks/x/complete")).status_code == 403
 
 
+async def test_what_a_role_does_not_allow_stands_in_the_trail_when_tried(
+    app: FastAPI, database: Database, two: Two
+) -> None:
+    async with browser(app, two.reader) as client:
+        await client.post(f"/api/clinics/{two.first.slug}/tasks/x/complete")
+    async with database.system(SystemScope.CRON) as session:
+        query = text("SELECT action, kind, user_id FROM audit_entries WHERE tenant_id = :id AND outcome = 'denied'")
+        ((action, kind, user_id),) = (await session.sql.execute(query, {"id": two.first.id})).all()
+    assert (action, kind, user_id is not None) == ("tasks.complete", "permission", True)
+
+
 async def test_member_with_the_permission_gets_the_scope(app: FastAPI, two: Two) -> None:
     async with browser(app, two.owner) as client:
         response = await client.post(f"/api/clinics/{two.first.slug}/tasks/x/complete")

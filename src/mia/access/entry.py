@@ -11,6 +11,7 @@ from mia.access.permissions import Permission, allows
 from mia.access.scopes import find_scope, member_scope
 from mia.access.sessions import Principal, SessionPolicy, live_session, note_use, principal_of
 from mia.access.tenants import slug_text
+from mia.audit import service as audit
 from mia.db.session import SystemSession
 from mia.kernel.scope import ClinicScope
 
@@ -74,6 +75,22 @@ async def enter(
     if used:
         await _note_activity(session, principal, row)
     return MemberEntry(principal, scope)
+
+
+async def note_refusal(session: SystemSession, entry: MemberEntry, permission: Permission) -> None:
+    """Enter in the clinic's trail what somebody of it tried without the role for it (ASVS 5, 16.3.2).
+
+    The action is the permission's name, the outcome ``denied``.
+    """
+    assert entry.scope is not None, "refused in a clinic that is theirs"
+    await audit.record_unscoped(
+        session,
+        permission.value,
+        "permission",
+        "denied",
+        user_id=entry.principal.user_id,
+        tenant_ids=[entry.scope.clinic_id],
+    )
 
 
 async def _find(

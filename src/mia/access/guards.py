@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 
 from mia.access.api_tokens import enter_with_token, is_api_token
-from mia.access.entry import Entry, enter
+from mia.access.entry import Entry, MemberEntry, enter, note_refusal
 from mia.access.matrix import MatrixError, rule_of
 from mia.access.permissions import Permission
 from mia.access.scopes import ACCESS_DENIED
@@ -78,6 +78,8 @@ async def _admitted(
         else:
             policy, background = SessionPolicy.of(settings), _in_background(request)
             entry = await enter(session, token, slug, policy, active=active, background=background)
+        if isinstance(entry, MemberEntry) and entry.scope is not None and not entry.allows(permission):
+            await note_refusal(session, entry, permission)
     # Refused outside of the transaction, so that the trail keeps it.
     if entry is None:
         raise Unauthenticated
