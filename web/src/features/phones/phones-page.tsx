@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { ApiError, isWorthRetrying, reasonOf } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
 import { Logo } from '@/ui/logo';
 import { EmptyNote, ErrorNote } from '@/ui/notes';
 import { Section } from '@/ui/section';
@@ -56,7 +57,8 @@ function Desk({ devices }: { devices: readonly Telephone[] }) {
   const now = clock.data ? Date.parse(clock.data.now) : 0;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <div className="grid gap-6">
+      {/* On a small screen the telephone in the hand comes before the others. */}
+      <div className={classNames('grid min-w-0 gap-6', chosen && 'max-lg:order-last')}>
         <Section title="Telephones">
           {devices.length === 0 ? (
             <EmptyNote title="Nobody was called or texted yet">
