@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from sqlalchemy import text
 
 from mia.access.activity import OUTSIDER
+from mia.access.throttle import SIGN_IN
 from mia.audit import service as audit
 from mia.audit.service import ChainState, seal_entries, verify_chain
 from mia.db.session import Database
@@ -85,6 +86,15 @@ async def test_sign_ins_and_the_reading_of_the_log_itself_stand_there(log: Log) 
     page = await log.search()
     assert [item["action"] for item in page["items"]][:2] == ["audit.read", "session.create"]
     assert {"audit.read", "session.create"} <= set(page["actions"])
+
+
+async def test_too_many_tries_stand_there_once(log: Log, app: FastAPI) -> None:
+    async with browser(app) as stranger:
+        wrong = {"email": f"owner@{log.slug}.example", "password": "no-such-password"}
+        answers = [await stranger.post("/api/session", json=wrong) for _ in range(SIGN_IN.per_subject + 3)]
+    assert [answer.status_code for answer in answers][-3:] == [429] * 3
+    assert len(await log.lines(action="session.create", outcome="denied")) == SIGN_IN.per_subject
+    assert len(await log.lines(action="session.create", outcome="throttled")) == 1
 
 
 async def test_mias_own_work_has_her_name(log: Log, database: Database) -> None:

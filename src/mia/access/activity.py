@@ -46,7 +46,8 @@ _PAGE = 1000
 _MOST_ROWS = 100_000
 """Rows of one export; a longer time is exported in parts."""
 _COLUMNS = ("Time (UTC)", "Who", "Action", "Object", "Object ids", "Outcome")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""Beginnings that a spreadsheet takes for a formula, full width as well (OWASP, CSV injection)."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,7 @@ class LogPage:
 async def search_log(database: Database, scope: ClinicScope, search: TrailSearch) -> LogPage:
     """A page, newest first. Reading the log stands in it."""
     async with database.clinic(scope) as session:
-        if search.cursor is None:
-            await audit.record(session, "audit.read", "audit")
+        await audit.record(session, "audit.read", "audit")
         page = await audit.search_entries(session, search)
         actions = await audit.list_actions(session)
         admitted = await _admitted(session, page.entries)

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, insert, select, update
 
 from mia.access.models import ApiTokenRow, ClinicTenantRow, UserRow
 from mia.access.permissions import Permission, allows
+from mia.access.ranks import hold_rank
 from mia.access.scopes import token_scope
 from mia.access.tenants import slug_text
 from mia.access.tokens import digest, new_token
@@ -139,7 +140,7 @@ async def create_token(
     Needs a session that sees accounts. :class:`Invalid` for a permission that is not grantable or that the
     maker has not; :class:`Conflict` when the clinic has too many.
     """
-    role, now = session.scope.role, session.now()
+    role, now = await hold_rank(session, Permission.MANAGE_TOKENS), session.now()
     if not scopes or not all(scope in GRANTABLE and allows(role, scope) for scope in scopes):
         raise Invalid("Choose what the token may do.", fields={"scopes": "Not a permission you can give"})
     if await _count(session, now) >= MOST:

@@ -11,7 +11,8 @@ from sqlalchemy.dialects.postgresql import insert
 
 from mia.access import letters, throttle
 from mia.access.models import ClinicTenantRow, InviteRow, MembershipRow, UserRow
-from mia.access.ranks import check_rank
+from mia.access.permissions import Permission
+from mia.access.ranks import check_rank, hold_rank
 from mia.access.sessions import normal_email
 from mia.access.tokens import digest, new_token
 from mia.audit import service as audit
@@ -69,6 +70,7 @@ async def invite(
     mail.check_recipient(email)
     await _check_limits(database, scope, email, address)
     async with database.accounts(scope) as session:
+        check_rank(await hold_rank(session, Permission.MANAGE_TEAM), role)
         if await _is_member(session, email):
             raise Conflict("This person is on the team already.")
         now, token, invite_id = session.now(), new_token(), new_id()

@@ -82,7 +82,12 @@ async def _checked(
         admission = await throttle.admit(session, throttle.SIGN_IN, client.address, email)
         user = await session.sql.scalar(select(UserRow).where(UserRow.email == email))
         # Nobody's address takes the same steps.
-        tenant_ids = await clinic_ids(session, user.id if user else new_id())
+        user_id = user.id if user else None
+        tenant_ids = await clinic_ids(session, user_id or new_id())
+        if not admission.allowed and (await throttle.admit(session, throttle.SIGN_IN_NOTE, "", email)).allowed:
+            await audit.record_unscoped(
+                session, action, "session", "throttled", user_id=user_id, tenant_ids=tenant_ids
+            )
     if not admission.allowed:
         log.info("sign_in_throttled")
         raise TooManyRequests(retry_after=admission.retry_after)
@@ -90,7 +95,6 @@ async def _checked(
     correct = await PASSWORDS.verify(user.password_hash if user else None, password)
     if user is None or not correct:
         async with database.system(SystemScope.LOGIN) as session:
-            user_id = user.id if user else None
             await audit.record_unscoped(
                 session, action, "session", "denied", user_id=user_id, tenant_ids=tenant_ids
             )

@@ -8,12 +8,12 @@ from sqlalchemy import func, select
 
 from mia.access.endings import end_sessions
 from mia.access.leaving import close_doors
-from mia.access.models import ClinicTenantRow, MembershipRow, UserRow
-from mia.access.permissions import Permission, allows
-from mia.access.ranks import check_rank
+from mia.access.models import MembershipRow, UserRow
+from mia.access.permissions import Permission
+from mia.access.ranks import check_rank, hold_rank
 from mia.audit import service as audit
 from mia.db.session import ClinicSession, Database
-from mia.kernel.errors import Conflict, Forbidden, NotFound
+from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.scope import ClinicScope, Role
 
 _LAST_OWNER = "A practice needs at least one Clinic Administrator."
@@ -85,17 +85,8 @@ async def remove_member(database: Database, scope: ClinicScope, user_id: UUID) -
 
 async def _locked(session: ClinicSession, user_id: UUID) -> tuple[Role | None, MembershipRow]:
     """The actor's role now and a membership; from here to the commit nobody else changes this team."""
-    scope = session.scope
-    clinic = select(ClinicTenantRow.id).where(ClinicTenantRow.id == scope.clinic_id)
-    await session.sql.execute(clinic.with_for_update(key_share=True))
-    role = None
-    if scope.user_id is not None:
-        actor = await session.sql.get(MembershipRow, (scope.clinic_id, scope.user_id))
-        # Who asks may have lost the right while they waited.
-        if actor is None or actor.disabled_at or not allows(Role(actor.role), Permission.MANAGE_TEAM):
-            raise Forbidden("Your role does not allow this.")
-        role = Role(actor.role)
-    membership = await session.sql.get(MembershipRow, (scope.clinic_id, user_id))
+    role = await hold_rank(session, Permission.MANAGE_TEAM)
+    membership = await session.sql.get(MembershipRow, (session.scope.clinic_id, user_id))
     if membership is None:
         raise NotFound
     return role, membership

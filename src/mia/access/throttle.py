@@ -48,6 +48,8 @@ class Limit:
 
 SIGN_IN = Limit("sign-in", timedelta(minutes=15), per_address=60, per_subject=10)
 """Passwords tried on an account. A reset begins its count anew, so that nobody keeps its owner out (ASVS 6.1.1)."""
+SIGN_IN_NOTE = Limit("sign-in-note", timedelta(minutes=15), per_subject=1)
+"""Entries in the trail that an account met its limit: one says it, thousands would only fill the disk."""
 SECOND_FACTOR = Limit("second-factor", timedelta(minutes=15), per_address=60, per_subject=10)
 """Codes tried by a user who has given the password."""
 PASSWORD_RESET = Limit("password-reset", timedelta(hours=1), per_address=20)

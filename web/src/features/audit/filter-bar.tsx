@@ -10,6 +10,7 @@ const OUTCOMES = [
   { value: '', label: 'Any outcome' },
   { value: 'ok', label: 'Done' },
   { value: 'denied', label: 'Refused' },
+  { value: 'throttled', label: 'Too many tries' },
 ];
 
 const NO_FILTERS: LogFilters = { action: '', outcome: '', person: '', from: '', to: '' };

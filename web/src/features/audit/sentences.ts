@@ -66,7 +66,7 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
 };
 
 /** Outcomes with which nothing was done. */
-const NOT_DONE: Record<string, string> = { denied: 'Refused', factor_due: 'Second factor due' };
+const NOT_DONE: Record<string, string> = { denied: 'Refused', throttled: 'Too many tries', factor_due: 'Second factor due' };
 
 /** What the server calls those whom it does not know, as the beginning of a sentence. */
 const ACTORS: Record<string, string> = { 'Not signed in': 'Somebody' };
