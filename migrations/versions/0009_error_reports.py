@@ -58,7 +58,7 @@ def _error_reports() -> None:
         sa.Column("correlation_id", sa.Text()),
         sa.PrimaryKeyConstraint("tenant_id", "id", name="pk_error_reports"),
         sa.UniqueConstraint("tenant_id", "fingerprint", name="uq_error_reports_tenant_id_fingerprint"),
-        sa.CheckConstraint("source IN ('server', 'worker', 'browser')", name="ck_error_reports_source"),
+        sa.CheckConstraint("source IN ('server', 'worker', 'media', 'browser')", name="ck_error_reports_source"),
         sa.CheckConstraint("kind ~ '^[A-Za-z_][A-Za-z0-9_]{0,79}$'", name="ck_error_reports_kind"),
         sa.CheckConstraint(
             "length(place) <= 300 AND place ~ '^[A-Za-z0-9_./{}:, *-]+$'", name="ck_error_reports_place"

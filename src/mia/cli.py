@@ -152,13 +152,13 @@ def worker(settings: Settings) -> int:
 
 def media(settings: Settings) -> int:
     """Hold calls: speech in, speech out."""
-    from mia.parts import connected
+    from mia.parts import connected_and_watched
     from mia.voice.media.assembly import load_engine
     from mia.voice.media.worker import run_media_worker
 
     configure_logging(settings.log_level, json=settings.is_production, process="media")
     _collect_garbage()
-    asyncio.run(run_media_worker(settings, connected, load_engine))
+    asyncio.run(run_media_worker(settings, connected_and_watched, load_engine))
     return 0
 
 

@@ -19,6 +19,7 @@ from mia.adapters.twilio_sms import TwilioAccount, TwilioSmsSender
 from mia.db.development_clock import DevelopmentClock, following
 from mia.db.migrate import NEWEST_REVISION
 from mia.db.session import Database, SystemSession
+from mia.faults.logged import errors_reported
 from mia.faults.service import LocalReports, Reporter
 from mia.frontdesk.service import FrontDesk
 from mia.inbox.ports import SmsSender
@@ -94,6 +95,14 @@ def fault_reporter(database: Database, settings: Settings) -> Iterator[Reporter]
         yield reporter
     finally:
         reporter.close()
+
+
+@asynccontextmanager
+async def connected_and_watched(settings: Settings) -> AsyncIterator[Database]:
+    """Like :func:`connected` for a process that holds calls: what fails in one is reported."""
+    async with connected(settings) as database:
+        with fault_reporter(database, settings) as reporter, errors_reported(reporter, "media"):
+            yield database
 
 
 @asynccontextmanager

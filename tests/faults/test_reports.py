@@ -1,6 +1,7 @@
 """Errors nobody expected: answered, counted, and told without anything a person said."""
 
 import asyncio
+import logging
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from structlog.testing import capture_logs
 
 from mia.audit.service import PLATFORM
 from mia.db.session import Database
+from mia.faults.logged import errors_reported
 from mia.faults.ports import Fault
 from mia.faults.service import LocalReports, forget_old_reports
 from mia.faults.work import reported
@@ -209,3 +211,31 @@ async def test_one_address_can_report_only_so_often(client: httpx.AsyncClient, a
     answers = [await client.post("/api/errors", json={"kind": "Error", "path": "/"}) for _ in range(31)]
     assert [answer.status_code for answer in answers] == [204] * 30 + [429]
     assert int(answers[-1].headers["retry-after"]) > 0
+
+
+class Told:
+    """Keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.faults: asyncio.Queue[Fault] = asyncio.Queue()
+
+    async def report(self, fault: Fault) -> None:
+        await self.faults.put(fault)
+
+
+async def test_what_fails_in_a_call_is_reported_where_it_is_logged(database: Database) -> None:
+    log, told = logging.getLogger("mia.voice.engine.pipeline.call"), Told()
+    with errors_reported(told, "media"):
+        log.error("nothing_is_being_handled")
+        try:
+            fail(SECRETS[0])
+        except UnlikelyError:
+            log.warning("call_limps")
+            log.error("call_failed")
+        await LocalReports(database).report(await asyncio.wait_for(told.faults.get(), 20))
+    log.error("after_the_process_has_closed")
+    assert told.faults.empty()
+    (report,) = await rows(database)
+    assert (report["source"], report["kind"], report["count"]) == ("media", "UnlikelyError", 1)
+    assert "mia.voice.engine.pipeline.call" in report["place"]
+    assert not any(secret in str(report) for secret in SECRETS)

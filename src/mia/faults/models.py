@@ -19,7 +19,7 @@ class ErrorReportRow(Base):
     __tablename__ = "error_reports"
     __table_args__ = (
         UniqueConstraint("tenant_id", "fingerprint"),
-        CheckConstraint("source IN ('server', 'worker', 'browser')", name="source"),
+        CheckConstraint("source IN ('server', 'worker', 'media', 'browser')", name="source"),
         CheckConstraint("kind ~ '^[A-Za-z_][A-Za-z0-9_]{0,79}$'", name="kind"),
         CheckConstraint("length(place) <= 300 AND place ~ '^[A-Za-z0-9_./{}:, *-]+$'", name="place"),
         Index("ix_error_reports_last_at", "last_at"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 from uuid import UUID
 
-Source = Literal["server", "worker", "browser"]
+Source = Literal["server", "worker", "media", "browser"]
 
 
 @dataclass(frozen=True)
