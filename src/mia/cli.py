@@ -152,7 +152,7 @@ def worker(settings: Settings) -> int:
 
 def media(settings: Settings) -> int:
     """Hold calls: speech in, speech out."""
-    from mia.parts import connected_and_watched
+    from mia.connection import connected_and_watched
     from mia.voice.media.assembly import load_engine
     from mia.voice.media.worker import run_media_worker
 

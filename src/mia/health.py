@@ -4,10 +4,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 from sqlalchemy.exc import SQLAlchemyError
 
+from mia.connection import schema_revision
 from mia.db.migrate import NEWEST_REVISION
 from mia.db.session import Database
 from mia.kernel.scope import SystemScope
-from mia.parts import schema_revision
 from mia.voice.media.registry import is_any_live
 
 router = APIRouter(tags=["health"])
@@ -21,7 +21,9 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz")
 async def readyz(request: Request) -> JSONResponse:
-    """200 when the database is migrated and a media worker has its models warm; 503 says what is missing."""
+    """200 when the database is migrated and a media worker has its models warm; 503 says what is missing.
+
+    The first 200 sets ``app.state.ready``."""
     database: Database = request.app.state.database
     found = {"database": False, "migrated": False, "models": False}
     try:
@@ -31,4 +33,7 @@ async def readyz(request: Request) -> JSONResponse:
             found["models"] = await is_any_live(system)
     except (SQLAlchemyError, OSError):
         pass  # what was not found stays False
-    return JSONResponse(found, 200 if all(found.values()) else 503)
+    if not all(found.values()):
+        return JSONResponse(found, 503)
+    request.app.state.ready.set()
+    return JSONResponse(found)

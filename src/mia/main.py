@@ -11,6 +11,7 @@ from mia import health
 from mia.access import routes as access
 from mia.access.matrix_check import check_matrix
 from mia.access.origin import OriginMiddleware
+from mia.connection import connected, fault_reporter
 from mia.db.http import install_database_errors
 from mia.faults import routes as faults
 from mia.faults.middleware import FaultMiddleware
@@ -21,7 +22,7 @@ from mia.insights import routes as insights
 from mia.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
 from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.settings import Settings
-from mia.parts import connected, fault_reporter, front_desk, handset_calls
+from mia.parts import front_desk, handset_calls
 from mia.prospects import routes as prospects
 from mia.prospects.service import DemoCalendar
 from mia.realtime import service as realtime
@@ -59,7 +60,7 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.demo_calendar = DemoCalendar(database, settings)
             models = build_language_models(settings)
             await stack.enter_async_context(voice_service(voice_app, database, settings, models))
-            warming = asyncio.create_task(asyncio.to_thread(_warm_up, app))
+            warming = asyncio.create_task(_warm_up(app))
             stack.callback(warming.cancel)
             yield
 
@@ -73,6 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},  # it tells messages
     )
     app.state.settings = settings
+    app.state.ready = asyncio.Event()
     install_error_handlers(app)
     install_database_errors(app)
     app.include_router(health.router)
@@ -90,11 +92,13 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def _warm_up(app: FastAPI) -> None:
-    """What the first minute is better for, and nobody has to wait for."""
-    prewarm_receptionist()
+async def _warm_up(app: FastAPI) -> None:
+    """What the first minute is better for, and nobody has to wait for: it leaves the processors to the media
+    worker that loads its models, and begins when the product has been found ready."""
+    await app.state.ready.wait()
+    await asyncio.to_thread(prewarm_receptionist)
     if (site := getattr(app.state, "site", None)) is not None:
-        site.compress()
+        await asyncio.to_thread(site.compress)
 
 
 def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:

@@ -18,7 +18,8 @@ def answer_privacy_request(settings: Settings, options: argparse.Namespace) -> i
 
 
 async def _answer_privacy_request(settings: Settings, options: argparse.Namespace) -> int:
-    from mia.parts import connected, front_desk
+    from mia.connection import connected
+    from mia.parts import front_desk
     from mia.privacy.commands import run
 
     async with connected(settings) as database, front_desk(database, settings) as desk:
@@ -33,7 +34,7 @@ def change_accounts(settings: Settings, options: argparse.Namespace) -> int:
 
 async def _change_accounts(settings: Settings, options: argparse.Namespace) -> int:
     from mia.accounts.commands import run
-    from mia.parts import connected
+    from mia.connection import connected
 
     async with connected(settings) as database:
         return await run(options, database, settings)

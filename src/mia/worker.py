@@ -10,6 +10,7 @@ import structlog
 from mia.access import service as access
 from mia.accounts.jobs import register_accounts
 from mia.audit import service as audit
+from mia.connection import connected, fault_reporter
 from mia.db.session import Database
 from mia.demo.seed import seed
 from mia.demo.simulation import EVERY_15_SECONDS, simulate_contact
@@ -21,7 +22,7 @@ from mia.jobs.service import Event, Registry, forget_old_events, run_worker
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 from mia.mail import service as mail
-from mia.parts import connected, fault_reporter, front_desk, mail_sender, sms_sender
+from mia.parts import front_desk, mail_sender, sms_sender
 from mia.realtime import service as realtime
 from mia.rebooking.service import register_rebooking
 from mia.voice.assembly import build_language_models

@@ -1,5 +1,6 @@
 """Puts a media worker's engine together from the embedded parts and the settings."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -24,7 +25,6 @@ _ICE_SERVERS = TypeAdapter(list[dict[str, Any]])
 async def load_engine(settings: Settings) -> CallEngine:
     """Load every model of a media worker, each run once before the first caller."""
     servers = read_ice_servers(settings.ice_servers)
-    prewarm_receptionist()
 
     async def join(offer_sdp: str) -> Joined:
         transport = WebRtcTransport(servers)
@@ -34,7 +34,8 @@ async def load_engine(settings: Settings) -> CallEngine:
             raise OfferNotUnderstood(refusal.reason) from None
 
     telephony = _telephony(settings, join)
-    return CallEngine(await prewarm_speech(), build_language_models(settings), join, telephony, run_call)
+    speech, _ = await asyncio.gather(prewarm_speech(), asyncio.to_thread(prewarm_receptionist))
+    return CallEngine(speech, build_language_models(settings), join, telephony, run_call)
 
 
 def _telephony(settings: Settings, join: Join) -> Telephony:
