@@ -1589,6 +1589,8 @@ export interface paths {
         /**
          * Readyz
          * @description 200 when the database is migrated and a media worker has its models warm; 503 says what is missing.
+         *
+         *     The first 200 sets ``app.state.ready``.
          */
         get: operations["readyz_readyz_get"];
         put?: never;
