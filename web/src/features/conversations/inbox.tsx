@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
@@ -8,6 +7,7 @@ import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Loaded } from '@/ui/loaded';
 import { EmptyNote } from '@/ui/notes';
+import { SearchField } from '@/ui/search-field';
 import { useFreshKeys } from '@/ui/use-fresh-keys';
 import { useSettled } from '@/ui/use-settled';
 import { ConversationList } from './conversation-list';
@@ -45,7 +45,7 @@ export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
     <Card className="grid overflow-hidden p-0! lg:grid-cols-[22rem_minmax(0,1fr)]">
       <section aria-label="Conversations" className={classNames('min-w-0 lg:border-r lg:border-line', chosen && 'max-lg:hidden')}>
         <div className="grid gap-3 px-5 py-4 sm:px-6">
-          <Finder value={typed} onChange={setTyped} />
+          <SearchField label="Search by name or phone" placeholder="Search by name or phone" value={typed} onChange={setTyped} hasShortcut />
           <WaitingSwitch
             waiting={list.data?.pages[0]?.waiting ?? 0}
             on={waitingOnly}
@@ -89,26 +89,6 @@ export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
 /** A message that arrives is news of its conversation. */
 function keyOf({ id, last_message: last }: Conversation): string {
   return `${id} ${last?.id ?? ''}`;
-}
-
-function Finder({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <label className="relative">
-      <span className="sr-only">Search by name or phone</span>
-      <Search aria-hidden="true" className="absolute top-1/2 left-4 size-4 -translate-y-1/2 text-slate" />
-      <input
-        type="search"
-        data-shortcut="search"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        placeholder="Search by name or phone"
-        maxLength={120}
-        autoComplete="off"
-        spellCheck={false}
-        className="min-h-11 w-full rounded-full border border-line-strong bg-paper pr-4 pl-10 placeholder:text-slate"
-      />
-    </label>
-  );
 }
 
 function WaitingSwitch({ waiting, on, onChange }: { waiting: number; on: boolean; onChange: (on: boolean) => void }) {

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Info, Search } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/button';
 import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { SearchField } from '@/ui/search-field';
 import { Section } from '@/ui/section';
 import { Skeleton } from '@/ui/skeleton';
 import { useFreshKeys } from '@/ui/use-fresh-keys';
@@ -33,7 +34,12 @@ export function History({ slug, timeZone, mayJudge = false }: HistoryProps) {
   return (
     <Section
       title="Call & Message History"
-      actions={<PatientFilter value={filter} onChange={setFilter} />}
+      actions={<SearchField
+          label="Filter by patient name"
+          placeholder="Filter by patient name"
+          value={filter} onChange={setFilter}
+          className="w-full sm:w-72"
+        />}
     >
       <p className="mx-5 mb-4 flex items-center gap-2.5 rounded-xl bg-info-wash px-4 py-2.5 text-[0.9375rem] text-info sm:mx-6">
         <Info aria-hidden="true" className="size-4.5 shrink-0" />
@@ -42,25 +48,6 @@ export function History({ slug, timeZone, mayJudge = false }: HistoryProps) {
       <Entries slug={slug} timeZone={timeZone} patient={useSettled(filter.trim(), TYPING_PAUSE_MS)} />
       <ActivityDoor slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
     </Section>
-  );
-}
-
-function PatientFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <label className="relative w-full sm:w-72">
-      <span className="sr-only">Filter by patient name</span>
-      <Search aria-hidden="true" className="absolute top-1/2 left-4 size-4 -translate-y-1/2 text-slate" />
-      <input
-        type="search"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        placeholder="Filter by patient name"
-        maxLength={120}
-        autoComplete="off"
-        spellCheck={false}
-        className="min-h-11 w-full rounded-full border border-line-strong bg-paper pr-4 pl-10 placeholder:text-slate"
-      />
-    </label>
   );
 }
 

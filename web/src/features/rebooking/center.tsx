@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
@@ -8,6 +7,7 @@ import { Button } from '@/ui/button';
 import { Drawer } from '@/ui/drawer';
 import { Loaded } from '@/ui/loaded';
 import { EmptyNote } from '@/ui/notes';
+import { SearchField } from '@/ui/search-field';
 import { Section } from '@/ui/section';
 import { Skeleton } from '@/ui/skeleton';
 import { useRoomForTable } from '@/ui/use-media';
@@ -51,7 +51,14 @@ export function RebookingCenter({ slug, timeZone, mayContact }: CenterProps) {
       actions={
         <div className="flex w-full flex-wrap gap-3 lg:w-auto">
           <GroupChoice group={view.group} onChange={(group) => show({ group, page: 1 })} />
-          <PatientSearch value={typed} onChange={search} />
+          <SearchField
+            label="Search by name, phone or treatment"
+            placeholder="Search patients..."
+            value={typed}
+            onChange={search}
+            hasShortcut
+            className="max-sm:w-full sm:w-64"
+          />
         </div>
       }
     >
@@ -87,26 +94,6 @@ function GroupChoice({ group, onChange }: { group: Group; onChange: (group: Grou
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-function PatientSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <label className="relative max-sm:w-full sm:w-64">
-      <span className="sr-only">Search by name, phone or treatment</span>
-      <Search aria-hidden="true" className="absolute top-1/2 left-4 size-4 -translate-y-1/2 text-slate" />
-      <input
-        type="search"
-        data-shortcut="search"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        placeholder="Search patients..."
-        maxLength={120}
-        autoComplete="off"
-        spellCheck={false}
-        className="min-h-11 w-full rounded-full border border-line-strong bg-paper pr-4 pl-10 placeholder:text-slate"
-      />
     </label>
   );
 }
