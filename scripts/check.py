@@ -1,4 +1,4 @@
-"""Everything that must hold before a change lands, in one run; the last line counts the tests.
+"""Everything that must hold before a change lands, in one run; the last lines name what failed and count the tests.
 
 make test                     all of it
 python scripts/check.py lint  one or more stages by name
@@ -13,10 +13,11 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
@@ -33,9 +34,21 @@ class Count:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    named: list[str] = field(default_factory=list[str])
+    """Tests that failed, or passed at their second try only, each with the first lines of its error."""
 
+
+ERROR_LENGTH = 600
+"""Characters of an error that the last lines repeat; the whole of it stands where the test ran."""
 
 Stage = Callable[[], tuple[Count, bool]]
+
+HEARD = ("tests/voice", "tests/system")
+"""Tests that speak and listen, or start and kill the product: beside others on the same processors they would
+hear worse than a caller does, so they run alone."""
+
+SILENT_HALVES = 2
+"""Products with a browser each that share the journeys without sound."""
 
 
 def main(arguments: list[str]) -> int:
@@ -50,10 +63,12 @@ def main(arguments: list[str]) -> int:
         started = time.monotonic()
         print(f"== {name}", flush=True)
         count, ok = stages[name]()
-        total = Count(total.passed + count.passed, total.failed + count.failed, total.skipped + count.skipped)
+        total = _sum(total, count)
         print(f"== {name}: {'ok' if ok else 'FAILED'} in {time.monotonic() - started:.0f} s", flush=True)
         if not ok:
             failures.append(name)
+    for each in total.named:
+        print(each)
     if failures:
         print(f"Failed: {', '.join(failures)}")
     if total.passed + total.failed:
@@ -77,11 +92,9 @@ def lint() -> tuple[Count, bool]:
 
 
 def python_tests() -> tuple[Count, bool]:
-    """Unit, API, contract and engine tests against a real database and real audio."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.xml"
-        status = _run([BIN / "pytest", f"--junitxml={report}", "--durations=8"], ROOT)
-        return _junit(report), status == 0
+    """Unit, API and contract tests against a real database, a file to each processor; then those with sound."""
+    ignored = [f"--ignore={folder}" for folder in HEARD]
+    return _together(_pytest("-n", "2", "--dist", "loadfile", *ignored), _pytest(*HEARD))
 
 
 def web_tests() -> tuple[Count, bool]:
@@ -99,15 +112,14 @@ def journeys() -> tuple[Count, bool]:
     if browser is None:
         print("No Chromium for the browser journeys: apt-get install chromium, or set CHROMIUM_PATH")
         return Count(), False
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.json"
-        extra = {"CHROMIUM_PATH": browser, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
-        status = _run([BIN / "npx", "--no-install", "playwright", "test", "--reporter=list,json"], WEB, extra)
-        if not report.exists():
-            return Count(), False
-        stats = json.loads(report.read_text())["stats"]
-        count = Count(stats["expected"] + stats["flaky"], stats["unexpected"], stats["skipped"])
-        return count, status == 0
+    silent = ["--project=site", "--project=journeys"]
+    with ThreadPoolExecutor(SILENT_HALVES) as pool:
+        halves = [
+            pool.submit(_playwright, browser, *silent, f"--shard={number}/{SILENT_HALVES}")
+            for number in range(1, SILENT_HALVES + 1)
+        ]
+        results = [half.result() for half in halves]
+    return _together(*results, _playwright(browser, "--project=calls"))
 
 
 def find_browser() -> str | None:
@@ -120,6 +132,57 @@ def find_browser() -> str | None:
             subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         found = shutil.which("chromium")
     return found
+
+
+def _together(*results: tuple[Count, bool]) -> tuple[Count, bool]:
+    return _sum(*(count for count, _ in results)), all(ok for _, ok in results)
+
+
+def _sum(*counts: Count) -> Count:
+    passed, failed, skipped = (
+        sum(getattr(count, each) for count in counts) for each in ("passed", "failed", "skipped")
+    )
+    return Count(passed, failed, skipped, [name for count in counts for name in count.named])
+
+
+def _pytest(*arguments: str) -> tuple[Count, bool]:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        status = _run([BIN / "pytest", f"--junitxml={report}", "--durations=8", *arguments], ROOT)
+        return _junit(report), status == 0
+
+
+def _playwright(browser: str, *arguments: str) -> tuple[Count, bool]:
+    """One run with a product of its own; what a failure leaves behind stays in a folder of its own too."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        extra = {"CHROMIUM_PATH": browser, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
+        left = WEB / "test-results" / "-".join(argument.strip("-").replace("/", "-of-") for argument in arguments)
+        command: Command = [BIN / "npx", "--no-install", "playwright", "test", "--reporter=list,json"]
+        status = _run([*command, f"--output={left}", *arguments], WEB, extra)
+        if not report.exists():
+            return Count(), False
+        written = json.loads(report.read_text())
+        stats, named = written["stats"], [name for suite in written["suites"] for name in _unsteady(suite)]
+        return Count(stats["expected"] + stats["flaky"], stats["unexpected"], stats["skipped"], named), status == 0
+
+
+def _unsteady(suite: dict[str, Any]) -> Iterator[str]:
+    """Journeys of a suite in Playwright's report that did not pass at the first try."""
+    for inner in suite.get("suites", []):
+        yield from _unsteady(inner)
+    for spec in suite.get("specs", []):
+        for test in spec["tests"]:
+            if test["status"] in ("unexpected", "flaky"):
+                errors = [result["error"]["message"] for result in test["results"] if "error" in result]
+                name = f"{'failed' if test['status'] == 'unexpected' else 'flaky'}: {spec['file']} {spec['title']}"
+                yield f"{name}\n{_first_lines(errors)}"
+
+
+def _first_lines(errors: list[str]) -> str:
+    """Of the last error, without colours: what was expected and what came."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", errors[-1]) if errors else ""
+    return "\n".join(f"    {line}" for line in plain.splitlines() if line.strip())[:ERROR_LENGTH]
 
 
 def _client_is_current() -> bool:
@@ -179,7 +242,12 @@ def _junit(report: Path) -> Count:
         sum(int(suite.get(key, "0")) for suite in suites for key in keys)
         for keys in (("tests",), ("failures", "errors"), ("skipped",))
     )
-    return Count(tests - failed - skipped, failed, skipped)
+    named = [
+        f"failed: {case.get('classname')}.{case.get('name')}\n{_first_lines([problem.get('message', '')])}"
+        for case in root.iter("testcase")
+        for problem in (*case.findall("failure"), *case.findall("error"))
+    ]
+    return Count(tests - failed - skipped, failed, skipped, named)
 
 
 if __name__ == "__main__":

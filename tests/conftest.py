@@ -9,7 +9,10 @@ from pathlib import Path
 import psycopg
 import pytest
 import pytest_asyncio
+from argon2 import PasswordHasher
 
+from mia.access.passwords import Passwords
+from mia.access.sessions import PASSWORDS
 from mia.db.embedded import EmbeddedPostgres
 from mia.db.migrate import app_url, migrate
 from mia.db.session import Database
@@ -37,6 +40,12 @@ class PostgresServer:
         """Remove a clone, whoever is connected."""
         with psycopg.connect(self.embedded.url("postgres"), autocommit=True) as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> None:
+    """Argon2id at its least cost for everybody who signs in; what it costs in earnest has tests of its own."""
+    vars(PASSWORDS).update(vars(Passwords(PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))))
 
 
 @pytest.fixture(scope="session")

@@ -143,6 +143,7 @@ async def test_the_map_of_all_routes_is_not_served_in_production(path: str, env:
 
 SHELL = (
     '<meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="error-service" content="__ERROR_SERVICE__">'
+    "<!--__FIRST_ASKED__-->"
     '<script type="module" nonce="__CSP_NONCE__" src="/assets/app.js"></script>'
 )
 DSN = "https://publickey@errors.example/1"
@@ -152,7 +153,7 @@ DSN = "https://publickey@errors.example/1"
 def clinic_dir(web_dir: Path) -> Path:
     """The same site with a clinic area."""
     (web_dir / "app.html").write_text(SHELL)
-    build = json.loads((web_dir / "build.json").read_text()) | {"clinicRoutes": ["dashboard"]}
+    build = json.loads((web_dir / "build.json").read_text()) | {"clinicRoutes": ["account", "dashboard", "sandbox"]}
     (web_dir / "build.json").write_text(json.dumps(build))
     return web_dir
 
@@ -189,6 +190,26 @@ async def test_a_service_for_errors_is_named_to_the_clinic_area_alone(clinic_dir
         assert f'content="{DSN}"' in (await client.get("/dashboard")).text
     async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)))) as client:
         assert 'name="error-service" content=""' in (await client.get("/dashboard")).text
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("/dashboard", ["/api/session"]),
+        ("/account/security", ["/api/session"]),
+        ("/dashboard/downtown-medspa", ["/api/session", "/api/clinics/downtown-medspa"]),
+        ("/dashboard/downtown-medspa/patients/import", ["/api/session", "/api/clinics/downtown-medspa"]),
+        ("/dashboard/client/downtown-medspa", ["/api/session"]),
+        ("/dashboard/%22%3E%3Cscript%3E", ["/api/session"]),
+        ("/sandbox/phone", []),
+    ],
+)
+async def test_what_a_page_asks_first_is_on_its_way_before_its_scripts(
+    clinic_dir: Path, path: str, asked: list[str]
+) -> None:
+    async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)))) as client:
+        page = (await client.get(path)).text
+    assert re.findall(r'<link rel="preload" as="fetch" href="([^"]*)" crossorigin />', page) == asked
 
 
 @pytest.mark.parametrize("path", ["/reset-password", "/accept-invite/", "/reset-password?access_token=x"])

@@ -131,8 +131,9 @@ def web(settings: Settings) -> int:
     configure_logging(settings.log_level, json=settings.is_production, process="web")
     app = create_app(settings)
     _collect_garbage()
+    # h11 limits the head of a request; httptools, which uvicorn would take where it is installed, does not.
     config = uvicorn.Config(
-        app, host=settings.host, port=settings.port, log_config=None, access_log=False,
+        app, http="h11", host=settings.host, port=settings.port, log_config=None, access_log=False,
         proxy_headers=True, forwarded_allow_ips=settings.trusted_proxies, server_header=False,
         timeout_graceful_shutdown=5, ws="websockets-sansio" if settings.twilio_account_sid else "none",
     )  # fmt: skip

@@ -11,26 +11,40 @@ from mia import health
 from mia.access import routes as access
 from mia.access.matrix_check import check_matrix
 from mia.access.origin import OriginMiddleware
+from mia.calendar import routes as calendar
+from mia.calendar.feed_routes import public_router as calendar_feeds
 from mia.connection import connected, fault_reporter
+from mia.conversion import routes as conversion
 from mia.db.http import install_database_errors
+from mia.embedding import router as embedding
 from mia.faults import routes as faults
 from mia.faults.middleware import FaultMiddleware
 from mia.frontdesk import routes as frontdesk
+from mia.frontdesk import website_routes as website_widgets
 from mia.inbox import call_routes as calls
 from mia.inbox import routes as inbox
+from mia.insights import analytics_routes as client_analytics
+from mia.insights import recall_routes as rebooking_analytics
 from mia.insights import routes as insights
 from mia.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
 from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.settings import Settings
+from mia.leads import temporary_routes as temporary_leads
 from mia.parts import front_desk, handset_calls
+from mia.practice import routes as practice
 from mia.prospects import routes as prospects
 from mia.prospects.service import DemoCalendar
 from mia.realtime import service as realtime
 from mia.rebooking import routes as rebooking
+from mia.rebooking import unsubscribe_routes as unsubscribing
+from mia.records import merge_routes as merges
+from mia.records import routes as records
 from mia.sandbox import routes as sandbox
 from mia.sandbox.phones import Phones
 from mia.scheduling import routes as scheduling
 from mia.site import Site, settings_router, site_router
+from mia.transfers import routes as transfers
+from mia.views import routes as views
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.assembly import build_language_models, prewarm_receptionist
 from mia.voice.telephony.line import Line
@@ -38,7 +52,29 @@ from mia.webhooks import routes as webhooks
 
 log = structlog.get_logger()
 
-_ROOMS = (access, scheduling, inbox, calls, rebooking, insights, frontdesk, prospects, webhooks, faults)
+# Routes are looked for in this order: those that a working day asks for most come first.
+_ROOMS = (
+    rebooking,
+    insights,
+    inbox,
+    calls,
+    scheduling,
+    access,
+    unsubscribing,
+    conversion,
+    client_analytics,
+    rebooking_analytics,
+    frontdesk,
+    website_widgets,
+    prospects,
+    webhooks,
+    faults,
+    records,
+    merges,
+    views,
+    temporary_leads,
+    practice,
+)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -79,6 +115,10 @@ def create_app(settings: Settings) -> FastAPI:
     install_database_errors(app)
     app.include_router(health.router)
     app.include_router(settings_router)
+    app.include_router(transfers.router)
+    app.include_router(calendar.router)
+    app.include_router(calendar_feeds)
+    app.include_router(embedding)
     for room in _ROOMS:
         app.include_router(room.router)
     if not settings.is_production:

@@ -15,8 +15,9 @@ from mia.adapters.twilio_sms import TwilioAccount, TwilioSmsSender
 from mia.db.session import Database
 from mia.frontdesk.service import FrontDesk
 from mia.inbox.ports import SmsSender
+from mia.inbox.service import MailIntake
 from mia.kernel.settings import Settings
-from mia.mail.ports import MailSender
+from mia.mail.ports import Letterhead, MailSender
 from mia.voice.resources.org.service import front_office_token
 
 log = structlog.get_logger()
@@ -46,10 +47,22 @@ async def handset_calls(settings: Settings) -> AsyncIterator[HttpHandsets]:
 
 def mail_sender(database: Database, settings: Settings) -> MailSender:
     """The way mail takes: a server where one is set, else the sandbox's inbox."""
+    head = Letterhead(settings.mail_from, settings.contact_email, settings.origin, settings.reply_address)
     if settings.smtp_url is None:
-        return SandboxMailSender(database, sender=settings.mail_from, reply_to=settings.contact_email)
+        return SandboxMailSender(database, head)
     server = SmtpServer.from_url(settings.smtp_url.get_secret_value())
-    return SmtpMailSender(server, database.clock, sender=settings.mail_from, reply_to=settings.contact_email)
+    return SmtpMailSender(server, database.clock, head)
+
+
+@asynccontextmanager
+async def mail_receiver(database: Database, settings: Settings, port: int) -> AsyncIterator[None]:
+    """The way letters come in. The library of SMTP is loaded only where somebody listens."""
+    from mia.adapters.smtp_inbound import receiving_mail
+
+    intake = MailIntake(database, settings.reply_address or settings.contact_email)
+    async with receiving_mail(intake, port):
+        log.info("mail_receiver_ready")
+        yield
 
 
 @asynccontextmanager

@@ -37,12 +37,17 @@ _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 _BOOKING_PAGE = "/book-demo"
 _EMBEDDED_PAGE = "/embed/booking"
+_OF_CLINICS = ("/embed/lead/", "/embed/widget/")
+"""Where the clinics' forms and their Mia stand, each under its slug."""
 _SANDBOX = "sandbox"
 """First segment of the sandbox's pages, which production does not have."""
 _PAGES_BEHIND_LETTERS = ("/reset-password", "/accept-invite")
 """Where the links of letters lead: their tokens stand in the address until the page has taken them."""
 _SHELL = "app.html"
 _NONCE, _ERROR_SERVICE = "__CSP_NONCE__", "__ERROR_SERVICE__"
+_FIRST_ASKED = "<!--__FIRST_ASKED__-->"
+_CLINIC = re.compile(r"/?dashboard/(?!client/)([a-z0-9-]+)(/.*)?")
+"""Address of a clinic's pages, with its slug."""
 
 settings_router = APIRouter(tags=["site"])
 
@@ -79,6 +84,19 @@ class _File:
     media_type: str
     cache_control: str
 
+    def answer(self, request: Request, status: int) -> Response:
+        """The file in the form that the browser takes, or the part of it that was asked for."""
+        accepted = request.headers.get("accept-encoding", "")
+        encoding = next((name for name, _ in _ENCODINGS if name in accepted and name in self.bodies), "")
+        headers = {"Cache-Control": self.cache_control, "Vary": "Accept-Encoding"}
+        body = self.bodies[encoding]
+        if encoding:
+            headers["Content-Encoding"] = encoding
+        elif status == 200 and (part := _part(request.headers.get("range"), len(body))):
+            headers["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{len(body)}"
+            body, status = body[part.start : part.stop], 206
+        return Response(body, status, headers=headers, media_type=self.media_type)
+
 
 class Site:
     """The files of one build, in memory, and what its pages may do."""
@@ -114,13 +132,29 @@ class Site:
             scripts = (*self._hashes.scripts, self._calendar)
             return replace(self._hashes, scripts=scripts, frames=(self._calendar,))
         behind_letter = page in _PAGES_BEHIND_LETTERS
-        return replace(self._hashes, framed_by_us=page == _EMBEDDED_PAGE, secret_address=behind_letter)
+        ours = page == _EMBEDDED_PAGE or page.startswith(_OF_CLINICS)
+        return replace(self._hashes, framed_by_us=ours, secret_address=behind_letter)
 
-    def shell(self) -> Response:
-        """The page of the clinic area: each time with a nonce of its own, without which nothing inline runs."""
+    def page_framed_by(self, path: str, origins: tuple[str, ...], request: Request) -> Response:
+        """A page that pages of these origins, and our own, may show in a frame; 404 where the build lacks it."""
+        file = self._files.get(f"{path.strip('/')}/index.html")
+        if file is None:
+            raise HTTPException(404)
+        answer = file.answer(request, 200)
+        answer.headers["Content-Security-Policy"] = page_policy(
+            replace(self._hashes, framed_by_us=True, framed_by=origins)
+        )
+        return answer
+
+    def shell(self, path: str) -> Response:
+        """The page of the clinic area: each time with a nonce of its own, without which nothing inline runs.
+
+        What its scripts ask first for this path, the browser asks while they are on their way.
+        """
         nonce = secrets.token_urlsafe(16)
         page = self._files[_SHELL].bodies[""].decode()
         page = page.replace(_NONCE, nonce).replace(_ERROR_SERVICE, self._error_service)
+        page = page.replace(_FIRST_ASKED, "".join(map(_preload, _first_asked(path))))
         policy = page_policy(replace(self._shell_rules, nonce=nonce))
         headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
         return Response(page, headers=headers, media_type="text/html")
@@ -175,19 +209,23 @@ def site_router(site: Site) -> APIRouter:
             raise HTTPException(404)
         file, status = site.find(path)
         if file is None:
-            return site.shell()
-        accepted = request.headers.get("accept-encoding", "")
-        encoding = next((name for name, _ in _ENCODINGS if name in accepted and name in file.bodies), "")
-        headers = {"Cache-Control": file.cache_control, "Vary": "Accept-Encoding"}
-        body = file.bodies[encoding]
-        if encoding:
-            headers["Content-Encoding"] = encoding
-        elif status == 200 and (part := _part(request.headers.get("range"), len(body))):
-            headers["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{len(body)}"
-            body, status = body[part.start : part.stop], 206
-        return Response(body, status, headers=headers, media_type=file.media_type)
+            return site.shell(path)
+        return file.answer(request, status)
 
     return router
+
+
+def _first_asked(path: str) -> list[str]:
+    """Addresses that every page at a path of the clinic area asks for before it shows anything."""
+    if path.strip("/").split("/")[0] == _SANDBOX:
+        return []
+    clinic = _CLINIC.fullmatch(path)
+    return ["/api/session", *([f"/api/clinics/{clinic[1]}"] if clinic else [])]
+
+
+def _preload(address: str) -> str:
+    """Asked as scripts ask (``crossorigin``: with this origin's credentials), or the browser would ask twice."""
+    return f'<link rel="preload" as="fetch" href="{address}" crossorigin />'
 
 
 def _part(asked: str | None, size: int) -> range | None:

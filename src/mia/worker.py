@@ -10,21 +10,29 @@ import structlog
 from mia.access import service as access
 from mia.accounts.jobs import register_accounts
 from mia.audit import service as audit
+from mia.calendar.service import register_calendar
 from mia.connection import connected, fault_reporter
+from mia.conversion.service import register_conversion
 from mia.db.session import Database
+from mia.demo.anchoring import register_anchoring
 from mia.demo.seed import seed
 from mia.demo.simulation import EVERY_15_SECONDS, simulate_contact
 from mia.faults.service import forget_old_reports
 from mia.faults.work import reported
-from mia.frontdesk.service import MiaCalls, purge_old_content, register_texts, register_upkeep
+from mia.frontdesk.service import MiaCalls, purge_old_content, register_recordings, register_texts, register_upkeep
 from mia.inbox.service import register_texting
+from mia.insights.duties import register_insights
 from mia.jobs.service import Event, Registry, forget_old_events, run_worker
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
+from mia.leads import service as leads
 from mia.mail import service as mail
-from mia.parts import front_desk, mail_sender, sms_sender
+from mia.parts import front_desk, mail_receiver, mail_sender, sms_sender
+from mia.patients import service as patients
+from mia.ratings.service import register_ratings
 from mia.realtime import service as realtime
 from mia.rebooking.service import register_rebooking
+from mia.transfers.duties import register_transfers
 from mia.voice.assembly import build_language_models
 from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import HangUp
@@ -40,6 +48,7 @@ async def run_jobs(settings: Settings) -> None:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(connected(settings))
         await seed(database, settings)  # also makes good a first start that was interrupted
+        await leads.cleanup_expired_leads(database)  # what had its time while nobody worked
         registry = Registry()
         desk = await stack.enter_async_context(front_desk(database, settings))
         register_upkeep(registry, desk)
@@ -47,10 +56,19 @@ async def run_jobs(settings: Settings) -> None:
         register_mail(registry, database, settings)
         register_texting(registry, await stack.enter_async_context(sms_sender(database, settings)))
         register_texts(registry, desk)
+        register_recordings(registry, desk)
         register_rebooking(registry, MiaCalls(desk))
+        register_conversion(registry, MiaCalls(desk), desk.signer)
+        register_calendar(registry)
+        register_transfers(registry)
         register_accounts(registry, settings)
         register_simulation(registry, settings)
+        register_anchoring(registry, settings)
+        register_ratings(registry)
+        register_insights(registry)
         registry = reported(registry, stack.enter_context(fault_reporter(database, settings)))
+        if settings.inbound_mail_port is not None:
+            await stack.enter_async_context(mail_receiver(database, settings, settings.inbound_mail_port))
         language_models, media = build_language_models(settings), MediaClient(database, settings)
         stack.push_async_callback(media.close)
         hang_up = _hanging_up(stack, settings)
@@ -83,6 +101,13 @@ def register_house_keeping(registry: Registry, settings: Settings) -> None:
     async def forget_sessions(database: Database) -> None:
         await access.forget_old_sessions(database, policy)
 
+    async def fill_name_blinds(database: Database) -> None:
+        async with database.system(SystemScope.CRON) as system:
+            clinics = await access.list_clinics(system)
+        for clinic in clinics:
+            async with database.clinic(access.service_scope(clinic.id, "upkeep")) as session:
+                await patients.fill_name_blinds(session)
+
     async def purge(database: Database) -> None:
         await purge_old_content(database, settings.retention_days)
 
@@ -92,6 +117,8 @@ def register_house_keeping(registry: Registry, settings: Settings) -> None:
     registry.periodic("audit.seal_entries", "* * * * *", audit.seal_entries)
     registry.periodic("jobs.forget_old_events", "27 * * * *", forget_old_events)
     registry.periodic("faults.forget_old_reports", "47 3 * * *", forget_old_reports)
+    registry.periodic("leads.cleanup_expired_leads", leads.EVERY_5_MINUTES, leads.cleanup_expired_leads)
+    registry.periodic("patients.fill_name_blinds", "*/10 * * * *", fill_name_blinds)
     registry.periodic("realtime.prune", "*/10 * * * *", realtime.prune)
 
 

@@ -126,6 +126,17 @@ async def test_last_event_id_resumes(database: Database, site: Site) -> None:
     assert event.id > last.id
 
 
+async def test_stream_begins_after_the_news_that_the_name_plate_knew(database: Database, site: Site) -> None:
+    path, missed = f"/api/clinics/{site.clinic.slug}", new_id()
+    async with signed_in(site) as client:
+        await change(database, site, new_id())
+        known = (await client.get(path)).json()["news"]
+        await change(database, site, missed)
+        async with client.stream("GET", f"{path}/events", params={"after": known}) as response:
+            event = await anext(_parse(response))
+    assert decode("apt", event.data["id"]) == missed
+
+
 @pytest.mark.parametrize("last_id", ["nonsense", "-1", "9" * 40, "²"])
 async def test_nonsense_last_event_id_begins_anew(site: Site, last_id: str) -> None:
     async with signed_in(site) as client:

@@ -21,6 +21,7 @@ from mia.consent.service import (
     Policy,
     Purpose,
     Recipient,
+    Refusal,
     Suppression,
     Touch,
     decide,
@@ -52,6 +53,7 @@ def decided(
     *,
     consents: tuple[Consent, ...] = EVERYTHING,
     suppressions: tuple[Suppression, ...] = (),
+    refusals: tuple[Refusal, ...] = (),
     history: tuple[Touch, ...] = (),
     policy: Policy | None = None,
     now: datetime = NOON,
@@ -61,6 +63,7 @@ def decided(
         recipient,
         consents=consents,
         suppressions=suppressions,
+        refusals=refusals,
         history=history,
         policy=policy or Policy(),
         now=now,
@@ -82,7 +85,7 @@ recipients = st.builds(
     has_address=st.booleans(),
     zones=zones,
     states=st.sets(st.sampled_from(["FL", "TX"])).map(frozenset),
-    holds=st.sets(st.sampled_from(["minor", "deceased", "do_not_contact"]), max_size=1).map(frozenset),
+    holds=st.sets(st.sampled_from(["minor", "deceased", "do_not_contact", "archived"]), max_size=1).map(frozenset),
     booked=st.booleans(),
     last_wrote_at=st.none() | instants,
 )
@@ -125,6 +128,22 @@ def test_who_said_stop_is_never_contacted_but_for_the_confirmation(
     assume(contact.message_class is not MessageClass.OPT_OUT_CONFIRMATION)
     decision = decided(contact, recipient, consents=given, suppressions=(Suppression("stop"),), now=now)
     assert decision.outcome is Outcome.BLOCK
+
+
+@given(contacts, recipients, consents, instants)
+def test_what_somebody_refused_never_goes_out_that_way_whatever_they_agreed_to(
+    contact: Contact, recipient: Recipient, given: list[Consent], now: datetime
+) -> None:
+    assume(contact.message_class in (MessageClass.REMINDER, *ADVERTISING))
+    refusals = (Refusal(contact.channel, contact.message_class),)
+    decision = decided(contact, recipient, consents=(*given, *EVERYTHING), refusals=refusals, now=now)
+    assert decision.outcome is Outcome.BLOCK
+
+
+def test_a_refusal_of_one_kind_or_channel_leaves_the_others() -> None:
+    refusals = (Refusal(Channel.SMS, MessageClass.PROMO), Refusal(Channel.EMAIL, MessageClass.RECALL))
+    assert decided(refusals=refusals).allowed
+    assert decided(RECALL_BY_CALL, refusals=(Refusal(Channel.AI_VOICE, MessageClass.RECALL),)).rule == "declined"
 
 
 @given(contacts, recipients, consents, instants)

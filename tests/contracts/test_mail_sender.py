@@ -19,10 +19,11 @@ from mia.kernel.errors import Unavailable
 from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope
 from mia.mail import service as mail
-from mia.mail.ports import Attachment, Letter, MailRefused, MailSender, Message
+from mia.mail.ports import Attachment, Letter, Letterhead, MailRefused, MailSender, Message
 from tests.fakes.access import make_clinic, scope_of
 
 SENDER, REPLY_TO = "Mia <hello@mia.example>", "contact@mia.example"
+HEAD = Letterhead(SENDER, REPLY_TO, "https://mia.example", "mia@replies.example")
 INVITATION = b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
 MESSAGE = Message(
     to="jos\u0065@clinic.example",
@@ -86,7 +87,7 @@ async def port(mailbox: Mailbox) -> AsyncIterator[int]:
 
 def by_smtp(port: int, clock: MovableClock) -> SmtpMailSender:
     server = SmtpServer.from_url(f"smtp://127.0.0.1:{port}?starttls=0")
-    return SmtpMailSender(server, clock, sender=SENDER, reply_to=REPLY_TO)
+    return SmtpMailSender(server, clock, HEAD)
 
 
 @pytest_asyncio.fixture(params=["sandbox", "smtp"])
@@ -100,7 +101,7 @@ async def post(
             async with database.clinic(scope) as session:
                 return [received.mail for received in await mail.list_sandbox(session)]
 
-        yield Post(SandboxMailSender(database, sender=SENDER, reply_to=REPLY_TO), scope, kept)
+        yield Post(SandboxMailSender(database, HEAD), scope, kept)
         return
 
     async def received() -> list[EmailMessage]:
@@ -182,7 +183,7 @@ async def test_a_server_that_is_away_is_tried_later(clock: MovableClock) -> None
 
 async def test_without_tls_nothing_is_sent_unless_so_set(mailbox: Mailbox, port: int, clock: MovableClock) -> None:
     strict = SmtpServer.from_url(f"smtp://127.0.0.1:{port}")
-    sender = SmtpMailSender(strict, clock, sender=SENDER, reply_to=REPLY_TO)
+    sender = SmtpMailSender(strict, clock, HEAD)
     with pytest.raises(Unavailable):
         await sender.send(Letter(new_id(), ClinicScope(new_id(), "test"), MESSAGE))
     assert mailbox.received == []
@@ -195,3 +196,17 @@ def test_a_server_is_read_from_its_url() -> None:
     assert "p/w" not in repr(server)
     secure = SmtpServer.from_url("smtps://mail.example")
     assert (secure.port, secure.tls, secure.starttls) == (465, True, False)
+
+
+async def test_a_letter_to_a_patient_can_be_answered_and_stopped_with_one_click(post: Post) -> None:
+    message = Message(
+        MESSAGE.to, "Your next visit", "Hello", unsubscribe="t0ken", reply="thr34d", answers="<1@x.example>"
+    )
+    await post.sender.send(post.letter(message))
+    (arrived,) = await post.arrived()
+    assert arrived["List-Unsubscribe"] == "<https://mia.example/unsubscribe/t0ken>"
+    assert arrived["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert arrived["Reply-To"] == "mia+thr34d@replies.example"
+    assert (arrived["In-Reply-To"], arrived["Auto-Submitted"]) == ("<1@x.example>", "auto-replied")
+    body = arrived.get_body(("plain",))
+    assert body is not None and "https://mia.example/unsubscribe/t0ken" in body.get_content()

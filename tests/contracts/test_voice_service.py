@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from mia.adapters.http_voice import HttpVoiceService
 from mia.db.session import Database
-from mia.frontdesk.ports import Description, PhoneCall, VoiceService, WebCall
+from mia.frontdesk.ports import Description, Earlier, PhoneCall, VoiceService, WebCall
 from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
 from mia.kernel.ids import new_id
 from mia.voice.app import create_voice_app, voice_service
@@ -91,6 +91,21 @@ async def test_an_unknown_call_has_no_state_and_ends_without_complaint(voice: Vo
     assert await voice.call_state(call.id) is None
     await voice.end_call(call)
     assert await voice.call_state(str(new_id())) is None
+
+
+async def test_what_was_not_recorded_cannot_be_read_and_is_erased_without_complaint(voice: VoiceService) -> None:
+    overrides = {"firstMessage": "Hello.", "artifactPlan": {"recordingEnabled": True}}
+    call = await voice.start_web_call(await voice.save_assistant(assistant(), None), VARIABLES, overrides)
+    for call_id in (call.id, str(new_id())):
+        assert await voice.read_recording(call_id) is None
+        await voice.erase_recording(call_id)
+
+
+async def test_a_chat_goes_on_from_what_was_written_before_without_a_greeting(voice: VoiceService) -> None:
+    earlier = [Earlier(True, "May I come on Tuesday?"), Earlier(False, "Tuesday is fine.")]
+    chat = await voice.start_chat(await voice.save_assistant(assistant(), None), VARIABLES, None, earlier)
+    assert chat.id and not chat.greeting
+    assert (await voice.send_chat(chat.id, "hello")).texts == ("You said hello.",)
 
 
 async def test_a_chat_is_answered_until_goodbye(voice: VoiceService) -> None:

@@ -1,8 +1,12 @@
 """The two walls around a clinic's data: the session's scope and row-level security."""
 
+from typing import cast
+
+import psycopg
 import pytest
 from sqlalchemy import text
 
+from mia.audit import service as audit
 from mia.db.encryption import SealBroken
 from mia.db.session import Database
 from mia.kernel.ids import new_id
@@ -75,3 +79,31 @@ async def test_an_accounts_transaction_sees_people_and_one_clinics_rows(database
         keys = (await session.sql.scalars(text("SELECT tenant_id FROM data_keys"))).all()
         assert keys == [first.clinic_id]
         assert session.unseal(session.seal("Ana Ruiz")) == "Ana Ruiz"
+
+
+async def test_outside_of_a_scope_no_row_is_seen(database: Database) -> None:
+    async with database.clinic(scope()) as session:  # makes the clinic's data key
+        assert await session.sql.scalar(text("SELECT count(*) FROM data_keys")) == 1
+    async with database.untenanted() as sql:
+        assert await sql.scalar(text("SELECT count(*) FROM data_keys")) == 0
+
+
+async def test_a_savepoint_does_not_begin_anew(database: Database) -> None:
+    notices: list[str | None] = []
+    async with database.clinic(scope()) as session:
+        raw = await (await session.sql.connection()).get_raw_connection()
+        driver = cast(psycopg.AsyncConnection, raw.driver_connection)
+        driver.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+        async with session.sql.begin_nested():
+            assert await session.sql.scalar(text("SELECT 1")) == 1
+    assert notices == []
+
+
+async def test_what_fails_takes_the_whole_transaction_back(database: Database) -> None:
+    clinic = scope()
+    with pytest.raises(ZeroDivisionError):
+        async with database.clinic(clinic) as session:
+            await audit.record(session, "patient.read", "patient")
+            raise ZeroDivisionError
+    async with database.clinic(clinic) as session:
+        assert await session.sql.scalar(text("SELECT count(*) FROM audit_entries")) == 0

@@ -93,11 +93,16 @@ def scope_of(clinic: access.Clinic) -> ClinicScope:
 
 
 @asynccontextmanager
-async def browser(app: FastAPI, email: str | None = None) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser on the app's own origin; signed in when ``email`` is given (needs the access router)."""
+async def browser(app: FastAPI, email: str | None = None, *, at: str = "") -> AsyncIterator[httpx.AsyncClient]:
+    """A browser on the app's own origin; signed in when ``email`` is given (needs the access router).
+
+    Its addresses are relative to the clinic of the slug ``at``, where one is given.
+    """
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers={"Origin": ORIGIN}) as client:
         if email is not None:
             response = await client.post("/api/session", json={"email": email, "password": PASSWORD})
             assert response.status_code == 200, response.text
+        if at:
+            client.base_url = client.base_url.join(f"/api/clinics/{at}/")
         yield client

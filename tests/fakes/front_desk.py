@@ -1,12 +1,12 @@
 """A voice service in memory, and a front desk around it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from mia.db.session import Database
-from mia.frontdesk.ports import ChatReply, Description, PhoneCall, VoiceState, WebCall, WrittenChat
+from mia.frontdesk.ports import ChatReply, Description, Earlier, PhoneCall, VoiceState, WebCall, WrittenChat
 from mia.frontdesk.service import FrontDesk
 from mia.kernel.errors import Conflict, MiaError, NotFound
 from mia.kernel.ids import new_id
@@ -28,6 +28,9 @@ class MemoryVoice:
     dialled: dict[str, PhoneCall] = field(default_factory=dict)
     calls: dict[str, str] = field(default_factory=dict)
     said: dict[str, list[Json]] = field(default_factory=dict)
+    overrides: Json = field(default_factory=dict)
+    earlier: list[Earlier] = field(default_factory=list)
+    recordings: dict[str, bytes] = field(default_factory=dict)
     saves: int = 0
     fault: MiaError | None = None
 
@@ -39,7 +42,10 @@ class MemoryVoice:
         self.saves += 1
         return saved
 
-    async def start_web_call(self, assistant_id: str, variables: Mapping[str, str]) -> WebCall:
+    async def start_web_call(
+        self, assistant_id: str, variables: Mapping[str, str], overrides: Mapping[str, Any] | None = None
+    ) -> WebCall:
+        self.overrides = dict(overrides or {})
         return WebCall(self._start(assistant_id, variables), "ticket")
 
     async def answer_offer(self, call: WebCall, offer: Description) -> Description:
@@ -57,7 +63,14 @@ class MemoryVoice:
             self.dialled[self.calls[call.key]] = call
         return self.calls[call.key]
 
-    async def receive_phone_call(self, assistant_id: str, number: str, variables: Mapping[str, str]) -> str:
+    async def receive_phone_call(
+        self,
+        assistant_id: str,
+        number: str,
+        variables: Mapping[str, str],
+        overrides: Mapping[str, Any] | None = None,
+    ) -> str:
+        self.overrides = dict(overrides or {})
         return (
             f"<Response><Connect><Stream url='wss://{self._start(assistant_id, variables)}'/></Connect></Response>"
         )
@@ -73,17 +86,29 @@ class MemoryVoice:
         self._check()
         return self.states.get(call_id)
 
+    async def read_recording(self, call_id: str) -> bytes | None:
+        self._check()
+        return self.recordings.get(call_id)
+
+    async def erase_recording(self, call_id: str) -> None:
+        self._check()
+        self.recordings.pop(call_id, None)
+
     async def erase_call(self, call_id: str) -> None:
         self._check()
         self.states.pop(call_id, None)
         self.erased.append(call_id)
 
     async def start_chat(
-        self, assistant_id: str, variables: Mapping[str, str], metadata: Mapping[str, Any] | None = None
+        self,
+        assistant_id: str,
+        variables: Mapping[str, str],
+        metadata: Mapping[str, Any] | None = None,
+        earlier: Sequence[Earlier] = (),
     ) -> WrittenChat:
-        self.metadata = metadata
+        self.metadata, self.earlier = metadata, list(earlier)
         greeting = self.assistants[assistant_id]["firstMessage"] if assistant_id in self.assistants else ""
-        return WrittenChat(self._start(assistant_id, variables), greeting)
+        return WrittenChat(self._start(assistant_id, variables), "" if earlier else greeting)
 
     async def send_chat(self, session_id: str, text: str) -> ChatReply:
         self._check()

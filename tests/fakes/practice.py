@@ -8,15 +8,23 @@ from zoneinfo import ZoneInfo
 from mia.access import service as access
 from mia.clinics import service as clinics
 from mia.db.session import Database
+from mia.kernel.clock import MovableClock
 from mia.kernel.ids import new_id
-from mia.kernel.scope import ClinicScope
+from mia.kernel.scope import ClinicScope, Role
 from mia.patients import service as patients
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import Provider, Room, Service, Shift, SlotSigner
-from tests.fakes.access import make_clinic
+from tests.fakes.access import make_clinic, make_user
 
 ZONE = ZoneInfo("America/New_York")
 SIGNER = SlotSigner(b"slot offers of tests")
+
+
+def noon_clock() -> MovableClock:
+    """Noon of the practice's day: days are counted alike at whatever hour the tests run."""
+    clock = MovableClock()
+    clock.set(datetime.combine(clock.now().astimezone(ZONE).date(), time(12), ZONE))
+    return clock
 
 
 @dataclass(frozen=True)
@@ -86,6 +94,13 @@ async def make_practice(database: Database, slug: str) -> PracticeOfTests:
             rooms=[Room(new_id(), main.id, "A"), Room(new_id(), main.id, "B"), Room(new_id(), branch.id, "C")],
         )
     return PracticeOfTests(scope, slug, main.id, branch.id, botox.id, facial.id, reyes.id, kim.id, lee.id)
+
+
+async def member(database: Database, role: Role, *practices: PracticeOfTests) -> str:
+    """The e-mail of somebody new with this role in each of the practices."""
+    email = f"{role.value}-{new_id().hex}@clinic.example"
+    await make_user(database, email, {practice.scope.clinic_id: role for practice in practices})
+    return email
 
 
 async def make_patient(

@@ -29,7 +29,7 @@ from mia.kernel.scope import OrgScope
 from mia.leads import service as leads
 from mia.leads.service import Learned
 from mia.mail import service as mail
-from mia.mail.ports import Message
+from mia.mail.ports import Letterhead, Message
 from mia.patients import service as patients
 from mia.voice.resources.call.models import CallLine, CallRecordRow
 from mia.voice.upkeep import erase_old_content
@@ -62,7 +62,7 @@ async def planted(call: CallOfTests, practice: PracticeOfTests, database: Databa
         await inbox.complete_task(session, done.id)
         letter = await mail.queue(session, Message("maria@glow.example", PLANTED, PLANTED), key="demo")
     assert letter is not None
-    sandbox = SandboxMailSender(database, sender="Mia <hello@mia.example>", reply_to="hello@mia.example")
+    sandbox = SandboxMailSender(database, Letterhead("Mia <hello@mia.example>", "hello@mia.example"))
     await mail.deliver(database, practice.scope, sandbox, letter)
     return Planted(practice, await plant_voice_call(database), "demo")
 

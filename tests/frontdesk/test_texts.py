@@ -1,13 +1,14 @@
 """Mia answers texts: in order, once, with what she may know; people known by their number book and cancel."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
 import pytest_asyncio
 
+from mia.clinics import service as clinics
 from mia.consent import service as consent
 from mia.consent.service import Basis, Channel, Consent, Grant, Purpose
 from mia.db.session import Database
@@ -279,3 +280,49 @@ async def test_a_reply_belongs_to_the_message_it_answers(texting: Texting, ana: 
     await texting.work()
     activity = await texting.activity()
     assert (activity.status, activity.value_cents) == (ActivityStatus.REBOOKED, 10_000)
+
+
+async def test_a_practice_that_answers_texts_itself_gets_a_task_and_mia_keeps_silent(texting: Texting) -> None:
+    async with texting.database.clinic(texting.practice.scope) as session:
+        settings = await clinics.get_settings(session)
+        await clinics.save_settings(session, replace(settings, answers_texts=False))
+    assert await texting.say("Hello") == ""
+    async with texting.database.clinic(texting.practice.scope) as session:
+        (task,) = await inbox.list_tasks(session)
+    assert "answers texts itself" in task.detail
+
+
+async def test_a_wish_to_cancel_goes_to_the_team_where_mia_may_not(texting: Texting, ana: UUID) -> None:
+    visit = await texting.visit(ana)
+    async with texting.database.clinic(texting.practice.scope) as session:
+        settings = await clinics.get_settings(session)
+        await clinics.save_settings(session, replace(settings, cancels_visits=False))
+    assert "I've told our team" in await texting.say("Please cancel my appointment")
+    async with texting.database.clinic(texting.practice.scope) as session:
+        stands = await scheduling.get_appointment(session, visit.id)
+        (task,) = await inbox.list_tasks(session)
+    assert stands.status is scheduling.AppointmentStatus.BOOKED
+    assert "wants to cancel a visit" in task.detail
+
+
+async def test_what_staff_wrote_is_known_to_mia_when_she_is_handed_the_thread_back(texting: Texting) -> None:
+    await texting.say("Do you have parking?")
+    thread_id = await texting.receive("I need to speak to somebody")
+    async with texting.database.clinic(texting.practice.scope) as session:
+        await inbox.take_over(session, thread_id)
+        await inbox.write_as_staff(session, thread_id, "Dr. Cole says Tuesday is fine.", "key-1")
+    await texting.work()
+    async with texting.database.clinic(texting.practice.scope) as session:
+        await inbox.hand_back(session, thread_id)
+    assert await texting.say("Great, so Tuesday then") == "You said Great, so Tuesday then."
+    told = [(one.by_person, one.text) for one in texting.voice.earlier]
+    assert (False, "Dr. Cole says Tuesday is fine.") in told
+    assert (True, "I need to speak to somebody") in told
+    assert (True, "Great, so Tuesday then") not in told, "what is to be answered is no past"
+
+
+async def test_where_staff_never_wrote_nothing_is_handed_over(texting: Texting) -> None:
+    await texting.say("Do you have parking?")
+    await texting.say("bye")
+    await texting.say("Are you open on Sunday?")
+    assert texting.voice.earlier == []

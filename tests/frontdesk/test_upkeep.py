@@ -208,5 +208,6 @@ async def test_the_job_worker_does_it(desk: FrontDesk, visit: CallOfTests, clock
     assert {task.name for task in registry.periodic_tasks} == {
         "frontdesk.close_lost_conversations",
         "frontdesk.purge_demo_visitors",
+        "frontdesk.purge_at_voice_service",
     }
     assert (await visit.activity()).patient_name == "Removed visitor"

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -21,13 +22,14 @@ from mia.inbox.models import ConversationRow
 from mia.inbox.service import ActivitySearch, ActivityStatus
 from mia.kernel.clock import MovableClock
 from mia.kernel.errors import Unavailable
-from mia.kernel.ids import encode, new_id
+from mia.kernel.ids import encode
 from mia.kernel.scope import ClinicScope, SystemScope
 from tests.fakes.access import app_of_tests, browser, forget_attempts
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.practice import make_practice
 
-LIMITS = WidgetLimits(Limit("call-start", timedelta(minutes=10), per_address=3), at_once=5)
+FEW = Limit("call-start", timedelta(minutes=10), per_address=3)
+LIMITS = WidgetLimits(FEW, FEW, at_once=5)
 OFFER = {"sdp": "v=0 offer", "type": "offer"}
 
 
@@ -102,7 +104,7 @@ async def test_every_call_has_its_own_token(http: httpx.AsyncClient, clock: Mova
     assert (await http.post(call["offer_url"], json=OFFER, headers=bearer(call))).status_code == 401
 
 
-@pytest.mark.parametrize("call_id", ["nonsense", encode("act", new_id()), "cnv_"])
+@pytest.mark.parametrize("call_id", ["nonsense", encode("act", UUID(int=1)), "cnv_"])
 async def test_an_id_of_another_kind_is_not_found(http: httpx.AsyncClient, call_id: str) -> None:
     call = await start(http)
     answer = await http.post(f"/api/widget/calls/{call_id}/offer", json=OFFER, headers=bearer(call))
@@ -140,7 +142,7 @@ async def test_another_address_is_not_held_responsible(desk: FrontDesk, scope: C
 
 
 async def test_there_are_only_so_many_visitors_at_once(desk: FrontDesk, scope: ClinicScope) -> None:
-    widget = Widget(desk, WidgetLimits(CALL_START, at_once=2))
+    widget = Widget(desk, WidgetLimits(CALL_START, CALL_START, at_once=2))
     begun = await widget.start_call("198.51.100.7")
     await widget.start_chat("198.51.100.8")
     with pytest.raises(Unavailable) as caught:

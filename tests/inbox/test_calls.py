@@ -17,8 +17,8 @@ from mia.inbox.service import ActivityStatus, Channel, Line, PastContact
 from mia.kernel.clock import MovableClock
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
-from tests.fakes.access import app_of_tests, browser, make_user
-from tests.fakes.practice import ZONE, PracticeOfTests, make_practice
+from tests.fakes.access import app_of_tests, browser
+from tests.fakes.practice import ZONE, PracticeOfTests, make_practice, member
 
 NOON = datetime(2026, 7, 21, 12, tzinfo=ZONE)
 
@@ -51,12 +51,6 @@ async def practice(database: Database, clock: MovableClock) -> PracticeOfTests:
     async with database.clinic(practice.scope) as session:
         await inbox.import_contacts(session, contacts, sample=True)
     return practice
-
-
-async def member(database: Database, role: Role, practice: PracticeOfTests) -> str:
-    email = f"{role.value}-{new_id().hex}@clinic.example"
-    await make_user(database, email, {practice.scope.clinic_id: role})
-    return email
 
 
 async def search(http: httpx.AsyncClient, practice: PracticeOfTests, **what: Any) -> list[dict[str, Any]]:

@@ -25,8 +25,8 @@ from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 from mia.scheduling.models import RoomRow
 from mia.scheduling.service import AppointmentStatus, NewAppointment
-from tests.fakes.access import app_of_tests, browser, make_user
-from tests.fakes.practice import ZONE, PracticeOfTests, make_patient, make_practice
+from tests.fakes.access import app_of_tests, browser
+from tests.fakes.practice import ZONE, PracticeOfTests, make_patient, make_practice, member
 
 
 @pytest_asyncio.fixture
@@ -133,12 +133,6 @@ def app(database: Database) -> FastAPI:
     app.include_router(access_router)
     app.include_router(router)
     return app
-
-
-async def member(database: Database, role: Role, *practices: PracticeOfTests) -> str:
-    email = f"{role.value}-{new_id().hex}@clinic.example"
-    await make_user(database, email, {practice.scope.clinic_id: role for practice in practices})
-    return email
 
 
 CLINIC_ROUTES = ["overview", "treatments/recent", "treatments", "comms-stats"]

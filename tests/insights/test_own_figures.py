@@ -17,8 +17,8 @@ from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
 from mia.patients import service as patients
 from mia.patients.service import NewTreatment, TreatmentStatus
-from tests.fakes.access import app_of_tests, browser, make_user
-from tests.fakes.practice import PracticeOfTests, make_patient, make_practice
+from tests.fakes.access import app_of_tests, browser
+from tests.fakes.practice import PracticeOfTests, make_patient, make_practice, member
 
 
 @pytest.fixture
@@ -52,12 +52,6 @@ async def treat(
     await patients.add_treatments(
         session, [NewTreatment(patient_id, practice.botox, "Botox", "botox", status, at, 10_000)]
     )
-
-
-async def member(database: Database, role: Role, *practices: PracticeOfTests) -> str:
-    email = f"{role.value}-{new_id().hex}@clinic.example"
-    await make_user(database, email, {practice.scope.clinic_id: role for practice in practices})
-    return email
 
 
 def test_the_success_rate_is_the_whole_percent_of_completed_over_all() -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 import pytest_asyncio
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 
 from mia.kernel.headers import BodyLimitMiddleware, PageRules, SecurityHeadersMiddleware
 from mia.kernel.http import install_error_handlers
@@ -28,6 +28,11 @@ def make_app(*, https: bool = False) -> FastAPI:
     async def page() -> dict[str, str]:
         return {"here": "yes"}
 
+    @app.get("/assets/{name}")
+    async def part(name: str) -> Response:
+        types = {"app.js": "text/javascript", "app.css": "text/css", "line.woff2": "font/woff2"}
+        return Response("", media_type=types.get(name, "image/svg+xml"))
+
     @app.post("/api/size")
     async def size(request: Request) -> int:
         return len(await request.body())
@@ -47,6 +52,19 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
 def directives(response: httpx.Response) -> dict[str, list[str]]:
     parts = [part.split() for part in response.headers["content-security-policy"].split(";")]
     return {name: values for name, *values in parts}
+
+
+@pytest.mark.parametrize("name", ["app.js", "app.css", "line.woff2"])
+async def test_part_of_a_page_carries_what_concerns_it_only(client: httpx.AsyncClient, name: str) -> None:
+    headers = (await client.get(f"/assets/{name}")).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "content-security-policy" not in headers
+    assert "permissions-policy" not in headers
+
+
+async def test_picture_that_may_be_opened_as_a_document_has_a_policy(client: httpx.AsyncClient) -> None:
+    assert directives(await client.get("/assets/line.svg"))["default-src"] == ["'self'"]
 
 
 async def test_page_runs_only_its_own_and_hashed_scripts(client: httpx.AsyncClient) -> None:

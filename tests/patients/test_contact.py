@@ -29,6 +29,7 @@ def test_a_number_abroad_keeps_its_country() -> None:
 
 def test_staff_read_a_us_number_as_usual() -> None:
     assert display_phone("+13055550142") == "(305) 555-0142"
+    assert display_phone("+16135550142") == "(613) 555-0142"  # Canada is written alike
 
 
 @given(st.integers(200, 999), st.integers(0, 99))

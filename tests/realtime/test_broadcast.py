@@ -13,7 +13,7 @@ from sqlalchemy import text
 from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope
-from mia.realtime.service import Broadcaster, News, prune, publish
+from mia.realtime.service import Broadcaster, News, newest, prune, publish
 
 
 @pytest.fixture
@@ -117,11 +117,27 @@ async def test_browser_that_was_away_too_long_is_told_to_begin_anew(
     await tell(database, scope, new_id())
     async with database.clinic(scope) as session:
         seq = await session.sql.scalar(text("SELECT max(seq) FROM feed"))
+    await tell(database, scope, new_id())
     async with await psycopg.AsyncConnection.connect(database_url) as superuser:
         await superuser.execute("UPDATE feed SET at = now() - interval '61 minutes'")
     await prune(database)
     async with listening(broadcaster, scope, seq) as listener:
         assert (await listener.next()).kind == "ready"
+
+
+async def test_page_that_knows_the_latest_news_is_not_told_to_begin_anew(
+    broadcaster: Broadcaster, database: Database, scope: ClinicScope, database_url: str
+) -> None:
+    later = new_id()
+    await tell(database, scope, new_id())
+    async with await psycopg.AsyncConnection.connect(database_url) as superuser:
+        await superuser.execute("UPDATE feed SET at = now() - interval '61 minutes'")
+    await prune(database)
+    async with database.clinic(scope) as session:
+        known = await newest(session)
+    async with listening(broadcaster, scope, known) as listener:
+        await tell(database, scope, later)
+        assert (await listener.next()).object_id == later
 
 
 async def test_recent_news_survive_pruning(database: Database, scope: ClinicScope) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from mia.db.migrate import app_url
 from mia.inbox.service import ActivityStatus
+from mia.kernel.clock import MovableClock
 from mia.rebooking.models import OutreachRow
 from mia.rebooking.service import Kind
 from tests.conftest import APP_PASSWORD
@@ -23,12 +24,12 @@ ROOT = Path(__file__).parents[2]
 
 @asynccontextmanager
 async def process(
-    center: Center, dsn: str, world: Path, moment: str, *ids: str
+    clock: MovableClock, dsn: str, world: Path, moment: str, *ids: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A process of the product by the center's clock; killed at the end, wherever it stands."""
+    """A process of the product by a clock; killed at the end, wherever it stands."""
     running = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.rebooking.worker_process", dsn, str(world), moment,
-        str(center.clock.offset.total_seconds()), *ids, cwd=ROOT, stdout=asyncio.subprocess.PIPE,
+        str(clock.offset.total_seconds()), *ids, cwd=ROOT, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
         yield running
@@ -37,9 +38,9 @@ async def process(
         await running.wait()
 
 
-async def killed_at(center: Center, dsn: str, world: Path, moment: str, *ids: str) -> None:
+async def killed_at(clock: MovableClock, dsn: str, world: Path, moment: str, *ids: str) -> None:
     """Start a process, wait until it stands at a moment, and kill it there (SIGKILL)."""
-    async with process(center, dsn, world, moment, *ids) as running:
+    async with process(clock, dsn, world, moment, *ids) as running:
         assert running.stdout is not None
         async with asyncio.timeout(150):
             assert await running.stdout.readline() == b"started\n"
@@ -57,7 +58,7 @@ async def test_a_worker_killed_while_it_sends_contacts_nobody_twice(
     dsn, world = app_url(database_url, APP_PASSWORD), tmp_path / "world"
     await center.start(await center.patient(), kind)
     center.clock.move(timedelta(seconds=6))
-    await killed_at(center, dsn, world, moment)
+    await killed_at(center.clock, dsn, world, moment)
     assert len(taken(world)) == (1 if moment == "after" else 0)
     center.clock.move(timedelta(minutes=2))
 
@@ -65,7 +66,7 @@ async def test_a_worker_killed_while_it_sends_contacts_nobody_twice(
         activity = await center.activity()
         return activity.status is ActivityStatus.SENT or (await placed(center)) is not None
 
-    async with process(center, dsn, world, "never"):
+    async with process(center.clock, dsn, world, "never"):
         await eventually(is_settled, within_s=150)
     assert len(taken(world)) == 1
 
@@ -84,7 +85,7 @@ async def test_a_web_process_killed_while_it_writes_the_intent_leaves_nothing(
     patient_id = await center.patient()
     ids = (str(center.practice.scope.clinic_id), str(patient_id))
     dsn, world = app_url(database_url, APP_PASSWORD), tmp_path / "world"
-    await killed_at(center, dsn, world, "intent", *ids)
+    await killed_at(center.clock, dsn, world, "intent", *ids)
     assert await center.activities() == []
     outreach = await center.start(patient_id, Kind.MESSAGE, "click-killed")
     assert outreach.decision.allowed

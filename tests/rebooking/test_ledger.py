@@ -1,5 +1,6 @@
 """Who is due: rules as data, a ledger derived from visits, groups and search over it."""
 
+import asyncio
 from datetime import timedelta
 from uuid import UUID
 
@@ -154,3 +155,16 @@ async def test_a_new_patient_who_books_joins_the_list(center: Center) -> None:
         assert await names(session, Group.ALL) == ["Eva Diaz"]
         await rebooking.refresh(session)
         assert len(await names(session, Group.ALL)) == 2
+
+
+async def test_one_patient_may_be_derived_by_many_at_once(center: Center) -> None:
+    patient_id = await center.patient()
+
+    async def derive(everybody: bool) -> None:
+        async with center.database.clinic(center.practice.scope) as session:
+            await rebooking.refresh(session, None if everybody else [patient_id])
+
+    for _ in range(5):
+        await asyncio.gather(*(derive(n == 2) for n in range(4)))
+    async with center.database.clinic(center.practice.scope) as session:
+        assert [item.id for item in (await rebooking.search(session, group=Group.ALL)).items] == [patient_id]

@@ -7,9 +7,11 @@ import pytest
 
 from mia.consent import service as consent
 from mia.consent.service import Basis, Channel, Outcome, Purpose, SuppressionReason
+from mia.inbox import service as inbox
 from mia.inbox.service import ActivityStatus
 from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.ids import new_id
+from mia.mail import service as mail
 from mia.patients import service as patients
 from mia.rebooking import service as rebooking
 from mia.rebooking.service import Kind
@@ -103,6 +105,11 @@ async def test_who_may_not_be_texted_is_written_to_by_mail(center: Center) -> No
     assert center.sms.taken == []
     activity = await center.activity()
     assert (activity.status, activity.channel.value) == (ActivityStatus.SENT, "email")
+    async with center.database.clinic(center.practice.scope) as session:
+        (letter,) = await mail.list_for(session, "ana@mail.example")
+        thread_id = await inbox.find_thread_of(session, "ana@mail.example")
+    assert letter.message is not None and letter.message.unsubscribe and letter.message.reply
+    assert thread_id is not None, "an answer joins the thread of the letter"
 
 
 async def test_one_contact_a_day_whatever_the_channel(center: Center) -> None:

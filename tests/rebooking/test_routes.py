@@ -15,6 +15,7 @@ from mia.kernel.ids import decode, encode, new_id
 from mia.kernel.scope import Role
 from mia.rebooking.routes import router
 from tests.fakes.access import app_of_tests, browser, make_user
+from tests.fakes.practice import member
 from tests.rebooking.conftest import Center
 
 
@@ -26,17 +27,12 @@ def app(center: Center) -> FastAPI:
     return app
 
 
-async def member(center: Center, role: Role) -> str:
-    email = f"{role.value}-{new_id().hex}@clinic.example"
-    await make_user(center.database, email, {center.practice.scope.clinic_id: role})
-    return email
-
-
 @pytest_asyncio.fixture
 async def alice(app: FastAPI, center: Center) -> AsyncIterator[httpx.AsyncClient]:
     """The owner's browser."""
-    async with browser(app, await member(center, Role.OWNER)) as client:
-        client.base_url = client.base_url.join(f"/api/clinics/{center.practice.slug}/")
+    async with browser(
+        app, await member(center.database, Role.OWNER, center.practice), at=center.practice.slug
+    ) as client:
         yield client
 
 
@@ -74,6 +70,7 @@ async def test_the_detail_says_whether_mia_may_call_or_write(alice: httpx.AsyncC
     assert detail["last_treatment"] == "Botox"
     assert detail["timezone"] == "America/New_York"
     assert (detail["note"], detail["note_version"]) == ("", 0)
+    assert detail["writes_by"] == "sms"
     for answer in (detail["can_call"], detail["can_message"]):
         assert (answer["outcome"], answer["rule"]) == ("block", "no_consent")
         assert answer["reason"] == "The patient has not agreed to be contacted this way"
@@ -166,7 +163,7 @@ async def test_roles_see_and_do_what_is_theirs(
     patient_id = encode("pat", await center.patient())
     base = f"/api/clinics/{center.practice.slug}"
     body = {"patient_id": patient_id, "kind": "message", "idempotency_key": "click-0005"}
-    async with browser(app, await member(center, role)) as http:
+    async with browser(app, await member(center.database, role, center.practice)) as http:
         assert (await http.post(f"{base}/patients/search", json={})).status_code == reads
         assert (await http.get(f"{base}/patients/{patient_id}")).status_code == reads
         note = await http.put(f"{base}/patients/{patient_id}/note", json={"note": "x", "version": 0})

@@ -13,6 +13,7 @@ from pathlib import Path
 from uuid import UUID
 
 from mia.access import service as access
+from mia.conversion.service import register_conversion
 from mia.db.session import Database
 from mia.inbox.ports import ReceiptStatus, SendReceipt, SmsMessage
 from mia.inbox.service import register_texting
@@ -21,6 +22,7 @@ from mia.jobs.service import Registry
 from mia.kernel.clock import MovableClock
 from mia.rebooking import service as rebooking
 from mia.rebooking.service import Kind, OutboundCall, register_rebooking
+from mia.scheduling.service import SlotSigner
 
 LEASE = timedelta(seconds=2)
 
@@ -78,6 +80,7 @@ async def main(dsn: str, file: str, moment: str, ahead: str, *ids: str) -> None:
     registry = Registry()
     register_texting(registry, Texts(Path(file), moment))
     register_rebooking(registry, Calls(Path(file), moment))
+    register_conversion(registry, Calls(Path(file), moment), SlotSigner(b"slot offers of tests"))
     await Dispatcher(database, registry.handlers, lease=LEASE).run()
 
 

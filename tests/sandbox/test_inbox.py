@@ -7,7 +7,7 @@ from mia.db.session import Database
 from mia.kernel.headers import SecurityHeadersMiddleware
 from mia.kernel.ids import new_id
 from mia.kernel.settings import Settings
-from mia.mail.ports import Attachment, Letter, Message
+from mia.mail.ports import Attachment, Letter, Letterhead, Message
 from mia.main import create_app
 from mia.sandbox.routes import router
 from tests.fakes.access import app_of_tests, browser, make_clinic, scope_of, settings_of_tests
@@ -19,7 +19,7 @@ async def receive(database: Database, text: str) -> Letter:
     scope = scope_of(await make_clinic(database, new_id().hex))
     file = Attachment("demo.ics", "text/calendar; method=REQUEST", b"BEGIN:VCALENDAR")
     letter = Letter(new_id(), scope, Message("ana@clinic.example", "Your <demo>", text, attachments=(file,)))
-    await SandboxMailSender(database, sender="Mia <hello@mia.example>", reply_to="hello@mia.example").send(letter)
+    await SandboxMailSender(database, Letterhead("Mia <hello@mia.example>", "hello@mia.example")).send(letter)
     return letter
 
 

@@ -18,9 +18,10 @@ from mia.adapters.sandbox_sms import SandboxSmsSender
 from mia.db.development_clock import DevelopmentClock, following
 from mia.db.migrate import app_url
 from mia.db.session import Database
+from mia.inbox import service as inbox
 from mia.inbox.ports import SmsMessage
 from mia.kernel.ids import new_id
-from mia.mail.ports import Letter, Message
+from mia.mail.ports import Letter, Letterhead, Message
 from mia.patients import service as patients
 from mia.patients.service import NewPatient
 from mia.sandbox.phones import Phones
@@ -148,9 +149,34 @@ async def test_a_reply_reaches_the_inbox(database: Database, desk: Desk) -> None
 async def test_letters_lie_in_the_owners_mailbox(database: Database, desk: Desk) -> None:
     await send(database, desk, "Hello")
     letter = Letter(new_id(), desk.practice.scope, Message("ana@clinic.example", "Your visit", "See you soon."))
-    await SandboxMailSender(database, sender="Mia <hello@mia.example>", reply_to="hello@mia.example").send(letter)
+    await SandboxMailSender(database, Letterhead("Mia <hello@mia.example>", "hello@mia.example")).send(letter)
     (received,) = (await desk.device())["mails"]
     assert (received["subject"], received["text"].strip()) == ("Your visit", "See you soon.")
+
+
+async def test_a_letter_is_answered_from_the_mailbox_and_one_click_is_offered(
+    database: Database, desk: Desk
+) -> None:
+    async with database.clinic(desk.practice.scope) as session:
+        (ana,) = await patients.find_by_phone(session, NUMBER)
+        assert ana.email is not None
+        thread_id = await inbox.ensure_thread(session, ana.email, patient_id=ana.id)
+        token = inbox.reply_token(session, thread_id)
+    head = Letterhead("Mia <hello@mia.example>", "x@mia.example", "http://mia.example", "hello@mia.example")
+    message = Message(ana.email, "Your visit", "Pick a day.", unsubscribe="t0ken", reply=token)
+    await SandboxMailSender(database, head).send(Letter(new_id(), desk.practice.scope, message))
+    device = await desk.device()
+    (letter,) = device["mails"]
+    assert letter["unsubscribe_url"] == "http://mia.example/unsubscribe/t0ken"
+    path = f"/sandbox/api/phone/devices/{device['id']}/mails"
+    assert (
+        await desk.http.post(f"{path}/{letter['id']}/reply", json={"text": "Tuesday, please"})
+    ).status_code == 202
+    assert (await desk.http.post(f"{path}/{new_id()}/reply", json={"text": "Tuesday"})).status_code == 404
+    async with database.clinic(desk.practice.scope) as session:
+        thread, texts = await inbox.get_thread(session, thread_id)
+    assert [(text.author, text.text) for text in texts] == [("patient", "Tuesday, please")]
+    assert thread.channel == "email"
 
 
 async def test_a_ringing_telephone_is_picked_up(database: Database, desk: Desk, tmp_path: Path) -> None:

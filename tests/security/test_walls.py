@@ -20,6 +20,8 @@ ROUTES = [key for key in MATRIX if key[1] not in ("/readyz", BUILT_SITE, "/api/c
 CHANGING = [key for key in ROUTES if key[0] in UNSAFE]
 OPEN_BODIES = {"POST /api/frontdesk/server-messages"}
 """Bodies of another service's making, which may hold more than we know of."""
+FRAMED = ("/embed/lead/{slug}", "/embed/widget/{slug}")
+"""The pages that websites of a practice may show in a frame: ``tests/test_embedding.py`` tells which."""
 UNSIGNED = {("DELETE", "/api/session"), ("DELETE", "/api/sessions")}
 
 
@@ -48,6 +50,9 @@ def check_headers(path: str, headers: httpx.Headers) -> list[str]:
         faults.append("permissions-policy")
     if "default-src 'none'" not in policy and "default-src 'self'" not in policy:
         faults.append("content-security-policy")
+    if path in FRAMED:
+        faults.remove("x-frame-options")
+        policy = re.sub(r"frame-ancestors [^;]+", "frame-ancestors 'none'", policy)
     if "unsafe" in policy or "frame-ancestors 'none'" not in policy:
         faults.append("content-security-policy is loose")
     if is_api(path) and headers.get("cache-control") != "no-store":

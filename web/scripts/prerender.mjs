@@ -41,11 +41,18 @@ for (const page of pages) {
   templates.push(file);
 }
 
-// The clinic's shell: its fonts start with the page instead of after its style sheet.
+// The clinic's shell: its style sheet comes first, so that there is something to see while the scripts are on their
+// way; fonts start with the page instead of after the style sheet, and what the first script loads with that script.
 const shell = await readFile(join(DIST, 'app.html'), 'utf8');
 const shellFonts = fontsOf(await readCss(manifest['app.html']));
 const preloads = shellFonts.map((f) => `<link rel="preload" href="${f}" as="font" type="font/woff2" crossorigin />`);
-await write('app.html', shell.replace('</title>', `</title>${preloads.join('')}`));
+const modules = [...withImports(manifest['src/app/clinic/main.tsx'])]
+  .filter(({ file }) => !shell.includes(file))
+  .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
+const [sheet] = shell.match(/<link rel="stylesheet"[^>]*>/) ?? [];
+if (!sheet) throw new Error('app.html has no style sheet');
+const first = shell.replace(sheet, '').replace('</title>', `</title>${sheet}${preloads.join('')}`);
+await write('app.html', first.replace('</head>', `${modules.join('')}</head>`));
 
 const indexed = pages.filter((page) => page.index !== false);
 const urls = indexed.map((page) => `<url><loc>__PUBLIC_URL__${page.path}</loc></url>`).join('');
@@ -67,6 +74,9 @@ await write(
 );
 await rm(join(DIST, '.vite'), { recursive: true });
 
+/** What a visitor's page loads before somebody reaches for a part of it that lives. */
+const MOST_SCRIPT_KB = 10;
+
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const files = (await readdir(DIST, { recursive: true })).filter((f) => COMPRESSIBLE.test(f) && f !== 'build.json');
 await Promise.all(
@@ -80,9 +90,18 @@ await Promise.all(
   }),
 );
 
-const weight = async (data) => `${((await toBrotli(data)).length / 1024).toFixed(1)} KB`;
-console.log(`prerendered ${pages.length} pages; style ${await weight(css)}, ` +
-  `script ${await weight(await readFile(join(DIST, publicEntry.file)))} (brotli)`);
+const kilobytes = async (data) => (await toBrotli(data)).length / 1024;
+let script = 0;
+for (const { file } of withImports(publicEntry)) script += await kilobytes(await readFile(join(DIST, file)));
+console.log(`prerendered ${pages.length} pages; style ${(await kilobytes(css)).toFixed(1)} KB, script ${script.toFixed(1)} KB (brotli)`);
+if (script > MOST_SCRIPT_KB) throw new Error(`A public page may load ${MOST_SCRIPT_KB} KB of script, no more`);
+
+/** A file of the build and all that it cannot begin without. */
+function withImports(entry, known = new Set()) {
+  known.add(entry);
+  for (const name of entry.imports ?? []) if (!known.has(manifest[name])) withImports(manifest[name], known);
+  return known;
+}
 
 // All is written. A page's module that left a timer or channel open must not keep the build from ending.
 process.exit(0);

@@ -1,8 +1,6 @@
 """The activity log an owner reads: the clinic's audit trail with people's names."""
 
-import csv
-import io
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -13,8 +11,9 @@ from mia.access.models import MembershipRow, UserRow
 from mia.audit import service as audit
 from mia.audit.service import Entry, TrailSearch
 from mia.db.session import ClinicSession, Database
-from mia.kernel.ids import Kind, encode
+from mia.kernel.ids import Kind, decode, encode
 from mia.kernel.scope import ClinicScope, SystemScope
+from mia.kernel.spreadsheet import csv_lines
 
 OUTSIDER = "Someone outside the practice"
 """Shown for accounts that never belonged to the clinic: their names are not its business."""
@@ -23,6 +22,7 @@ _ITSELF = {
     "mia": "Mia",
     "anonymous": "Not signed in",
     "demo": "Demo data",
+    "import": "Patient import",
     "mail": "Mail delivery",
     "privacy-request": "Privacy request",
     "prospects": "Booking calendar",
@@ -35,19 +35,19 @@ _KINDS: dict[str, Kind] = {
     "invite": "inv",
     "lead": "led",
     "patient": "pat",
+    "patient_import": "imp",
     "session": "ses",
     "task": "tsk",
     "thread": "thr",
     "token": "tok",
     "treatment": "trt",
     "user": "usr",
+    "view": "viw",
 }
 _PAGE = 1000
 _MOST_ROWS = 100_000
 """Rows of one export; a longer time is exported in parts."""
 _COLUMNS = ("Time (UTC)", "Who", "Action", "Object", "Object ids", "Outcome")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""Beginnings that a spreadsheet takes for a formula, full width as well (OWASP, CSV injection)."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ async def search_log(database: Database, scope: ClinicScope, search: TrailSearch
         actions = await audit.list_actions(session)
         admitted = await _admitted(session, page.entries)
         programs = await token_names(session)
-    names = programs | await _names(database, scope, admitted, page.entries)
+    names = programs | await _names(database, scope, admitted, _users(page.entries))
     return LogPage([_line(entry, names) for entry in page.entries], page.next_cursor, actions)
 
 
@@ -85,7 +85,7 @@ async def export_log(database: Database, scope: ClinicScope, search: TrailSearch
     """The log as CSV (RFC 4180), piece by piece. No cell is taken for a formula by a spreadsheet."""
     async with database.clinic(scope) as session:
         await audit.record(session, "audit.export", "audit")
-    yield _csv([_COLUMNS])
+    yield csv_lines([_COLUMNS])
     asked: TrailSearch | None = replace(search, cursor=None, limit=_PAGE)
     rows = 0
     while asked is not None and rows < _MOST_ROWS:
@@ -93,22 +93,35 @@ async def export_log(database: Database, scope: ClinicScope, search: TrailSearch
             page = await audit.search_entries(session, asked)
             admitted = await _admitted(session, page.entries)
             programs = await token_names(session)
-        names = programs | await _names(database, scope, admitted, page.entries)
-        yield _csv([_row(_line(entry, names)) for entry in page.entries])
+        names = programs | await _names(database, scope, admitted, _users(page.entries))
+        yield csv_lines([_row(_line(entry, names)) for entry in page.entries])
         rows += len(page.entries)
         asked = replace(asked, cursor=page.next_cursor) if page.next_cursor else None
 
 
+async def name_actors(database: Database, scope: ClinicScope, actors: Iterable[str]) -> dict[str, str]:
+    """The names under which actors of the clinic's trail are shown there."""
+    asked = set(actors)
+    users = sorted(decode("usr", actor) for actor in asked if actor.startswith("usr_"))
+    async with database.clinic(scope) as session:
+        admitted = await audit.list_admitted(session, users)
+        programs = await token_names(session)
+    known = programs | _ITSELF | await _names(database, scope, admitted, users)
+    return {actor: known.get(actor, OUTSIDER if actor.startswith("usr_") else actor) for actor in asked}
+
+
 async def _admitted(session: ClinicSession, entries: Sequence[Entry]) -> set[UUID]:
-    user_ids = {entry.user_id for entry in entries if entry.user_id is not None}
-    return await audit.list_admitted(session, sorted(user_ids)) if user_ids else set()
+    return await audit.list_admitted(session, _users(entries))
+
+
+def _users(entries: Sequence[Entry]) -> list[UUID]:
+    return sorted({entry.user_id for entry in entries if entry.user_id is not None})
 
 
 async def _names(
-    database: Database, scope: ClinicScope, admitted: set[UUID], entries: Sequence[Entry]
+    database: Database, scope: ClinicScope, admitted: set[UUID], asked: Sequence[UUID]
 ) -> dict[str, str]:
     """Names, by how they stand in the trail, of those who belong to the clinic, or once did something in it."""
-    asked = {entry.user_id for entry in entries if entry.user_id is not None}
     async with database.system(SystemScope.LOGIN) as session:
         members = select(MembershipRow.user_id).where(
             MembershipRow.clinic_id == scope.clinic_id, MembershipRow.user_id.in_(asked)
@@ -132,13 +145,3 @@ def _row(line: LogLine) -> tuple[str, ...]:
     entry = line.entry
     at = entry.at.isoformat(timespec="seconds").replace("+00:00", "Z")
     return at, line.actor, entry.action, entry.kind, " ".join(line.object_ids), entry.outcome
-
-
-def _csv(rows: Sequence[Sequence[str]]) -> str:
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows([_plain(cell) for cell in row] for row in rows)
-    return text.getvalue()
-
-
-def _plain(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell

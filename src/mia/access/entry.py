@@ -1,19 +1,19 @@
-"""Entering a clinic: who asks and what they may open there, found in one query for each request."""
+"""Entering a clinic: who asks and what they may open there, found by one call of the database for each request."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from sqlalchemy import Row, and_, update
+from sqlalchemy import Row, update
 
-from mia.access.models import ClinicTenantRow, MembershipRow, SessionRow
+from mia.access.models import MembershipRow
 from mia.access.permissions import Permission, allows
 from mia.access.scopes import find_scope, member_scope
-from mia.access.sessions import Principal, SessionPolicy, live_session, note_use, principal_of
+from mia.access.sessions import Principal, SessionPolicy, find_live, note_use, principal_of, use_is_news
 from mia.access.tenants import slug_text
 from mia.audit import service as audit
-from mia.db.session import SystemSession
-from mia.kernel.scope import ClinicScope
+from mia.db.session import Database, SystemSession
+from mia.kernel.scope import ClinicScope, SystemScope
 
 _ACTIVE_EVERY = timedelta(minutes=1)
 
@@ -46,7 +46,7 @@ class MemberEntry:
 
 
 async def enter(
-    session: SystemSession,
+    database: Database,
     token: str,
     slug: str,
     policy: SessionPolicy,
@@ -60,20 +60,23 @@ async def enter(
     is noted of a request is noted of it, as the browser alone says that it is one. :class:`EnrolmentDue` when
     the clinic requires a second factor of members, and this one has none.
     """
-    row = await _find(session, token, slug, policy)
+    now = database.clock.now()
+    async with database.untenanted() as sql:
+        row = await find_live(sql, now, token, policy, slug_text(slug))
     if row is None:
         return None
     principal = principal_of(row)
     if principal.factor_due:
         return None
-    used = active and not background
-    if used:
-        await note_use(session, row)
-    if row.role is None or row.disabled_at is not None:
-        return MemberEntry(principal, await find_scope(session, principal, slug, active=active))
-    scope = member_scope(principal, row.clinic_id, row.role, strict=row.require_second_factor)
-    if used:
-        await _note_activity(session, principal, row)
+    member = row.role is not None and row.disabled_at is None
+    scope: ClinicScope | None
+    if member:
+        scope = member_scope(principal, row.clinic_id, row.role, strict=row.require_second_factor)
+    else:
+        async with database.system(SystemScope.LOGIN) as session:
+            scope = await find_scope(session, principal, slug, active=active)
+    if active and not background:
+        await _note_use(database, row, now, member=member)
     return MemberEntry(principal, scope)
 
 
@@ -93,32 +96,19 @@ async def note_refusal(session: SystemSession, entry: MemberEntry, permission: P
     )
 
 
-async def _find(
-    session: SystemSession, token: str, slug: str, policy: SessionPolicy
-) -> Row[*tuple[Any, ...]] | None:
-    theirs = and_(MembershipRow.clinic_id == ClinicTenantRow.id, MembershipRow.user_id == SessionRow.user_id)
-    query = (
-        live_session(session.now(), token, policy)
-        .outerjoin(ClinicTenantRow, ClinicTenantRow.slug == slug_text(slug))
-        .outerjoin(MembershipRow, theirs)
-        .add_columns(
-            ClinicTenantRow.id.label("clinic_id"),
-            ClinicTenantRow.require_second_factor,
-            MembershipRow.role,
-            MembershipRow.disabled_at,
-            MembershipRow.last_active_at,
-        )
-    )
-    return (await session.sql.execute(query)).one_or_none()
-
-
-async def _note_activity(session: SystemSession, principal: Principal, row: Row[*tuple[Any, ...]]) -> None:
-    now = session.now()
-    if row.last_active_at is None or now - row.last_active_at >= _ACTIVE_EVERY:
-        ours = (MembershipRow.clinic_id == row.clinic_id) & (MembershipRow.user_id == principal.user_id)
-        await session.sql.execute(
-            update(MembershipRow)
-            .where(ours)
-            .values(last_active_at=now)
-            .execution_options(synchronize_session=False)
-        )
+async def _note_use(database: Database, row: Row[*tuple[Any, ...]], now: datetime, *, member: bool) -> None:
+    """That the session is used, and when the member was last here; of many requests a few are noted."""
+    here = member and (row.last_active_at is None or now - row.last_active_at >= _ACTIVE_EVERY)
+    used = use_is_news(row, now)
+    if not (here or used):
+        return
+    async with database.system(SystemScope.LOGIN) as session:
+        if used:
+            await note_use(session, row)
+        if here:
+            await session.sql.execute(
+                update(MembershipRow)
+                .where(MembershipRow.clinic_id == row.clinic_id, MembershipRow.user_id == row.user_id)
+                .values(last_active_at=now)
+                .execution_options(synchronize_session=False)
+            )

@@ -23,7 +23,7 @@ _BACKGROUND = "mia-background"
 """Header by which a page says that it asks by itself, with nobody using it: to follow an event, for one."""
 
 
-def _settings(request: Request) -> Settings:
+async def _settings(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
     return settings
 
@@ -71,16 +71,16 @@ async def _admitted(
     if not isinstance(permission, Permission):
         raise MatrixError("A route of a clinic needs a permission")
     token = session_token(request, settings)
-    async with database.system(SystemScope.LOGIN) as session:
-        entry: Entry | None
-        if is_api_token(token):
+    entry: Entry | None
+    if is_api_token(token):
+        async with database.system(SystemScope.LOGIN) as session:
             entry = await enter_with_token(session, token, slug, permission)
-        else:
-            policy, background = SessionPolicy.of(settings), _in_background(request)
-            entry = await enter(session, token, slug, policy, active=active, background=background)
-        if isinstance(entry, MemberEntry) and entry.scope is not None and not entry.allows(permission):
+    else:
+        policy, background = SessionPolicy.of(settings), _in_background(request)
+        entry = await enter(database, token, slug, policy, active=active, background=background)
+    if isinstance(entry, MemberEntry) and entry.scope is not None and not entry.allows(permission):
+        async with database.system(SystemScope.LOGIN) as session:
             await note_refusal(session, entry, permission)
-    # Refused outside of the transaction, so that the trail keeps it.
     if entry is None:
         raise Unauthenticated
     if entry.scope is None:

@@ -24,6 +24,13 @@ class Permission(StrEnum):
     WRITE_PATIENTS = "patients.write"
     CONTACT_PATIENTS = "patients.contact"
     """Have Mia call or write, write oneself, take a conversation over."""
+    IMPORT_PATIENTS = "patients.import"
+    """Bring lists of patients in, and take an import back."""
+    EXPORT_PATIENTS = "patients.export"
+    """Take the list of patients out of the house."""
+    READ_LEADS = "leads.read"
+    WRITE_LEADS = "leads.write"
+    """Capture leads, move them along the pipeline, answer them."""
     READ_TASKS = "tasks.read"
     COMPLETE_TASKS = "tasks.complete"
     MANAGE_CLINIC = "clinic.manage"
@@ -55,6 +62,10 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.READ_PATIENTS: _TREATS,
     Permission.WRITE_PATIENTS: _DESK,
     Permission.CONTACT_PATIENTS: _DESK,
+    Permission.IMPORT_PATIENTS: _LEADS,
+    Permission.EXPORT_PATIENTS: _LEADS,
+    Permission.READ_LEADS: _TREATS,
+    Permission.WRITE_LEADS: _DESK,
     Permission.READ_TASKS: _EVERYBODY,
     Permission.COMPLETE_TASKS: _TREATS,
     Permission.MANAGE_CLINIC: _LEADS,

@@ -16,6 +16,9 @@ from mia.kernel.scope import ClinicScope, Role, SystemScope
 ACCESS_DENIED = "Access denied to this clinic dashboard"
 """Said for foreign and unknown clinics alike (spec §4)."""
 
+SHOWCASE = "downtown-medspa"
+"""The demo practice: its client analytics may be read by whoever is signed in (spec §2), nothing else of it."""
+
 
 async def open_scope(database: Database, principal: Principal, slug: str) -> ClinicScope:
     """The scope of a user in a clinic; :class:`NotFound` for foreign and unknown clinics alike."""
@@ -24,6 +27,21 @@ async def open_scope(database: Database, principal: Principal, slug: str) -> Cli
     if scope is None:  # raised outside, so that the trail keeps the refusal
         raise NotFound(ACCESS_DENIED)
     return scope
+
+
+async def open_figures(database: Database, principal: Principal, slug: str) -> ClinicScope:
+    """The scope in which a user may read the figures of a clinic: a member's own, or of the demo practice a scope
+    without role. :class:`NotFound` for other clinics of others; the route reads figures alone."""
+    async with database.system(SystemScope.LOGIN) as session:
+        showcase = select(ClinicTenantRow.id).where(ClinicTenantRow.slug == SHOWCASE, ClinicTenantRow.sample)
+        clinic_id = await session.sql.scalar(showcase) if slug == SHOWCASE else None
+        theirs = select(MembershipRow.clinic_id).where(
+            MembershipRow.user_id == principal.user_id, MembershipRow.disabled_at.is_(None)
+        )
+        member = clinic_id is not None and clinic_id in set(await session.sql.scalars(theirs))
+    if clinic_id is None or member:
+        return await open_scope(database, principal, slug)
+    return ClinicScope(clinic_id, audit.actor_of(principal.user_id), principal.user_id)
 
 
 async def find_scope(

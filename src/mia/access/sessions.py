@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, delete, insert, select, update
+from sqlalchemy import DateTime, LargeBinary, Row, bindparam, delete, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from mia.access.models import MembershipRow, SessionRow, UserRow
 from mia.access.passwords import Passwords
@@ -158,47 +159,55 @@ async def resume(
     ``active`` is False for streams: they look on, they do not keep a session alive. The second factor may
     still be due: whoever asks must look at ``factor_due``.
     """
-    row = (await session.sql.execute(live_session(session.now(), token, policy))).one_or_none()
+    row = await find_live(session.sql, session.now(), token, policy)
     if row is None:
         return None
-    if active:
+    if active and use_is_news(row, session.now()):
         await note_use(session, row)
     return principal_of(row)
 
 
-def live_session(now: datetime, token: str, policy: SessionPolicy) -> Select[SessionRow, str, str, bool]:
-    """The query for a token's session and user; :func:`principal_of` reads its row."""
-    kind = kind_of(token)
-    alive: ColumnElement[bool] = SessionRow.last_seen_at > now - policy.idle
-    if kind is SessionKind.API:
-        alive = SessionRow.token_expires_at > now
-    return (
-        select(SessionRow, UserRow.email, UserRow.name, UserRow.second_factor)
-        .join(UserRow, UserRow.id == SessionRow.user_id)
-        .where(
-            SessionRow.token_hash == digest(token),
-            SessionRow.kind == kind.value,
-            SessionRow.expires_at > now,
-            alive,
-        )
-    )
+_LIVE = text("SELECT * FROM live_session(:token, :kind, :now, :unused_since, :clinic)").bindparams(
+    bindparam("token", type_=LargeBinary),
+    bindparam("now", type_=DateTime(timezone=True)),
+    bindparam("unused_since", type_=DateTime(timezone=True)),
+)
+
+
+async def find_live(
+    sql: AsyncSession, now: datetime, token: str, policy: SessionPolicy, slug: str = ""
+) -> Row[*tuple[Any, ...]] | None:
+    """The session that lives by a token, its user, and the user's membership of the clinic named by ``slug``:
+    a row for :func:`principal_of` (its columns: migration 0029). ``sql`` may be without a transaction."""
+    values = {
+        "token": digest(token),
+        "kind": kind_of(token).value,
+        "now": now,
+        "unused_since": now - policy.idle,
+        "clinic": slug,
+    }
+    return (await sql.execute(_LIVE, values)).one_or_none()
 
 
 def principal_of(row: Row[*tuple[Any, ...]]) -> Principal:
-    """The principal in a row of :func:`live_session`."""
-    return _principal(row.SessionRow, row.email, row.name, row.second_factor)
+    """The principal in a row of :func:`find_live`."""
+    return _principal(row, row.email, row.name, row.second_factor)
+
+
+def use_is_news(row: Row[*tuple[Any, ...]], now: datetime) -> bool:
+    """Whether the use of a session is to be noted: each half minute at most."""
+    unnoted: bool = now - row.last_seen_at >= _SEEN_EVERY
+    return unnoted
 
 
 async def note_use(session: AccountSession, row: Row[*tuple[Any, ...]]) -> None:
-    """Keep the session of a row of :func:`live_session` alive; written each half minute at most."""
-    now, of_row = session.now(), row.SessionRow
-    if now - of_row.last_seen_at >= _SEEN_EVERY:
-        await session.sql.execute(
-            update(SessionRow)
-            .where(SessionRow.id == of_row.id)
-            .values(last_seen_at=now)
-            .execution_options(synchronize_session=False)
-        )
+    """Keep the session of a row of :func:`find_live` alive."""
+    await session.sql.execute(
+        update(SessionRow)
+        .where(SessionRow.id == row.id)
+        .values(last_seen_at=session.now())
+        .execution_options(synchronize_session=False)
+    )
 
 
 async def renew(
@@ -272,7 +281,7 @@ def normal_email(email: str) -> str:
     return email.strip().lower()
 
 
-def _principal(row: SessionRow, email: str, name: str, has_factor: bool) -> Principal:
+def _principal(row: SessionRow | Row[*tuple[Any, ...]], email: str, name: str, has_factor: bool) -> Principal:
     due = has_factor and row.factor_at is None
     kind = SessionKind(row.kind)
     return Principal(row.user_id, row.id, email, name, kind, has_factor, due, row.proved_at, row.expires_at)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from psycopg.errors import UniqueViolation
-from sqlalchemy import Insert, insert, select
+from sqlalchemy import Insert, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from mia.access.grants import list_grants_of
@@ -96,6 +96,15 @@ async def get_clinic(session: ClinicSession) -> Clinic:
     if row is None:
         raise NotFound
     return _clinic(row)
+
+
+async def rename_clinic(session: ClinicSession, name: str, timezone: str) -> None:
+    """Give the session's tenant another name and IANA zone; its address stays."""
+    await session.sql.execute(
+        update(ClinicTenantRow)
+        .where(ClinicTenantRow.id == session.scope.clinic_id)
+        .values(name=name, timezone=timezone)
+    )
 
 
 async def list_clinics(session: SystemSession) -> list[Clinic]:

@@ -70,8 +70,29 @@ CALL_START = Limit(
     detail="You have called very often. Please try again in a few minutes.",
 )
 """Calls and chats begun with the public widget."""
+SITE_CALL_START = Limit(
+    "site-call-start",
+    timedelta(minutes=10),
+    per_address=12,
+    per_subject=120,
+    detail="You have called very often. Please try again in a few minutes.",
+)
+"""The same on the website of one clinic, which is the subject."""
 DEMO_BOOKING = Limit("demo-booking", timedelta(hours=1), per_address=10)
 """The public booking form."""
+LEAD_FORM = Limit(
+    "lead-form",
+    timedelta(hours=1),
+    per_address=10,
+    per_subject=300,
+    detail="You have sent this form very often. Please try again later.",
+)
+"""Web forms sent from one place, and to one clinic, which is the subject."""
+LEAD_CLEANUP = Limit("lead-cleanup", timedelta(minutes=1), per_subject=6)
+"""Clean-ups of expired leads that are asked for; the subject is the clinic. The server cleans up by itself."""
+CALENDAR_FEED = Limit("calendar-feed", timedelta(hours=1), per_address=600, per_subject=60)
+"""Reads of a provider's calendar; the subject is the secret address. Programs ask a few times an hour, and those
+of one company for many people from few network addresses."""
 ERROR_REPORT = Limit("error-report", timedelta(minutes=10), per_address=30)
 """Reports of errors from browsers."""
 

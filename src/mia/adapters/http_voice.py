@@ -1,7 +1,7 @@
 """The voice service over HTTP: our own, or any with the same API, chosen by base URL and token."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -9,7 +9,17 @@ from urllib.parse import quote
 import httpx
 import structlog
 
-from mia.frontdesk.ports import ChatReply, Description, Json, PhoneCall, VoiceState, WebCall, WrittenChat
+from mia.frontdesk.ports import (
+    EARLIER,
+    ChatReply,
+    Description,
+    Earlier,
+    Json,
+    PhoneCall,
+    VoiceState,
+    WebCall,
+    WrittenChat,
+)
 from mia.kernel.errors import Conflict, Invalid, MiaError, NotFound, TooManyRequests, Unavailable
 
 log = structlog.get_logger()
@@ -19,6 +29,10 @@ _OFFER_TIMEOUT = httpx.Timeout(15.0, connect=2.0)
 """A media worker gathers its candidates before it answers."""
 _CHAT_TIMEOUT = httpx.Timeout(30.0, connect=2.0)
 """A language model thinks, and runs tools that come back to us."""
+_SOUND_TIMEOUT = httpx.Timeout(20.0, connect=2.0)
+"""The recording of the longest call is some megabytes."""
+_REST_S = 4.0
+"""Our own voice service hangs up after 5 idle seconds: what is sent at that moment would be lost."""
 _TRIES = 3
 _CALLS_LOOKED_AT = 1000
 """The most that the API lists at once; calls of the last minutes."""
@@ -39,7 +53,7 @@ class HttpVoiceService:
             timeout=_TIMEOUT,
             transport=transport,
             trust_env=False,
-            limits=httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=30),
+            limits=httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=_REST_S),
         )
 
     async def close(self) -> None:
@@ -54,8 +68,10 @@ class HttpVoiceService:
                 pass  # lost on the other side: made anew
         return _id(await self._call("POST", "/assistant", json=dict(assistant)))
 
-    async def start_web_call(self, assistant_id: str, variables: Mapping[str, str]) -> WebCall:
-        call = await self._call("POST", "/call/web", json=_with(assistant_id, variables))
+    async def start_web_call(
+        self, assistant_id: str, variables: Mapping[str, str], overrides: Mapping[str, Any] | None = None
+    ) -> WebCall:
+        call = await self._call("POST", "/call/web", json=_with(assistant_id, variables, overrides=overrides))
         transport = call.get("transport") or {}
         return WebCall(_id(call), str(transport.get("callToken") or ""))
 
@@ -80,8 +96,14 @@ class HttpVoiceService:
         }
         return _id(await self._call("POST", "/call", json=body, headers={"Idempotency-Key": call.key}))
 
-    async def receive_phone_call(self, assistant_id: str, number: str, variables: Mapping[str, str]) -> str:
-        body = _with(assistant_id, variables) | {
+    async def receive_phone_call(
+        self,
+        assistant_id: str,
+        number: str,
+        variables: Mapping[str, str],
+        overrides: Mapping[str, Any] | None = None,
+    ) -> str:
+        body = _with(assistant_id, variables, overrides=overrides) | {
             "phoneCallProviderBypassEnabled": True,
             "customer": {"number": number[:40]},
         }
@@ -105,15 +127,36 @@ class HttpVoiceService:
         call = await self._find(f"/call/{_path(call_id)}")
         return VoiceState(call.get("status") == "ended", call) if call is not None else None
 
+    async def read_recording(self, call_id: str) -> bytes | None:
+        response = await self._send("GET", f"/call/{_path(call_id)}/recording", timeout=_SOUND_TIMEOUT)
+        if response.status_code == 404:
+            return None
+        if not response.is_success:
+            raise _refusal(response)
+        return response.content
+
+    async def erase_recording(self, call_id: str) -> None:
+        await self._quietly("DELETE", f"/call/{_path(call_id)}/recording")
+
     async def erase_call(self, call_id: str) -> None:
         await self._quietly("DELETE", f"/call/{_path(call_id)}")
 
     async def start_chat(
-        self, assistant_id: str, variables: Mapping[str, str], metadata: Mapping[str, Any] | None = None
+        self,
+        assistant_id: str,
+        variables: Mapping[str, str],
+        metadata: Mapping[str, Any] | None = None,
+        earlier: Sequence[Earlier] = (),
     ) -> WrittenChat:
-        session = await self._call("POST", "/session", json=_with(assistant_id, variables, metadata))
+        body = _with(assistant_id, variables, metadata)
+        if earlier:
+            body["messages"] = [
+                {"role": "user" if one.by_person else "assistant", "content": one.text, "name": EARLIER}
+                for one in earlier
+            ]
+        session = await self._call("POST", "/session", json=body)
         greetings = [text for message in session.get("messages") or () if (text := _written(message))]
-        return WrittenChat(_id(session), " ".join(greetings))
+        return WrittenChat(_id(session), "" if earlier else " ".join(greetings))
 
     async def send_chat(self, session_id: str, text: str) -> ChatReply:
         body = {"sessionId": session_id, "input": text}
@@ -194,11 +237,16 @@ def _refusal(response: httpx.Response) -> MiaError:
     return Unavailable(_AWAY)
 
 
-def _with(assistant_id: str, variables: Mapping[str, str], metadata: Mapping[str, Any] | None = None) -> Json:
-    overrides: Json = {"variableValues": dict(variables)}
+def _with(
+    assistant_id: str,
+    variables: Mapping[str, str],
+    metadata: Mapping[str, Any] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> Json:
+    changes: Json = {**(overrides or {}), "variableValues": dict(variables)}
     if metadata:
-        overrides["metadata"] = dict(metadata)
-    return {"assistantId": assistant_id, "assistantOverrides": overrides}
+        changes["metadata"] = dict(metadata)
+    return {"assistantId": assistant_id, "assistantOverrides": changes}
 
 
 def _written(message: Any) -> str | None:

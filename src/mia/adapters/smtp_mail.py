@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from mia.kernel.clock import Clock
 from mia.kernel.errors import Unavailable
-from mia.mail.ports import Letter, MailRefused
+from mia.mail.ports import Letter, Letterhead, MailRefused
 from mia.mail.rendering import render
 
 _TIMEOUT_S = 20.0
@@ -51,19 +51,17 @@ class SmtpMailSender:
         self,
         server: SmtpServer,
         clock: Clock,
+        head: Letterhead,
         *,
-        sender: str,
-        reply_to: str,
         context: ssl.SSLContext | None = None,
     ) -> None:
         self._server = server
         self._clock = clock
-        self._sender = sender
-        self._reply_to = reply_to
+        self._head = head
         self._context = context or ssl.create_default_context()
 
     async def send(self, letter: Letter) -> None:
-        mail = render(letter, sender=self._sender, reply_to=self._reply_to, at=self._clock.now())
+        mail = render(letter, self._head, at=self._clock.now())
         await asyncio.to_thread(self._hand_over, mail, letter.message.to)
 
     def _hand_over(self, mail: EmailMessage, to: str) -> None:

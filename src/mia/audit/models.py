@@ -25,6 +25,14 @@ class AuditEntryRow(Base):
         Index("ix_audit_entries_tenant_at", "tenant_id", "at", "id"),
         Index("ix_audit_entries_tenant_action", "tenant_id", "action", "at"),
         Index("ix_audit_entries_tenant_user", "tenant_id", "user_id", "at"),
+        # Subscripts and the equality of UUIDs are leakproof, which a lookup below row-level security needs.
+        Index(
+            "ix_audit_entries_patient",
+            "tenant_id",
+            text("(object_ids[1])"),
+            "at",
+            postgresql_where=text("kind = 'patient'"),
+        ),
     )
 
     tenant_id: Mapped[UUID] = mapped_column(primary_key=True)

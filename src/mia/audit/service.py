@@ -5,14 +5,23 @@ other. A periodic job seals them into a hash chain per tenant (see ``chain.py``)
 """
 
 from collections.abc import Sequence
+from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import insert
+from sqlalchemy import Select, Table, bindparam, func, insert, select
 
 from mia.audit.chain import ChainBreak, ChainState, seal_entries, verify_chain
 from mia.audit.models import AuditEntryRow
 from mia.audit.retention import PURGE_EVERY, Receipt, content_cutoff, list_receipts, record_purge
-from mia.audit.search import Entry, TrailPage, TrailSearch, list_actions, list_admitted, search_entries
+from mia.audit.search import (
+    Entry,
+    TrailPage,
+    TrailSearch,
+    list_about,
+    list_actions,
+    list_admitted,
+    search_entries,
+)
 from mia.db.session import AccountSession, ClinicSession, OrgSession
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope
@@ -28,9 +37,12 @@ __all__ = [
     "TrailSearch",
     "actor_of",
     "content_cutoff",
+    "list_about",
     "list_actions",
     "list_admitted",
     "list_receipts",
+    "noting",
+    "reading",
     "record",
     "record_purge",
     "record_unscoped",
@@ -38,6 +50,10 @@ __all__ = [
     "search_entries",
     "verify_chain",
 ]
+
+_ENTRIES = cast(Table, AuditEntryRow.__table__)
+_ENTER = insert(_ENTRIES)
+"""Into the table, not of the class: nothing has to be made of what nobody reads back."""
 
 PLATFORM = UUID(int=0)
 """The tenant of entries that concern no clinic, such as a sign-in with an unknown e-mail."""
@@ -50,19 +66,36 @@ async def record(
 
     ``action``, ``kind`` and ``outcome`` are fixed words; the database refuses anything else.
     """
+    await session.sql.execute(_ENTER, {**_entry(session, action, kind, outcome), "object_ids": list(ids)})
+
+
+def noting(found: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    """A query whose first column is an object's id, made to enter by the same statement that the session's actor
+    has read what it finds; it notes nothing where it finds nothing. Its further parameters: :func:`reading`."""
+    rows, entry = found.cte("found"), AuditEntryRow
+    columns = [entry.tenant_id, entry.id, entry.actor, entry.user_id, entry.action, entry.kind, entry.outcome]
+    values = [bindparam(f"noted_{column.key}", type_=column.type) for column in columns]
+    read = select(*values, func.array_agg(rows.c[0])).select_from(rows).having(func.count() > 0)
+    names = [*(column.key for column in columns), entry.object_ids.key]
+    return select(rows).add_cte(insert(_ENTRIES).from_select(names, read).cte("noted"))
+
+
+def reading(session: ClinicSession, action: str, kind: str) -> dict[str, Any]:
+    """What :func:`noting` enters of the reading of objects of a kind."""
+    return {f"noted_{name}": value for name, value in _entry(session, action, kind, "ok").items()}
+
+
+def _entry(session: ClinicSession | OrgSession, action: str, kind: str, outcome: str) -> dict[str, Any]:
     scope = session.scope
-    await session.sql.execute(
-        insert(AuditEntryRow).values(
-            tenant_id=scope.tenant_id,
-            id=new_id(),
-            actor=scope.actor,
-            user_id=scope.user_id if isinstance(scope, ClinicScope) else None,
-            action=action,
-            kind=kind,
-            object_ids=list(ids),
-            outcome=outcome,
-        )
-    )
+    return {
+        "tenant_id": scope.tenant_id,
+        "id": new_id(),
+        "actor": scope.actor,
+        "user_id": scope.user_id if isinstance(scope, ClinicScope) else None,
+        "action": action,
+        "kind": kind,
+        "outcome": outcome,
+    }
 
 
 async def record_unscoped(
@@ -94,7 +127,7 @@ async def record_unscoped(
         }
         for tenant_id in (tenant_ids or [PLATFORM])
     ]
-    await session.sql.execute(insert(AuditEntryRow), rows)
+    await session.sql.execute(_ENTER, rows)
 
 
 def actor_of(user_id: UUID | None) -> str:

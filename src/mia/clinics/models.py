@@ -3,16 +3,20 @@
 from datetime import date, datetime, time
 from uuid import UUID
 
-from sqlalchemy import ARRAY, CheckConstraint, ForeignKeyConstraint, SmallInteger, String, func
+from sqlalchemy import ARRAY, CheckConstraint, ForeignKeyConstraint, SmallInteger, String, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.db.base import Base, ClinicRow
+from mia.db.base import RETIRABLE, Base, ClinicRow, Retirable
 
 
 class ClinicSettingsRow(Base):
     """How a practice works: one row per clinic."""
 
     __tablename__ = "clinic_settings"
+    __table_args__ = (
+        CheckConstraint("industry_retention_percent BETWEEN 0 AND 100", name="industry_retention"),
+        CheckConstraint("content_days BETWEEN 1 AND 30", name="content_days"),
+    )
 
     clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
     phone: Mapped[str]
@@ -21,13 +25,26 @@ class ClinicSettingsRow(Base):
     front_desk_cents_per_hour: Mapped[int]
     booking_lead_minutes: Mapped[int]
     booking_horizon_days: Mapped[int]
+    industry_retention_percent: Mapped[int] = mapped_column(SmallInteger, server_default=text("45"))
+    follows_up_leads: Mapped[bool] = mapped_column(server_default=text("false"))
+    asks_for_ratings: Mapped[bool] = mapped_column(server_default=text("false"))
+    records_calls: Mapped[bool] = mapped_column(server_default=text("false"))
+    form_origins: Mapped[list[str]] = mapped_column(ARRAY(String), server_default=text("'{}'"))
+    books_visits: Mapped[bool] = mapped_column(server_default=text("true"))
+    cancels_visits: Mapped[bool] = mapped_column(server_default=text("true"))
+    answers_texts: Mapped[bool] = mapped_column(server_default=text("true"))
+    answers_website: Mapped[bool] = mapped_column(server_default=text("true"))
+    calls_patients: Mapped[bool] = mapped_column(server_default=text("true"))
+    writes_to_patients: Mapped[bool] = mapped_column(server_default=text("true"))
+    content_days: Mapped[int | None] = mapped_column(SmallInteger)
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
 
 
-class LocationRow(ClinicRow, Base):
+class LocationRow(Retirable, ClinicRow, Base):
     """A place where patients are seen."""
 
     __tablename__ = "locations"
+    __table_args__ = (CheckConstraint(RETIRABLE, name="status"),)
 
     name: Mapped[str]
     address: Mapped[str]

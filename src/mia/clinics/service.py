@@ -1,64 +1,73 @@
 """What a practice is: its settings, places, hours and facts."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from mia.access import service as access
 from mia.clinics import queries
+from mia.clinics.changes import (
+    CHANGED,
+    Place,
+    drop_closure,
+    drop_fact,
+    list_answers,
+    list_closed,
+    list_places,
+    put_closure,
+    put_fact,
+    put_place,
+    set_place_status,
+)
 from mia.clinics.hours import Closure, Interval, OpeningHours, local_days, open_intervals, wall_clock
 from mia.clinics.models import ClosureRow, FactRow, LocationRow, OpeningHoursRow
+from mia.clinics.places import Fact, Location
+from mia.clinics.settings import (
+    PracticeSettings,
+    Switch,
+    content_days,
+    get_settings,
+    save_settings,
+    settings_of,
+    switched_on,
+)
+from mia.clinics.websites import SiteKeys, Websites
 from mia.db.session import ClinicSession
 from mia.kernel.errors import NotFound
 
 __all__ = [
+    "CHANGED",
     "Closure",
     "Fact",
     "Interval",
     "Location",
     "OpeningHours",
+    "Place",
     "Practice",
     "PracticeSettings",
+    "SiteKeys",
+    "Switch",
+    "Websites",
+    "content_days",
+    "drop_closure",
+    "drop_fact",
     "get_practice",
+    "get_settings",
+    "list_answers",
+    "list_closed",
+    "list_places",
     "local_days",
+    "put_closure",
+    "put_fact",
+    "put_place",
     "save_settings",
+    "set_place_status",
     "set_up",
+    "switched_on",
     "wall_clock",
 ]
-
-
-@dataclass(frozen=True)
-class Location:
-    """A place where patients are seen; the texts are spoken and shown as they stand."""
-
-    id: UUID
-    name: str
-    address: str
-    directions: str
-    parking: str
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A topic, wordings in which it is asked for, and the practice's answer."""
-
-    topic: str
-    questions: tuple[str, ...]
-    answer: str
-
-
-@dataclass(frozen=True)
-class PracticeSettings:
-    """How a practice works. Phone numbers are E.164; lead and horizon bound what may be booked."""
-
-    phone: str
-    hand_off_number: str
-    greeting: str
-    front_desk_cents_per_hour: int
-    booking_lead_minutes: int = 120
-    booking_horizon_days: int = 90
 
 
 @dataclass(frozen=True)
@@ -73,6 +82,8 @@ class Practice:
     hours: tuple[OpeningHours, ...]
     closures: tuple[Closure, ...]
     facts: tuple[Fact, ...]
+    place_names: Mapping[UUID, str] = field(default_factory=dict)
+    """Of every location there ever was: ``locations`` are those where visits are booked."""
 
     @property
     def zone(self) -> ZoneInfo:
@@ -108,31 +119,27 @@ async def get_practice(session: ClinicSession) -> Practice:
     if settings is None:
         raise NotFound
     clinic = await access.get_clinic(session)
+    places = await queries.list_locations(session)
+    open_places = [place for place in places if place.status == "active"]
     return Practice(
         clinic_id=clinic.id,
         name=clinic.name,
         timezone=clinic.timezone,
-        settings=PracticeSettings(
-            phone=settings.phone,
-            hand_off_number=settings.hand_off_number,
-            greeting=settings.greeting,
-            front_desk_cents_per_hour=settings.front_desk_cents_per_hour,
-            booking_lead_minutes=settings.booking_lead_minutes,
-            booking_horizon_days=settings.booking_horizon_days,
-        ),
+        settings=settings_of(settings),
         locations=tuple(
-            Location(row.id, row.name, row.address, row.directions, row.parking)
-            for row in await queries.list_locations(session)
+            Location(row.id, row.name, row.address, row.directions, row.parking) for row in open_places
         ),
         hours=tuple(
             OpeningHours(row.location_id, row.weekday, row.opens, row.closes)
             for row in await queries.list_hours(session)
+            if row.location_id in {place.id for place in open_places}
         ),
         closures=tuple(
             Closure(row.location_id, row.first_day, row.last_day, row.reason)
             for row in await queries.list_closures(session)
         ),
         facts=tuple(Fact(row.topic, tuple(row.questions), row.answer) for row in await queries.list_facts(session)),
+        place_names={place.id: place.name for place in places},
     )
 
 
@@ -156,8 +163,3 @@ async def set_up(
         for i, fact in enumerate(facts)
     ]
     await queries.add_rows(session, FactRow, answers)
-
-
-async def save_settings(session: ClinicSession, settings: PracticeSettings) -> None:
-    """Store the practice's settings, replacing what stood."""
-    await queries.save_settings(session, asdict(settings))

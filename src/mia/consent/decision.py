@@ -21,6 +21,8 @@ class MessageClass(StrEnum):
     """An answer to what the person has just written or asked for."""
     REMINDER = "reminder"
     """About a visit that is booked (treatment: 45 CFR 164.501)."""
+    INQUIRY = "inquiry"
+    """The first answer to somebody who asked to be contacted (FCC 15-72: a message that was asked for)."""
     RECALL = "recall"
     """A visit is due. For elective treatment this reads as advertising."""
     PROMO = "promo"
@@ -70,6 +72,14 @@ class Suppression:
 
 
 @dataclass(frozen=True)
+class Refusal:
+    """A kind of message that the person does not want on a channel."""
+
+    channel: Channel
+    message_class: MessageClass
+
+
+@dataclass(frozen=True)
 class Touch:
     """A contact that went out, on whatever channel."""
 
@@ -80,7 +90,7 @@ class Touch:
 @dataclass(frozen=True)
 class Recipient:
     """What is known of the person to be contacted. ``holds`` are rules that stand against
-    any contact (``minor``, ``deceased``, ``do_not_contact``)."""
+    any contact (``minor``, ``deceased``, ``do_not_contact``, ``archived``)."""
 
     has_address: bool
     zones: tuple[ZoneInfo, ...]
@@ -122,15 +132,44 @@ def decide(
     history: Sequence[Touch],
     policy: Policy,
     now: datetime,
+    refusals: Iterable[Refusal] = (),
 ) -> Decision:
     """Allow, defer until an instant, or block. Blocks come first: nothing is put off that may never happen."""
-    if refusal := _refused(contact, recipient, suppressions, now):
-        return _block(refusal)
+    against = objection(
+        contact,
+        recipient,
+        consents=consents,
+        suppressions=suppressions,
+        refusals=refusals,
+        policy=policy,
+        now=now,
+    )
+    if against:
+        return _block(against)
     if contact.message_class in (MessageClass.REPLY, MessageClass.OPT_OUT_CONFIRMATION):
         return _allow()
-    if lacking := _lacking(contact, list(consents), policy):
-        return _block(lacking)
     return _when(contact, recipient, history, policy, now)
+
+
+def objection(
+    contact: Contact,
+    recipient: Recipient,
+    *,
+    consents: Iterable[Consent],
+    suppressions: Iterable[Suppression],
+    refusals: Iterable[Refusal],
+    policy: Policy,
+    now: datetime,
+) -> str | None:
+    """The rule that stands against a contact whatever the hour and whatever went out before; None when none
+    does."""
+    if refusal := _refused(contact, recipient, suppressions, now):
+        return refusal
+    if contact.message_class in (MessageClass.REPLY, MessageClass.OPT_OUT_CONFIRMATION):
+        return None
+    if _declined(contact, refusals):
+        return "declined"
+    return _lacking(contact, list(consents), policy)
 
 
 def _refused(
@@ -146,12 +185,18 @@ def _refused(
     if contact.message_class is MessageClass.REPLY:
         recent = recipient.last_wrote_at is not None and now - recipient.last_wrote_at <= _REPLY_WINDOW
         return None if recent else "reply_too_late"
-    for hold in ("deceased", "minor", "do_not_contact"):
+    for hold in ("deceased", "minor", "do_not_contact", "archived", "switched_off"):
         if hold in recipient.holds:
             return hold
     if contact.message_class is MessageClass.RECALL and recipient.booked:
         return "booked_already"
     return None
+
+
+def _declined(contact: Contact, refusals: Iterable[Refusal]) -> bool:
+    """Whether the person does not want this kind of message so. A call of Mia's is an AI's voice too."""
+    channels = {contact.channel} | ({Channel.AI_VOICE} if contact.channel is Channel.CALL else set())
+    return any(one.channel in channels and one.message_class is contact.message_class for one in refusals)
 
 
 def _lacking(contact: Contact, consents: list[Consent], policy: Policy) -> str | None:
@@ -173,6 +218,8 @@ def _covers(consent: Consent, contact: Contact) -> bool:
     match contact.message_class:
         case MessageClass.PROMO:
             return consent.purpose is Purpose.MARKETING
+        case MessageClass.INQUIRY:
+            return consent.purpose is not Purpose.RECALL
         case MessageClass.RECALL:
             return consent.purpose in (Purpose.RECALL, Purpose.MARKETING) or consent.basis is Basis.NUMBER_GIVEN
     return True

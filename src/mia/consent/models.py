@@ -3,7 +3,7 @@
 from datetime import datetime, time
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Index, LargeBinary, SmallInteger
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, SmallInteger, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base, ClinicRow
@@ -12,11 +12,15 @@ from mia.db.base import Base, ClinicRow
 class ConsentRow(ClinicRow, Base):
     """One grant, bound to the number it was given for; rows are added, never changed.
 
-    ``proof`` names where it was given (a conversation's or form's id), never its content.
+    ``proof`` names where it was given (a conversation's or form's id), never its content; ``text_id`` the words
+    that were agreed to, where they were words of the practice.
     """
 
     __tablename__ = "consents"
-    __table_args__ = (Index(None, "clinic_id", "address_blind", "granted_at"),)
+    __table_args__ = (
+        Index(None, "clinic_id", "address_blind", "granted_at"),
+        ForeignKeyConstraint(["clinic_id", "text_id"], ["consent_texts.clinic_id", "consent_texts.id"]),
+    )
 
     address_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     address_blind: Mapped[bytes] = mapped_column(LargeBinary)
@@ -25,6 +29,44 @@ class ConsentRow(ClinicRow, Base):
     basis: Mapped[str]
     proof: Mapped[str]
     granted_at: Mapped[datetime]
+    source: Mapped[str | None]
+    wording_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    recorded_by: Mapped[str | None]
+    text_id: Mapped[UUID | None]
+
+
+class RefusalRow(ClinicRow, Base):
+    """Somebody does not want a kind of message on a channel. It holds for the address, whatever was agreed to
+    before, until they agree again (``lifted_at``)."""
+
+    __tablename__ = "contact_refusals"
+    __table_args__ = (
+        CheckConstraint("message_class IN ('reminder', 'recall', 'promo')", name="message_class"),
+        Index("ix_contact_refusals_address", "clinic_id", "address_blind", "created_at"),
+    )
+
+    address_blind: Mapped[bytes] = mapped_column(LargeBinary)
+    channel: Mapped[str]
+    message_class: Mapped[str]
+    source: Mapped[str]
+    wording_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    recorded_by: Mapped[str]
+    lifted_at: Mapped[datetime | None]
+
+
+class ConsentTextRow(ClinicRow, Base):
+    """A wording that people agree to. Rows are added, never changed: a grant keeps the words it was given for."""
+
+    __tablename__ = "consent_texts"
+    __table_args__ = (
+        CheckConstraint("kind IN ('text_messages', 'ai_calls', 'lead_form', 'recording')", name="kind"),
+        Index("uq_consent_texts_version", "clinic_id", "kind", "version", unique=True),
+    )
+
+    kind: Mapped[str]
+    version: Mapped[int]
+    words: Mapped[str] = mapped_column(Text)
+    created_by: Mapped[str]
 
 
 class SuppressionRow(ClinicRow, Base):

@@ -8,6 +8,9 @@ RULES: dict[str, str] = {
     "do_not_contact": "45 CFR 164.522(b); practice's own list: do not contact, open complaint, clinical hold.",
     "minor": "House rule: patients under 18 are contacted through their parents, by people.",
     "deceased": "House rule: nobody writes to the dead.",
+    "archived": "House rule: nobody of the archive is contacted.",
+    "declined": "47 CFR 64.1200(a)(10): a revocation may be of some messages alone, or of one channel.",
+    "switched_off": "The practice's own setting of what Mia may do.",
     "booked_already": "House rule: a visit is planned, so none is due.",
     "no_consent": "47 CFR 64.1200(a)(1): prior express consent; a number given is consent within its purpose "
     "(FCC 15-72).",
@@ -19,6 +22,7 @@ RULES: dict[str, str] = {
     "daily_cap": "47 CFR 64.1200(a)(9)(iv)(C), adopted as a cap: one contact in 24 hours, whatever the channel.",
     "weekly_cap": "47 CFR 64.1200(a)(9)(iv)(C), adopted as a cap: three contacts in 7 days.",
     "subject_cap": "Fla. Stat. 501.616(6)(b): three contacts in 24 hours on one subject, whatever the number.",
+    "too_late": "House rule: what would arrive when the visit has begun tells nobody anything; people call.",
     "reply_too_late": "House rule: an answer belongs to a conversation; a day later it is outreach.",
 }
 """Rule ids with what they rest on."""
@@ -31,6 +35,9 @@ REASONS: dict[str, str] = {
     "do_not_contact": "The record says not to contact this patient",
     "minor": "The patient is under 18; please speak with a parent",
     "deceased": "The record says that the patient has died",
+    "archived": "The record is archived",
+    "declined": "The patient does not want messages of this kind this way",
+    "switched_off": "Contacts of this kind by Mia are switched off in the settings of the practice",
     "booked_already": "The patient has a visit booked already",
     "no_consent": "The patient has not agreed to be contacted this way",
     "no_written_consent": "The patient has not agreed in writing to be contacted about visits that are due",
@@ -40,6 +47,7 @@ REASONS: dict[str, str] = {
     "daily_cap": "The patient was contacted within the last 24 hours",
     "weekly_cap": "The patient was contacted three times within 7 days",
     "subject_cap": "The patient was contacted three times about this within 24 hours",
+    "too_late": "No permitted hour is left before the visit",
     "reply_too_late": "The patient last wrote more than a day ago",
 }
 """What staff read."""

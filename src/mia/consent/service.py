@@ -15,13 +15,26 @@ from mia.consent.decision import (
     Outcome,
     Policy,
     Recipient,
+    Refusal,
     Suppression,
     Touch,
     decide,
+    objection,
 )
-from mia.consent.grants import Basis, Channel, Consent, Purpose
+from mia.consent.grants import Basis, Channel, Consent, Evidence, Purpose, Source
+from mia.consent.ledger import (
+    LedgerEntry,
+    agree,
+    carry_over,
+    list_refusals,
+    note_opt_in,
+    read_ledger,
+    refuse,
+    take_back,
+)
 from mia.consent.places import states_of_number, zones_of_number
 from mia.consent.rules import RULES, reason_of
+from mia.consent.texts import ConsentText, TextKind, current_text, get_text, list_texts, revise_text
 from mia.db.session import ClinicSession
 from mia.kernel.ids import new_id
 
@@ -30,34 +43,54 @@ __all__ = [
     "Basis",
     "Channel",
     "Consent",
+    "ConsentText",
     "Contact",
     "Decision",
+    "Evidence",
     "Grant",
+    "LedgerEntry",
     "MessageClass",
     "Outcome",
     "Policy",
     "Purpose",
     "Recipient",
+    "Refusal",
+    "Source",
     "Suppression",
     "SuppressionReason",
+    "TextKind",
     "Touch",
+    "agree",
+    "carry_over",
+    "current_text",
     "decide",
     "find_suppressed",
     "forget_address",
     "forget_given_in",
     "get_policy",
+    "get_text",
     "import_consents",
     "is_suppressed",
     "last_decision",
     "lift",
     "list_consents",
     "list_decisions",
+    "list_refusals",
     "list_suppressions",
+    "list_texts",
+    "note_opt_in",
+    "objection",
+    "read_ledger",
+    "reason_of",
     "record_decision",
     "record_number_given",
+    "refuse",
+    "revise_text",
     "save_policy",
     "states_of_number",
     "suppress",
+    "suppress_blind",
+    "take_back",
     "zones_of_number",
 ]
 
@@ -106,6 +139,7 @@ async def import_consents(session: ClinicSession, grants: Sequence[Grant]) -> No
             "basis": grant.consent.basis.value,
             "proof": grant.consent.proof,
             "granted_at": grant.consent.granted_at,
+            "text_id": grant.consent.text_id,
         }
         for grant in grants
     ]
@@ -117,7 +151,9 @@ async def list_consents(session: ClinicSession, *addresses: str) -> list[Consent
     """What was granted for addresses (E.164, or e-mail), oldest first."""
     rows = await queries.list_consents(session, [session.blind(address) for address in addresses])
     return [
-        Consent(Channel(row.channel), Purpose(row.purpose), Basis(row.basis), row.proof, row.granted_at)
+        Consent(
+            Channel(row.channel), Purpose(row.purpose), Basis(row.basis), row.proof, row.granted_at, row.text_id
+        )
         for row in rows
     ]
 
@@ -134,9 +170,14 @@ async def suppress(
 
     A wish that the person cannot take back by a text (privacy request, wrong number) outlives a later STOP.
     """
+    await suppress_blind(session, session.blind(address), reason)
+
+
+async def suppress_blind(session: ClinicSession, address_blind: bytes, reason: SuppressionReason) -> None:
+    """:func:`suppress` for an address of which only the keyed hash is known."""
     values = {
         "id": new_id(),
-        "address_blind": session.blind(address),
+        "address_blind": address_blind,
         "reason": reason.value,
         "created_at": session.now(),
     }
@@ -145,11 +186,20 @@ async def suppress(
     await queries.save_suppression(session, values, keeps=keeps)
 
 
-async def lift(session: ClinicSession, *addresses: str) -> bool:
-    """The person opts back in: what they said to us or to staff no longer holds. Whether there was anything."""
+THEIRS = (SuppressionReason.STOP, SuppressionReason.STAFF)
+"""What the person said, to us or to staff, and may take back by a text."""
+
+
+async def lift(
+    session: ClinicSession,
+    *addresses: str,
+    reasons: Sequence[SuppressionReason] = THEIRS,
+    until: datetime | None = None,
+) -> bool:
+    """The person opts back in: what they said (``until`` an instant) holds no more. Whether there was anything."""
     blinds = [session.blind(address) for address in addresses]
-    theirs = [SuppressionReason.STOP.value, SuppressionReason.STAFF.value]
-    return bool(await queries.lift_suppressions(session, blinds, theirs))
+    words = [reason.value for reason in reasons]
+    return bool(await queries.lift_suppressions(session, blinds, words, until or session.now()))
 
 
 async def forget_address(session: ClinicSession, address: str) -> int:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
-from sqlalchemy import DateTime, MetaData, Uuid, func
+from sqlalchemy import DateTime, MetaData, Uuid, func, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from mia.kernel.ids import new_id
@@ -35,6 +35,17 @@ class ClinicRow:
     clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Retirable:
+    """Mixin of what a practice offers: ``retired`` is offered no more and can come back, ``removed`` is shown no
+    more; what was booked with either keeps it."""
+
+    status: Mapped[str] = mapped_column(server_default=text("'active'"))
+
+
+RETIRABLE = "status IN ('active', 'retired', 'removed')"
+"""The condition of the check of a :class:`Retirable` table, named ``status``."""
 
 
 class OrgRow:

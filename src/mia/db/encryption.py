@@ -10,6 +10,7 @@ import hmac
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from uuid import UUID
 
 from cryptography.exceptions import InvalidTag
@@ -35,19 +36,32 @@ class DataKey:
     def __repr__(self) -> str:
         return f"DataKey({self.id})"
 
+    @cached_property
+    def _cipher(self) -> AESGCM:
+        return AESGCM(self.secret)
+
     def seal(self, text: str) -> bytes:
         """Encrypt ``text`` for this tenant."""
-        nonce = os.urandom(_NONCE)
-        sealed = AESGCM(self.secret).encrypt(nonce, text.encode(), self.tenant_id.bytes)
-        return _VERSION + self.id.bytes + nonce + sealed
+        return self.seal_bytes(text.encode())
 
     def unseal(self, sealed: bytes) -> str:
         """Decrypt what :meth:`seal` made; :class:`SealBroken` otherwise."""
+        return self.unseal_bytes(sealed).decode()
+
+    def seal_bytes(self, data: bytes, place: bytes = b"") -> bytes:
+        """Encrypt ``data`` for this tenant; what was sealed for one ``place`` (a piece of a file) opens in no
+        other."""
+        nonce = os.urandom(_NONCE)
+        sealed = self._cipher.encrypt(nonce, data, self.tenant_id.bytes + place)
+        return _VERSION + self.id.bytes + nonce + sealed
+
+    def unseal_bytes(self, sealed: bytes, place: bytes = b"") -> bytes:
+        """Decrypt what :meth:`seal_bytes` made for this place; :class:`SealBroken` otherwise."""
         if sealed[:1] != _VERSION or sealed[1:_HEADER] != self.id.bytes:
             raise SealBroken
         nonce, body = sealed[_HEADER : _HEADER + _NONCE], sealed[_HEADER + _NONCE :]
         try:
-            return AESGCM(self.secret).decrypt(nonce, body, self.tenant_id.bytes).decode()
+            return self._cipher.decrypt(nonce, body, self.tenant_id.bytes + place)
         except InvalidTag:
             raise SealBroken from None
 

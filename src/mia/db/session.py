@@ -9,24 +9,28 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Generic, TypeVar, cast
 from uuid import UUID
 
+import psycopg
 from fastapi import Depends, Request
-from sqlalchemy import select, text
+from sqlalchemy import AdaptedConnection, Connection, event, select
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+from sqlalchemy.orm import Session, SessionTransaction
 
 from mia.db.encryption import DataKey, Vault
 from mia.db.models import DataKeyRow
+from mia.db.pooling import ping_after_rest
 from mia.kernel.clock import Clock
 from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope, OrgScope, SystemScope
 
 Scope = TypeVar("Scope", ClinicScope, OrgScope)
 
-_SET_TENANT = text("SELECT set_config('mia.tenant', :tenant, true)")
-_SET_SYSTEM = text("SELECT set_config('mia.system', :system, true)")
+OPENING = "mia.opening"
+"""The name, in a session's ``info``, of what its transactions begin with."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,39 @@ AccountSession = SystemSession | ClinicSession
 """What work on accounts takes: a sign-in's transaction, or a clinic's that sees them (``Database.accounts``)."""
 
 
+class BoundSession(Session):
+    """A session each of whose transactions begins with what is in its ``info`` as :data:`OPENING`."""
+
+
+@event.listens_for(BoundSession, "after_begin")
+def _begin(session: Session, transaction: SessionTransaction, connection: Connection) -> None:
+    """Begin, and bind the transaction, in one message to the server.
+
+    psycopg would prepare what it sees often, which several commands cannot be. What it raises here SQLAlchemy does
+    not see, so it is made to meet a lost connection itself: then it forgets all that the lost server had.
+    """
+    if transaction.nested:  # a savepoint
+        return
+    opening: bytes = session.info[OPENING]
+    adapted = cast(AdaptedConnection, connection.connection.dbapi_connection)
+    try:
+        adapted.run_async(lambda driver: driver.execute(opening, prepare=False))
+    except psycopg.Error as error:
+        if adapted.driver_connection.closed:
+            connection.exec_driver_sql("SELECT 1")
+        raise OperationalError("BEGIN", None, error) from error
+
+
+def _opening(tenant_id: UUID | None, system: SystemScope | None) -> bytes:
+    """The commands that a transaction begins with. An id and a fixed word need no quoting."""
+    commands = ["BEGIN"]
+    if tenant_id is not None:
+        commands.append(f"SET LOCAL mia.tenant = '{tenant_id}'")
+    if system is not None:
+        commands.append(f"SET LOCAL mia.system = '{system.value}'")
+    return "; ".join(commands).encode()
+
+
 class Database:
     """The app's way to PostgreSQL: an engine whose role owns nothing, the vault and the clock."""
 
@@ -93,11 +130,12 @@ class Database:
         engine = create_async_engine(
             url,
             hide_parameters=True,
+            isolation_level="AUTOCOMMIT",  # of the driver: transactions are begun here
             pool_size=pool_size,
             max_overflow=pool_size,
-            pool_pre_ping=True,
             pool_timeout=10,
         )
+        ping_after_rest(engine.sync_engine)
         return cls(engine, Vault(master_key), clock, dsn)
 
     async def close(self) -> None:
@@ -117,8 +155,7 @@ class Database:
         For what changes an account and tells of it in one transaction (a letter, an entry in the trail).
         Memberships of all clinics are visible in it: queries on them name the clinic.
         """
-        async with self._tenant(scope.clinic_id) as (sql, key):
-            await sql.execute(_SET_SYSTEM, {"system": SystemScope.LOGIN.value})
+        async with self._tenant(scope.clinic_id, SystemScope.LOGIN) as (sql, key):
             yield TenantSession(sql, scope, self.clock, key)
 
     @asynccontextmanager
@@ -130,15 +167,30 @@ class Database:
     @asynccontextmanager
     async def system(self, scope: SystemScope) -> AsyncIterator[SystemSession]:
         """A transaction that sees only what policies open to ``scope``."""
-        async with AsyncSession(self._engine, expire_on_commit=False) as sql, sql.begin():
-            await sql.execute(_SET_SYSTEM, {"system": scope.value})
+        async with self._transaction(None, scope) as sql:
             yield SystemSession(sql, scope, self.clock)
 
     @asynccontextmanager
-    async def _tenant(self, tenant_id: UUID) -> AsyncIterator[tuple[AsyncSession, DataKey]]:
-        async with AsyncSession(self._engine, expire_on_commit=False) as sql, sql.begin():
-            await sql.execute(_SET_TENANT, {"tenant": str(tenant_id)})
+    async def untenanted(self) -> AsyncIterator[AsyncSession]:
+        """No transaction and no scope: row-level security shows nothing. For a function of the database that sees
+        what it needs by itself, called once."""
+        async with AsyncSession(self._engine) as sql:
+            yield sql
+
+    @asynccontextmanager
+    async def _tenant(
+        self, tenant_id: UUID, system: SystemScope | None = None
+    ) -> AsyncIterator[tuple[AsyncSession, DataKey]]:
+        async with self._transaction(tenant_id, system) as sql:
             yield sql, self._vault.known(tenant_id) or await self._data_key(sql, tenant_id)
+
+    @asynccontextmanager
+    async def _transaction(self, tenant_id: UUID | None, system: SystemScope | None) -> AsyncIterator[AsyncSession]:
+        info = {OPENING: _opening(tenant_id, system)}
+        session = AsyncSession(self._engine, sync_session_class=BoundSession, info=info, expire_on_commit=False)
+        async with session as sql, sql.begin():
+            await sql.connection()  # now, not at the first statement: a database that is away is told here
+            yield sql
 
     async def _data_key(self, sql: AsyncSession, tenant_id: UUID) -> DataKey:
         query = select(DataKeyRow).where(DataKeyRow.tenant_id == tenant_id)
@@ -153,7 +205,7 @@ class Database:
         return self._vault.open(row.key_id, tenant_id, row.wrapped)
 
 
-def _database(request: Request) -> Database:
+async def _database(request: Request) -> Database:
     database: Database = request.app.state.database
     return database
 

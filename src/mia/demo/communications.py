@@ -7,6 +7,7 @@ from uuid import UUID
 
 from mia.clinics.service import Practice
 from mia.db.session import ClinicSession
+from mia.demo.busy import Remaining, busy_days, midnights_before
 from mia.demo.records import EnteredVisit, Records
 from mia.demo.sample import PracticeSample
 from mia.demo.scripts import ScriptedTalk
@@ -35,13 +36,23 @@ _OUTBOUND = {Channel.PHONE: 45, Channel.SMS: 40, Channel.EMAIL: 15}
 
 
 async def enter_communications(
-    session: ClinicSession, rng: Random, practice: Practice, sample: PracticeSample, records: Records
+    session: ClinicSession,
+    rng: Random,
+    practice: Practice,
+    sample: PracticeSample,
+    records: Records,
+    busy: Remaining | None = None,
 ) -> None:
-    """Enter the sample history of a practice, and the few calls that staff still have to return."""
+    """Enter the sample history of a practice, and the few calls that staff still have to return. ``busy``: its last
+    months are as busy as the client analytics of the demo practice tells."""
     if not records.people:
         return
     teller = _Teller(rng, practice, sample, records, session.now())
-    contacts = sorted(teller.tell(), key=lambda contact: contact.occurred_at)
+    told = teller.tell()
+    if busy is not None:
+        midnights = midnights_before(session.now().astimezone(practice.zone))
+        told = busy_days(rng, told, midnights, teller.somebody_asks, busy)
+    contacts = sorted(told, key=lambda contact: contact.occurred_at)
     readable = [number for number, contact in enumerate(contacts) if contact.lines][-_WITH_TRANSCRIPT:]
     oldest = readable[0] if readable else len(contacts)
     kept = [contact if number >= oldest else replace(contact, lines=()) for number, contact in enumerate(contacts)]
@@ -95,6 +106,10 @@ class _Teller:
         ]
         days = (self._now - timedelta(days=day) for day in range(HISTORY.days))
         return told + [contact for day in days for contact in self._day(day)]
+
+    def somebody_asks(self, day: datetime) -> PastContact:
+        """A question of a local day that is over, answered."""
+        return self._question(self._moment(day))
 
     def _visits_by_patient(self) -> dict[UUID, list[EnteredVisit]]:
         visits: dict[UUID, list[EnteredVisit]] = {}

@@ -43,6 +43,13 @@ class Daybook:
         self._open: dict[tuple[date, UUID], list[Interval]] = {}
         self._taken: dict[tuple[UUID, date], list[Interval]] = defaultdict(list)
 
+    def occupy(self, provider_id: UUID | None, room_id: UUID | None, taken: Interval) -> None:
+        """Keep a time free of sample visits that somebody else has: of a provider, and of whoever has the room."""
+        day = taken.start.astimezone(self._practice.zone).date()
+        shared = {who for (_, _, who), room in self._rooms.items() if room == room_id}
+        for busy in shared | ({provider_id} if provider_id else set()):
+            self._taken[busy, day].append(taken)
+
     def working(self, day: date) -> list[Shift]:
         """The shifts of a local day on which their location opens."""
         shifts = self._shifts.get(day.weekday(), [])
@@ -82,12 +89,12 @@ class Daybook:
         return None
 
     def _take(self, service: Service, day: date, shift: Shift, start: datetime) -> Place | None:
+        room_id = self._rooms.get((shift.location_id, shift.weekday, shift.provider_id))
         occupied = Interval(start, start + service.visit.duration + service.visit.buffer)
         taken = self._taken[shift.provider_id, day]
-        if any(occupied.overlaps(other) for other in taken):
+        if room_id is None or any(occupied.overlaps(other) for other in taken):
             return None
         taken.append(occupied)
-        room_id = self._rooms[shift.location_id, shift.weekday, shift.provider_id]
         return Place(shift.provider_id, shift.location_id, room_id, start)
 
     def _open_on(self, day: date, location_id: UUID) -> list[Interval]:
@@ -98,8 +105,8 @@ class Daybook:
 
 
 def _rooms_of(working: Sequence[Shift], rooms: Sequence[Room]) -> list[tuple[Shift, UUID]]:
-    """A room for each shift of a weekday, no two of a location the same."""
+    """A room for each shift of a weekday as far as there are rooms, no two of a location the same."""
     free: dict[UUID, list[UUID]] = defaultdict(list)
     for room in rooms:
         free[room.location_id].append(room.id)
-    return [(shift, free[shift.location_id].pop(0)) for shift in working]
+    return [(shift, free[shift.location_id].pop(0)) for shift in working if free[shift.location_id]]

@@ -131,7 +131,9 @@ _SETTINGS = PracticeSettings(
     phone="+13055550100",
     hand_off_number="+13055550101",
     greeting="Hi, thanks for calling Downtown Medspa, this is Mia, the AI receptionist. How can I help?",
-    front_desk_cents_per_hour=2400,
+    front_desk_cents_per_hour=2840,
+    follows_up_leads=True,
+    asks_for_ratings=True,
 )
 
 

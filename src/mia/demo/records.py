@@ -1,19 +1,16 @@
 """Enters a sample practice's people with their visits: patients, treatments, appointments."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from random import Random
 from uuid import UUID
 
-from mia.clinics.service import Practice
 from mia.db.session import ClinicSession
 from mia.demo.agreements import enter_agreements
-from mia.demo.daybook import Daybook
 from mia.demo.people import SamplePerson, sample_people
-from mia.demo.sample import PracticeSample
-from mia.demo.visits import SampleVisit, VisitPlanner
+from mia.demo.visits import SampleVisit
 from mia.patients import service as patients
 from mia.patients.service import NewPatient, NewTreatment, TreatmentStatus
 from mia.scheduling import service as scheduling
@@ -43,20 +40,10 @@ class Records:
     visits: list[EnteredVisit]
 
 
-async def enter_records(
-    session: ClinicSession,
-    rng: Random,
-    practice: Practice,
-    sample: PracticeSample,
-    daybook: Daybook,
-    count: int,
-) -> Records:
-    """Enter ``count`` patients and what they had and will have done."""
-    if not count:
-        return Records({}, [])
-    now = session.now()
-    people = _some_elsewhere(sample_people(rng, count, now.date()))
-    visits = VisitPlanner(rng, practice, daybook, now).plan(sample.services, count)
+async def enter_people(
+    session: ClinicSession, practice_slug: str, people: Sequence[SamplePerson], visits: Sequence[SampleVisit]
+) -> list[UUID]:
+    """Enter the people with what they have agreed to; their ids in order. Tags follow from their ``visits``."""
     by_person: dict[int, list[SampleVisit]] = defaultdict(list)
     for visit in visits:
         by_person[visit.person].append(visit)
@@ -71,27 +58,28 @@ async def enter_records(
                 note=person.note,
                 tags=_tags(session, by_person[number]),
                 source="import",
-                created_at=by_person[number][0].booked_at if by_person[number] else now - _NEW,
+                created_at=by_person[number][0].booked_at if by_person[number] else session.now() - _NEW,
             )
             for number, person in enumerate(people)
         ],
     )
-    entered = await _enter_visits(session, ids, visits)
-    await enter_agreements(session, sample.slug, people)
-    return Records(dict(zip(ids, people, strict=True)), entered)
+    await enter_agreements(session, practice_slug, people)
+    return ids
 
 
-def _some_elsewhere(people: Sequence[SamplePerson]) -> list[SamplePerson]:
-    """One in fifty has kept a number from Hawaii, where it is still night when the practice opens."""
+def people_of(rng: Random, count: int, today: date) -> list[SamplePerson]:
+    """The people of a practice. One in fifty has kept a number from Hawaii, where it is still night when the
+    practice opens."""
     return [
         replace(person, phone=f"+1808555{100 + number // _ELSEWHERE:04}") if number % _ELSEWHERE == 7 else person
-        for number, person in enumerate(people)
+        for number, person in enumerate(sample_people(rng, count, today))
     ]
 
 
-async def _enter_visits(
-    session: ClinicSession, ids: Sequence[UUID], visits: Sequence[SampleVisit]
+async def enter_visits(
+    session: ClinicSession, ids: Mapping[int, UUID], visits: Sequence[SampleVisit]
 ) -> list[EnteredVisit]:
+    """Enter visits with the treatments that they were or will be; ``ids`` are the patients by number."""
     kept_since = session.now() - _KEPT_APPOINTMENTS
     older = [visit for visit in visits if visit.place.starts_at < kept_since]
     kept = visits[len(older) :]

@@ -11,22 +11,24 @@ import structlog
 from mia.access import service as access
 from mia.clinics import service as clinics
 from mia.db.session import ClinicSession, Database, SystemSession
-from mia.demo.communications import enter_communications
 from mia.demo.daybook import Daybook
 from mia.demo.downtown import SLUG as DOWNTOWN_SLUG
 from mia.demo.downtown import downtown_medspa
+from mia.demo.history import Setting, enter_history
+from mia.demo.leads import enter_leads
 from mia.demo.others import HARBOR_SLUG, HOUSE_SLUG, harbor_dental, house
-from mia.demo.records import enter_records
+from mia.demo.records import enter_people, people_of
 from mia.demo.sample import PracticeSample, us_holidays
+from mia.demo.visits import VisitPlanner
 from mia.kernel.errors import NotFound
 from mia.kernel.scope import Role, SystemScope
 from mia.kernel.settings import Settings
-from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 
 log = structlog.get_logger()
 
-_PATIENTS = {DOWNTOWN_SLUG: 400, HARBOR_SLUG: 40, HOUSE_SLUG: 0}
+PATIENTS = {DOWNTOWN_SLUG: 400, HARBOR_SLUG: 40, HOUSE_SLUG: 0}
+_DESK = (Role.OWNER, Role.MANAGER, Role.FRONT_DESK)
 _LOGINS: dict[str, tuple[str, dict[str, Role]]] = {
     "owner": ("Elena Marchetti", {DOWNTOWN_SLUG: Role.OWNER}),
     "manager": ("Morgan Blake", {DOWNTOWN_SLUG: Role.MANAGER}),
@@ -49,9 +51,13 @@ async def seed(database: Database, settings: Settings) -> None:
         found = [await access.find_clinic(system, sample.slug) for sample in samples]
         tenants = [clinic for clinic in found if clinic] or await _enter_tenants(system, samples, settings)
     for clinic, sample in zip(tenants, samples, strict=True):
-        async with database.clinic(access.service_scope(clinic.id, "demo")) as session:
+        scope = access.service_scope(clinic.id, "demo")
+        members = await access.list_members(database, scope)
+        async with database.clinic(scope) as session:
             if not await _stands(session):
                 await _enter(session, sample)
+                if sample.slug == DOWNTOWN_SLUG:
+                    await enter_leads(session, [one.user_id for one in members if one.role in _DESK])
                 log.info("demo_clinic_entered", clinic_id=str(clinic.id))
 
 
@@ -104,6 +110,10 @@ async def _enter(session: ClinicSession, sample: PracticeSample) -> None:
     practice = await clinics.get_practice(session)
     daybook = Daybook(practice, sample.providers, sample.shifts, sample.rooms)
     rng = Random(sample.slug)  # noqa: S311 - made-up data, meant to repeat
-    records = await enter_records(session, rng, practice, sample, daybook, _PATIENTS[sample.slug])
-    await rebooking.refresh(session)
-    await enter_communications(session, rng, practice, sample, records)
+    count = PATIENTS[sample.slug]
+    if not count:
+        return
+    people = people_of(rng, count, session.now().date())
+    visits = VisitPlanner(rng, practice, daybook, session.now()).plan(sample.services, count)
+    ids = await enter_people(session, sample.slug, people, visits)
+    await enter_history(session, rng, Setting(practice, sample, daybook, people, dict(enumerate(ids)), visits))

@@ -9,7 +9,7 @@ from typing import Any
 
 from mia.clinics.service import Location, Practice
 from mia.frontdesk.prompt import system_prompt
-from mia.frontdesk.tool_specs import TOOL_FUNCTIONS
+from mia.frontdesk.tool_specs import tools_of
 from mia.kernel.ids import encode
 from mia.kernel.settings import Settings
 from mia.scheduling.service import Provider, Service
@@ -52,7 +52,7 @@ def build_assistant(
             "messages": [{"role": "system", "content": system_prompt(knowledge)}],
             "tools": [
                 {"type": "function", "function": function, "server": {**target, "timeoutSeconds": _TOOL_SECONDS}}
-                for function in TOOL_FUNCTIONS
+                for function in tools_of(practice.settings)
             ],
         },
         "metadata": {"practice": knowledge},
@@ -99,6 +99,7 @@ def practice_knowledge(practice: Practice, services: Sequence[Service], provider
             for item in practice.closures
             if item.location_id is None
         ],
+        "may": {"book": practice.settings.books_visits, "cancel": practice.settings.cancels_visits},
         "services": [_service(service) for service in services],
         "providers": [_provider(provider) for provider in providers],
         "faq": [

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
 from mia.inbox.service import ActivityStatus, Conversation, TaskKind
+from mia.leads import service as leads
 from mia.patients import service as patients
 
 
@@ -51,8 +52,14 @@ def said_to_us(outcome: str | None) -> str | None:
 
 async def check_broken_call(session: ClinicSession, conversation: Conversation, reason: str) -> None:
     """A call that broke off may have rung: a person finds out, Mia does not call again."""
-    if reason != _BROKEN or conversation.patient_id is None:
+    if reason != _BROKEN:
         return
-    patient = await patients.get_patient(session, conversation.patient_id)
-    detail = f"{patient.name}. Mia's call broke off and may have rung. Please check before calling again."
-    await inbox.open_task(session, TaskKind.CALL_BACK, detail, conversation_id=conversation.id, phone=patient.phone)
+    if conversation.patient_id is not None:
+        patient = await patients.get_patient(session, conversation.patient_id)
+        name, phone = patient.name, patient.phone
+    elif lead := await leads.find_lead(session, conversation.id):
+        name, phone = lead.learned.name or "New lead", lead.learned.phone
+    else:
+        return
+    detail = f"{name}. Mia's call broke off and may have rung. Please check before calling again."
+    await inbox.open_task(session, TaskKind.CALL_BACK, detail, conversation_id=conversation.id, phone=phone)

@@ -1,4 +1,4 @@
-"""Calls that Mia makes: the rebooking room's :class:`OutboundCalls`, by way of the voice service."""
+"""Calls that Mia makes: the inbox's :class:`OutboundCalls`, by way of the voice service."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,10 +6,11 @@ from typing import Any
 from mia.clinics import service as clinics
 from mia.frontdesk.desk import FrontDesk, Variables
 from mia.frontdesk.ports import PhoneCall
+from mia.frontdesk.recording import consent_question, recording_overrides
+from mia.inbox.service import CallOutcomeUnknown, CallRefused, OutboundCall
 from mia.kernel.errors import Conflict, Invalid, Unavailable
 from mia.kernel.ids import encode
 from mia.rebooking import service as rebooking
-from mia.rebooking.service import CallOutcomeUnknown, CallRefused, OutboundCall
 
 _LOOK_BACK = timedelta(days=2)
 """Longer than an intent is tried."""
@@ -27,7 +28,7 @@ class MiaCalls:
 
         async def begin(assistant_id: str, variables: Variables) -> str:
             request = PhoneCall(
-                key=encode("out", call.key),
+                key=call.reference,
                 assistant_id=assistant_id,
                 number=call.number,
                 overrides={**overrides, "variableValues": dict(variables)},
@@ -45,20 +46,24 @@ class MiaCalls:
         """The call that was placed for this intent."""
         since = self._desk.database.clock.now() - _LOOK_BACK
         try:
-            return await self._desk.voice.find_phone_call(encode("out", call.key), since)
+            return await self._desk.voice.find_phone_call(call.reference, since)
         except Unavailable as unclear:
             raise CallOutcomeUnknown from unclear
 
     async def _overrides(self, call: OutboundCall) -> dict[str, Any]:
         async with self._desk.database.clinic(call.scope) as session:
             practice = await clinics.get_practice(session)
+            question = await consent_question(session, practice)
         return {
             "firstMessage": rebooking.call_opening(practice, call.first_name),
+            **recording_overrides(
+                practice, rebooking.call_words(practice), rebooking.call_question(call.first_name), question
+            ),
             "voicemailMessage": rebooking.voicemail(practice, call.first_name),
             "metadata": {
                 "outreach": {
-                    "id": encode("out", call.key),
-                    "kind": "recall",
+                    "id": call.reference,
+                    "kind": call.kind,
                     "first_name": call.first_name,
                     "practice": practice.name,
                     "services": [encode("svc", service_id) for service_id in call.service_ids],

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
+from mia.clinics import service as clinics
+from mia.clinics.service import Switch
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
 from mia.inbox.service import Conversation, TextTalk
 from mia.kernel.errors import Conflict
+from mia.patients import service as patients
 from mia.patients.service import fold
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import Appointment
@@ -47,9 +50,13 @@ async def answer_cancellation(session: ClinicSession, talk: TextTalk) -> Answer 
     plain = " ".join(fold(talk.text))
     asked = await inbox.last_question(session, talk.thread_id) if plain in _YES else None
     if asked is not None and asked.startswith(_ASKED):
+        if not await clinics.switched_on(session, Switch.CANCELS_VISITS):
+            return Answer(await _ask_team(session, talk.patient_id, talk.conversation))
         return Answer(await _cancel(session, talk.patient_id, UUID(asked.removeprefix(_ASKED))))
     if not _WISH.search(plain) or _MOVE.search(plain):
         return None
+    if not await clinics.switched_on(session, Switch.CANCELS_VISITS):
+        return Answer(await _ask_team(session, talk.patient_id, talk.conversation))
     visits = await scheduling.list_upcoming(session, talk.patient_id)
     if not visits:
         return Answer("I can't see a visit that is booked for you. Shall I ask our team to get back to you?")
@@ -79,6 +86,19 @@ def _meant(visits: list[Appointment], plain: str) -> Appointment:
         if weekday in plain:
             return visit
     return visits[0]
+
+
+async def _ask_team(session: ClinicSession, patient_id: UUID, conversation: Conversation | None) -> str:
+    """The practice lets nobody but its people cancel: they are told."""
+    patient = await patients.get_patient(session, patient_id)
+    await inbox.open_task(
+        session,
+        inbox.TaskKind.FOLLOW_UP,
+        f"{patient.name} wants to cancel a visit, by text. Please get back to them.",
+        conversation_id=conversation.id if conversation else None,
+        phone=patient.phone,
+    )
+    return "I can't cancel visits myself. I've told our team, who will get back to you."
 
 
 async def _cancel(session: ClinicSession, patient_id: UUID, appointment_id: UUID) -> str:

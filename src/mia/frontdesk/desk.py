@@ -14,6 +14,7 @@ from mia.frontdesk import queries
 from mia.frontdesk.assistant import Server, build_assistant, digest
 from mia.frontdesk.messages import Json, handle_message, read_message
 from mia.frontdesk.ports import VoiceService
+from mia.frontdesk.recording import consent_question, incoming_overrides
 from mia.frontdesk.tokens import ServerSecrets, VisitorPasses
 from mia.kernel.errors import NotFound, Unavailable
 from mia.kernel.scope import ClinicScope, SystemScope
@@ -84,6 +85,12 @@ class FrontDesk:
             await queries.save_assistant(session, assistant_id, current)
         log.info("assistant_saved", clinic_id=str(clinic_id), assistant_id=assistant_id)
         return assistant_id
+
+    async def incoming_overrides(self, clinic_id: UUID) -> Json:
+        """What a call that comes in changes of the clinic's assistant."""
+        async with self.database.clinic(self.scope(clinic_id)) as session:
+            practice = await clinics.get_practice(session)
+            return incoming_overrides(practice, await consent_question(session, practice))
 
     async def with_assistant(self, clinic_id: UUID, begin: Callable[[str, Variables], Awaitable[T]]) -> T:
         """Begin a conversation with the clinic's assistant; once more when the voice service has lost it."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from mia.conversion import service as conversion
 from mia.db.session import ClinicSession
 from mia.frontdesk import queries
 from mia.frontdesk.acquaintance import find_acquaintance
@@ -30,7 +31,11 @@ from mia.scheduling.service import Appointment, AppointmentStatus, Service
 
 UNKNOWN_CALLER = "Website visitor"
 """Shown in the history until a name is known."""
-_UNKNOWN = {Channel.SMS: "Somebody by text", Channel.PHONE: "Unknown caller"}
+_UNKNOWN = {
+    Channel.SMS: "Somebody by text",
+    Channel.EMAIL: "Somebody by e-mail",
+    Channel.PHONE: "Unknown caller",
+}
 
 _LONGEST_OUTCOME = 200
 
@@ -94,6 +99,7 @@ async def conclude(session: ClinicSession, conversation: Conversation, ending: E
         await _open_tasks(session, conversation, facts)
     if facts.called and conversation.voice_id is not None:
         await rebooking.note_call_result(session, conversation.voice_id, result.status)
+        await conversion.note_call_result(session, conversation.voice_id, result.status)
         await check_broken_call(session, conversation, ending.reason)
 
 
@@ -101,7 +107,7 @@ async def _gather(session: ClinicSession, conversation: Conversation, ending: En
     runs = await queries.list_tool_runs(session, conversation.voice_id or "")
     booked = [await scheduling.get_appointment(session, id_) for id_ in booked_in(runs)]
     visits = [visit for visit in booked if visit.status is AppointmentStatus.BOOKED]
-    services = {service.id: service for service in await scheduling.list_services(session)}
+    services = {service.id: service for service in await scheduling.list_services(session, every=True)}
     if visits:
         lead = await leads.find_lead(session, conversation.id)
     else:
@@ -127,7 +133,7 @@ async def _gather(session: ClinicSession, conversation: Conversation, ending: En
         asked_for_booking=bool(visits) or any(run.name in (FIND_SLOTS, BOOK_APPOINTMENT) for run in runs),
         urgent=urgent,
         wanted_person=claimed == "handed_off" or bool(people),
-        patient=await patients.get_patient(session, known.patient_id) if known else None,
+        patient=await patients.get_patient(session, known.patient_id) if known and known.patient_id else None,
         called=known is not None and known.called,
     )
 

@@ -12,13 +12,16 @@ from uuid import UUID
 
 import structlog
 
+from mia.conversion import service as conversion
 from mia.db.session import ClinicSession
 from mia.frontdesk.follow_up import Ending, conclude, unknown_name
+from mia.frontdesk.ports import EARLIER
+from mia.frontdesk.recording import note_recording
 from mia.frontdesk.tools import ToolCall, answer_tool_calls
 from mia.inbox import service as inbox
 from mia.inbox.service import Channel, Conversation, Line
 from mia.kernel.errors import Invalid, NotFound
-from mia.kernel.ids import decode
+from mia.kernel.ids import Kind, decode
 from mia.rebooking import service as rebooking
 from mia.scheduling.service import SlotSigner
 
@@ -43,7 +46,8 @@ class Subject:
     voice_id: str
     channel: Channel
     outreach_id: UUID | None = None
-    """The intent of a call that we asked for."""
+    """The intent of a call that we asked for: to a patient, or with ``follow_up_id`` to a lead."""
+    follow_up_id: UUID | None = None
 
 
 @dataclass(frozen=True)
@@ -75,10 +79,12 @@ async def handle_message(session: ClinicSession, signer: SlotSigner, message: Se
         return {"results": await answer_tool_calls(session, signer, conversation, calls)}
     if message.type == "end-of-call-report":
         await conclude(session, conversation, read_report(message.body, session.now()))
+        await note_recording(session, conversation, message.body)
         log.info("conversation_ended", conversation_id=str(conversation.id), channel=conversation.channel.value)
     elif message.body.get("status") == "in-progress" and not conversation.is_closed:
         await inbox.note_in_progress(session, conversation, unknown_name(conversation.channel))
         await rebooking.note_answered(session, message.subject.voice_id)
+        await conversion.note_answered(session, message.subject.voice_id)
     return {}
 
 
@@ -108,6 +114,8 @@ async def _conversation(session: ClinicSession, subject: Subject) -> Conversatio
     if found is None and subject.outreach_id is not None:
         # The service was faster than the answer to our request.
         return await rebooking.begin_call(session, subject.outreach_id, subject.voice_id)
+    if found is None and subject.follow_up_id is not None:
+        return await conversion.begin_call(session, subject.follow_up_id, subject.voice_id)
     if found is None:
         begun = await inbox.start_conversation(session, subject.channel, voice_id=subject.voice_id)
         found = await inbox.get_conversation(session, begun.id, lock=True)
@@ -118,15 +126,16 @@ def _subject(message: Json) -> Subject | None:
     call, chat, written = _object(message, "call"), _object(message, "chat"), _object(message, "session")
     if voice_id := _id(call.get("id")):
         channel = _CHANNELS.get(str(call.get("type")), Channel.WEB_CALL)
-        return Subject(voice_id, channel, _outreach(_object(_object(call, "metadata"), "outreach")))
+        outreach = _object(_object(call, "metadata"), "outreach")
+        return Subject(voice_id, channel, _intent("out", outreach), _intent("fup", outreach))
     if voice_id := _id(written.get("id")) or _id(chat.get("sessionId")):
         return Subject(voice_id, Channel.WEB_CHAT)
     return None
 
 
-def _outreach(metadata: Json) -> UUID | None:
+def _intent(kind: Kind, metadata: Json) -> UUID | None:
     try:
-        return decode("out", str(metadata.get("id") or ""))
+        return decode(kind, str(metadata.get("id") or ""))
     except NotFound:
         return None
 
@@ -147,8 +156,12 @@ def _tool_call(item: Json) -> ToolCall:
 
 
 def _lines(messages: list[Any]) -> list[Line]:
-    """What was said; tool calls and instructions are left out."""
-    spoken = (item for item in messages[:_MOST_LINES] if isinstance(item, dict) and item.get("role") in _ROLES)
+    """What was said; tool calls, instructions, and what was written before the conversation are left out."""
+    spoken = (
+        item
+        for item in messages[:_MOST_LINES]
+        if isinstance(item, dict) and item.get("role") in _ROLES and item.get("name") != EARLIER
+    )
     return [
         Line(
             role="user" if item["role"] == "user" else "assistant",

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from mia.conversion import service as conversion
+from mia.conversion.service import UNNAMED
 from mia.db.session import ClinicSession
 from mia.frontdesk.acquaintance import Acquaintance, confirmed_in, find_acquaintance
 from mia.frontdesk.queries import list_tool_runs
@@ -11,6 +13,7 @@ from mia.inbox import service as inbox
 from mia.inbox.service import Conversation, SuppressionReason
 from mia.kernel.errors import Conflict
 from mia.kernel.ids import encode
+from mia.leads.service import Lead
 from mia.patients import service as patients
 from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
@@ -48,7 +51,9 @@ async def stop_contact(session: ClinicSession, conversation: Conversation, argum
     """The person wants no more contact (or not now): holds at once, on every channel."""
     asked: StopContact = read_arguments(StopContact, arguments)
     known = await find_acquaintance(session, conversation)
-    if known is None:
+    if known is not None and known.lead is not None:
+        return await _stop_lead(session, conversation, known.lead, asked)
+    if known is None or known.patient_id is None:
         return _NOBODY
     if asked.reason == "not_interested":
         await rebooking.call_off(session, known.patient_id, "The patient is not interested now")
@@ -65,10 +70,26 @@ async def stop_contact(session: ClinicSession, conversation: Conversation, argum
     return {"status": "stopped"}
 
 
+async def _stop_lead(session: ClinicSession, conversation: Conversation, lead: Lead, asked: StopContact) -> Json:
+    """The same for somebody who is no patient yet."""
+    name, phone = lead.learned.name or UNNAMED, lead.learned.phone
+    if phone is None:
+        return _NOBODY
+    if asked.reason == "not_interested":
+        await conversion.let_be(session, phone, "Does not want a visit now")
+        return {"status": "paused"}
+    await inbox.opt_out(session, phone, _REASONS[asked.reason], patient_id=lead.patient_id)
+    await conversion.let_be(session, phone, "Asked not to be contacted any more")
+    if asked.reason == "wrong_number":
+        detail = f"{name}. The number this lead left is somebody else's."
+        await inbox.open_task(session, inbox.TaskKind.FOLLOW_UP, detail, conversation_id=conversation.id)
+    return {"status": "stopped"}
+
+
 async def list_visits(session: ClinicSession, conversation: Conversation, _arguments: Json) -> Json:
     """The visits to come of the person."""
     known = await identified(session, conversation)
-    if known is None:
+    if known is None or known.patient_id is None:
         return _NOBODY
     return {"visits": [_visit(visit) for visit in await scheduling.list_upcoming(session, known.patient_id)]}
 
@@ -77,7 +98,7 @@ async def cancel_visit(session: ClinicSession, conversation: Conversation, argum
     """Cancel one of the person's own visits to come."""
     asked: CancelVisit = read_arguments(CancelVisit, arguments)
     known = await identified(session, conversation)
-    if known is None:
+    if known is None or known.patient_id is None:
         return _NOBODY
     own = {visit.id: visit for visit in await scheduling.list_upcoming(session, known.patient_id)}
     if asked.appointment_id not in own:

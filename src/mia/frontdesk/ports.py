@@ -1,6 +1,6 @@
 """What the front desk needs from a voice service, as a role."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -30,6 +30,18 @@ class WrittenChat:
 
     id: str
     greeting: str
+
+
+EARLIER = "earlier"
+"""The name under which the voice service is told what was written before; its report gives it back."""
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """Something written before a conversation: by the person, or by the practice (Mia or its team)."""
+
+    by_person: bool
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -74,8 +86,11 @@ class VoiceService(Protocol):
         Returns its id."""
         ...
 
-    async def start_web_call(self, assistant_id: str, variables: Mapping[str, str]) -> WebCall:
-        """Create a call that a browser will join; ``variables`` fill ``{{name}}`` in the assistant's texts."""
+    async def start_web_call(
+        self, assistant_id: str, variables: Mapping[str, str], overrides: Mapping[str, Any] | None = None
+    ) -> WebCall:
+        """Create a call that a browser will join; ``variables`` fill ``{{name}}`` in the assistant's texts,
+        ``overrides`` change the assistant for this call."""
         ...
 
     async def answer_offer(self, call: WebCall, offer: Description) -> Description:
@@ -91,7 +106,13 @@ class VoiceService(Protocol):
         """
         ...
 
-    async def receive_phone_call(self, assistant_id: str, number: str, variables: Mapping[str, str]) -> str:
+    async def receive_phone_call(
+        self,
+        assistant_id: str,
+        number: str,
+        variables: Mapping[str, str],
+        overrides: Mapping[str, Any] | None = None,
+    ) -> str:
         """A telephone call comes in: the document that tells the carrier where it is answered. ``number`` is the
         caller's, as the carrier gives it, perhaps none."""
         ...
@@ -108,14 +129,27 @@ class VoiceService(Protocol):
         """How a call stands; None when the service does not know it."""
         ...
 
+    async def read_recording(self, call_id: str) -> bytes | None:
+        """The sound of a call that has ended; None when it was not recorded, or is not there any more."""
+        ...
+
+    async def erase_recording(self, call_id: str) -> None:
+        """Erase the sound of a call; no error when there is none."""
+        ...
+
     async def erase_call(self, call_id: str) -> None:
         """Erase a call with everything said in it; no error when it is not there."""
         ...
 
     async def start_chat(
-        self, assistant_id: str, variables: Mapping[str, str], metadata: Mapping[str, Any] | None = None
+        self,
+        assistant_id: str,
+        variables: Mapping[str, str],
+        metadata: Mapping[str, Any] | None = None,
+        earlier: Sequence[Earlier] = (),
     ) -> WrittenChat:
-        """Begin a written conversation; ``metadata`` is added to the assistant's for it."""
+        """Begin a written conversation; ``metadata`` is added to the assistant's for it, ``earlier`` is what was
+        written with the person before. With that the assistant does not greet."""
         ...
 
     async def send_chat(self, session_id: str, text: str) -> ChatReply:

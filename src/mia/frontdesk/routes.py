@@ -16,6 +16,7 @@ from mia.frontdesk.schemas import (
     DescriptionOut,
     FarewellIn,
     NothingIn,
+    RatingIn,
     ServerMessageIn,
 )
 from mia.frontdesk.service import FrontDesk, Widget
@@ -25,23 +26,25 @@ from mia.kernel.ids import decode
 router = APIRouter(tags=["front desk"])
 
 
-def _desk(request: Request) -> FrontDesk:
+async def _desk(request: Request) -> FrontDesk:
     desk: FrontDesk = request.app.state.front_desk
     return desk
 
 
-def _widget(request: Request) -> Widget:
-    return Widget(_desk(request))
+DeskDep = Annotated[FrontDesk, Depends(_desk)]
 
 
-def _bearer(request: Request) -> str:
+async def _widget(desk: DeskDep) -> Widget:
+    return Widget(desk)
+
+
+async def _bearer(request: Request) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise Unauthenticated
     return token.strip()
 
 
-DeskDep = Annotated[FrontDesk, Depends(_desk)]
 WidgetDep = Annotated[Widget, Depends(_widget)]
 BearerDep = Annotated[str, Depends(_bearer)]
 
@@ -82,6 +85,12 @@ async def start_chat(_body: NothingIn, request: Request, widget: WidgetDep) -> C
 async def send_message(chat_id: str, message: ChatMessageIn, token: BearerDep, widget: WidgetDep) -> ChatReplyOut:
     """Write to Mia and wait for her answer."""
     return ChatReplyOut.of(await widget.send_message(decode("cnv", chat_id), token, message.text))
+
+
+@router.post("/api/widget/chats/{chat_id}/rating", status_code=204)
+async def rate_chat(chat_id: str, rating: RatingIn, token: BearerDep, widget: WidgetDep) -> None:
+    """Say what the conversation was like, once."""
+    await widget.rate_chat(decode("cnv", chat_id), token, rating.score)
 
 
 @router.post("/api/widget/chats/{chat_id}/end", status_code=204)

@@ -95,6 +95,14 @@ class ChatMessageIn(BaseModel):
     text: str = Field(min_length=1, max_length=1000)
 
 
+class RatingIn(BaseModel):
+    """What a visitor thought of a conversation: 1 is poor, 5 is great."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    score: int = Field(ge=1, le=5)
+
+
 class ChatMessageOut(BaseModel):
     """One thing Mia wrote."""
 

@@ -2,22 +2,32 @@
 
 from mia.frontdesk.calling import MiaCalls
 from mia.frontdesk.desk import DEMO_PRACTICE, FrontDesk
-from mia.frontdesk.retention import erase_at_voice_service, forget_tool_runs, purge_old_content
+from mia.frontdesk.recording import register_recordings
+from mia.frontdesk.retention import (
+    erase_at_voice_service,
+    forget_tool_runs,
+    purge_at_voice_service,
+    purge_old_content,
+)
 from mia.frontdesk.texts import register_texts
 from mia.frontdesk.upkeep import close_lost_conversations, purge_demo_visitors, register_upkeep
+from mia.frontdesk.website import SiteWidgets
 from mia.frontdesk.widget import Widget, WidgetLimits
 
 __all__ = [
     "DEMO_PRACTICE",
     "FrontDesk",
     "MiaCalls",
+    "SiteWidgets",
     "Widget",
     "WidgetLimits",
     "close_lost_conversations",
     "erase_at_voice_service",
     "forget_tool_runs",
+    "purge_at_voice_service",
     "purge_demo_visitors",
     "purge_old_content",
+    "register_recordings",
     "register_texts",
     "register_upkeep",
 ]

@@ -6,19 +6,25 @@ import structlog
 
 from mia.access import service as access
 from mia.clinics import service as clinics
+from mia.clinics.service import Switch
+from mia.conversion import service as conversion
 from mia.db.session import ClinicSession, Database
 from mia.frontdesk.cancelling import answer_cancellation
 from mia.frontdesk.desk import FrontDesk, Variables
 from mia.frontdesk.follow_up import unknown_name
-from mia.frontdesk.ports import WrittenChat
+from mia.frontdesk.ports import Earlier, WrittenChat
+from mia.frontdesk.tools import slot_answer
 from mia.inbox import service as inbox
-from mia.inbox.service import Channel, Conversation, TextTalk
+from mia.inbox.service import Conversation, TextTalk
 from mia.jobs.service import Event, Registry
 from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
 from mia.kernel.ids import encode
 from mia.kernel.scope import ClinicScope
 from mia.patients import service as patients
+from mia.ratings import service as ratings
 from mia.rebooking import service as rebooking
+from mia.scheduling import service as scheduling
+from mia.scheduling.service import SlotSigner
 
 log = structlog.get_logger()
 
@@ -49,6 +55,13 @@ async def answer_text(desk: FrontDesk, scope: ClinicScope, event: Event) -> None
     async with desk.database.clinic(scope) as session:
         talk = await inbox.claim_answer(session, event.ids["text_id"])
         if talk is None:
+            return
+        thanks = await ratings.take_rating(session, talk.thread_id, talk.text)
+        if thanks is not None:
+            await inbox.store_answer(session, talk, thanks)
+            return
+        if not await clinics.switched_on(session, Switch.ANSWERS_TEXTS):
+            await inbox.give_up_answer(session, talk, "The practice answers texts itself. Please reply.")
             return
         settled = await answer_cancellation(session, talk)
         if settled is not None:
@@ -85,15 +98,19 @@ async def _words(desk: FrontDesk, scope: ClinicScope, talk: TextTalk, *, again: 
 async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Conversation:
     """Begin a talk at the voice service; its line in the history is the contact's that it answers."""
     async with desk.database.clinic(scope) as session:
-        metadata = await _acquaintance(session, talk)
+        metadata = await _acquaintance(session, desk.signer, talk)
+        earlier = [
+            Earlier(said.author == "patient", said.text)
+            for said in await inbox.list_handed_back(session, talk.thread_id, talk.text_id)
+        ]
 
     async def begin(assistant_id: str, variables: Variables) -> WrittenChat:
-        return await desk.voice.start_chat(assistant_id, variables, metadata)
+        return await desk.voice.start_chat(assistant_id, variables, metadata, earlier)
 
     chat = await desk.with_assistant(scope.clinic_id, begin)
     async with desk.database.clinic(scope) as session:
         conversation = await inbox.begin_talk(session, talk, chat.id)
-        name = unknown_name(Channel.SMS)
+        name = await conversion.note_reply(session, talk.thread_id, conversation) or unknown_name(talk.channel)
         if talk.patient_id is not None:
             name = (await patients.get_patient(session, talk.patient_id)).name
             await rebooking.note_reply(session, talk.patient_id, conversation)
@@ -101,8 +118,10 @@ async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Convers
     return conversation
 
 
-async def _acquaintance(session: ClinicSession, talk: TextTalk) -> dict[str, Any]:
-    """What Mia may know of whoever texts from a number on record: the first name, and what is due."""
+async def _acquaintance(session: ClinicSession, signer: SlotSigner, talk: TextTalk) -> dict[str, Any]:
+    """What Mia may know of whoever texts from a number on record: the first name, what is due or was offered."""
+    if (lead := await conversion.find_expected(session, talk.thread_id)) is not None:
+        return await _lead(session, signer, lead)
     if talk.patient_id is None:
         return {}
     patient = await patients.get_patient(session, talk.patient_id)
@@ -115,6 +134,22 @@ async def _acquaintance(session: ClinicSession, talk: TextTalk) -> dict[str, Any
             "first_name": patient.name.split()[0],
             "practice": practice.name,
             "services": [encode("svc", recall.service_id) for recall in due],
+            "identified": True,
+        }
+    }
+
+
+async def _lead(session: ClinicSession, signer: SlotSigner, expected: conversion.Expected) -> dict[str, Any]:
+    """Somebody who answers Mia's first text: the first name, and the times it offered."""
+    practice = await clinics.get_practice(session)
+    offers = await scheduling.read_offers(session, signer, expected.offers)
+    return {
+        "outreach": {
+            "kind": "lead",
+            "first_name": expected.first_name,
+            "practice": practice.name,
+            "services": [encode("svc", expected.service_id)] if expected.service_id else [],
+            "offered": [slot_answer(offer) for offer in offers],
             "identified": True,
         }
     }

@@ -5,6 +5,8 @@ The schemas tell a language model what to send; the server checks everything aga
 
 from typing import Any
 
+from mia.clinics.service import PracticeSettings, Switch
+
 Json = dict[str, Any]
 
 FIND_SLOTS = "find_slots"
@@ -127,6 +129,13 @@ _CANCEL_VISIT = {
     "parameters": _object({"appointment_id": _text("Id of the visit")}, ("appointment_id",)),
 }
 
+NEEDS = {
+    FIND_SLOTS: Switch.BOOKS_VISITS,
+    BOOK_APPOINTMENT: Switch.BOOKS_VISITS,
+    CANCEL_VISIT: Switch.CANCELS_VISITS,
+}
+"""What the practice must let Mia do for a tool to run."""
+
 TOOL_FUNCTIONS: tuple[Json, ...] = (
     _FIND_SLOTS,
     _BOOK_APPOINTMENT,
@@ -138,3 +147,8 @@ TOOL_FUNCTIONS: tuple[Json, ...] = (
     _CANCEL_VISIT,
 )
 """The tools of every receptionist, in the order in which they are usually needed."""
+
+
+def tools_of(settings: PracticeSettings) -> list[Json]:
+    """The tools that a practice lets Mia use."""
+    return [tool for tool in TOOL_FUNCTIONS if tool["name"] not in NEEDS or settings.allows(NEEDS[tool["name"]])]

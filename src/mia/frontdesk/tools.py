@@ -18,7 +18,7 @@ from mia.frontdesk.acquaintance import find_acquaintance
 from mia.frontdesk.cancelling import visits_to_move
 from mia.frontdesk.hand_off import hand_off
 from mia.frontdesk.patient_tools import cancel_visit, confirm_identity, identified, list_visits, stop_contact
-from mia.frontdesk.remembering import remember
+from mia.frontdesk.remembering import become_patient, remember
 from mia.frontdesk.tool_input import (
     BookAppointment,
     FindSlots,
@@ -34,6 +34,7 @@ from mia.frontdesk.tool_specs import (
     CONFIRM_IDENTITY,
     FIND_SLOTS,
     LIST_VISITS,
+    NEEDS,
     REMEMBER_CALLER,
     REQUEST_PERSON,
     STOP_CONTACT,
@@ -106,6 +107,8 @@ async def _run(session: ClinicSession, signer: SlotSigner, conversation: Convers
         raise ToolFault("There is no such tool.")
     if conversation.is_closed:
         raise ToolFault("The conversation has ended.")
+    if call.name in NEEDS and not await clinics.switched_on(session, NEEDS[call.name]):
+        raise ToolFault("The practice does not let you do this. Offer that the team calls back.")
     runs = await queries.list_tool_runs(session, conversation.voice_id or "")
     if len(runs) >= _MOST_RUNS:
         raise ToolFault("Too many tool calls in one conversation.")
@@ -122,7 +125,7 @@ async def _find_slots(
         found = await scheduling.offer_slots(session, signer, asked.wish(practice.zone), asked.limit)
     except NotFound:
         raise ToolFault("There is no such service.") from None
-    answer: Json = {"slots": [_slot(offer) for offer in found.offers], "exact": found.exact}
+    answer: Json = {"slots": [slot_answer(offer) for offer in found.offers], "exact": found.exact}
     return answer | {"reason": found.reason.value} if found.reason else answer
 
 
@@ -147,21 +150,24 @@ async def _book_appointment(
     )
     if not isinstance(outcome, Booked):
         status = "expired" if isinstance(outcome, Expired) else "taken"
-        return {"status": status, "slots": [_slot(offer) for offer in outcome.offers]}
+        return {"status": status, "slots": [slot_answer(offer) for offer in outcome.offers]}
     for appointment_id in moved:
         await scheduling.cancel(session, appointment_id)
     await inbox.link_patient(session, conversation.id, patient.id)
     await inbox.note_name(session, conversation, patient.name)
-    await leads.win_lead(session, conversation.id, outcome.appointment.id)
+    await leads.win_lead(session, conversation.id, outcome.appointment.id, patient_id=patient.id)
     return _booked(outcome.appointment, moved=bool(moved))
 
 
 async def _who_books(
     session: ClinicSession, conversation: Conversation, asked: BookAppointment
 ) -> patients.Patient:
-    """The patient Mia knows, whatever a model says; else whoever gives a name and a number."""
-    if known := await identified(session, conversation):
+    """The patient or lead Mia knows, whatever a model says; else whoever gives a name and a number."""
+    known = await identified(session, conversation)
+    if known and known.patient_id:
         return await patients.get_patient(session, known.patient_id)
+    if known and known.lead:
+        return await become_patient(session, conversation, known.lead)
     if not is_plausible_name(asked.name):
         raise Invalid("A name is needed", fields={"name": "That does not look like a name"})
     proof = encode("cnv", conversation.id)
@@ -235,7 +241,8 @@ async def _service_name(session: ClinicSession, service_id: UUID | None) -> str 
     return next((service.name for service in services if service.id == service_id), None)
 
 
-def _slot(offer: Offer) -> Json:
+def slot_answer(offer: Offer) -> Json:
+    """An offer as dialogues get it."""
     return {
         "token": offer.token,
         "starts_at": offer.starts_at.isoformat(),

@@ -1,11 +1,14 @@
 """Periodic work of the front desk: conversations that were lost, and what visitors told the demo practice."""
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from uuid import UUID
 
 import structlog
 
 from mia.access import service as access
 from mia.audit import service as audit
+from mia.clinics import service as clinics
 from mia.consent import service as consent
 from mia.db.session import ClinicSession, Database
 from mia.frontdesk import queries
@@ -13,10 +16,11 @@ from mia.frontdesk.desk import FrontDesk
 from mia.frontdesk.follow_up import conclude
 from mia.frontdesk.messages import read_report
 from mia.frontdesk.ports import VoiceState, WebCall
+from mia.frontdesk.retention import purge_at_voice_service
 from mia.frontdesk.tools import booked_in
 from mia.inbox import service as inbox
 from mia.inbox.service import Conversation
-from mia.jobs.service import Registry
+from mia.jobs.service import Event, Registry
 from mia.kernel.errors import MiaError, NotFound, Unavailable
 from mia.kernel.ids import encode
 from mia.kernel.scope import ClinicScope, SystemScope
@@ -47,8 +51,25 @@ def register_upkeep(registry: Registry, desk: FrontDesk) -> None:
     async def purge(_database: Database) -> object:
         return await purge_demo_visitors(desk)
 
+    async def renew(_database: Database, event: Event) -> None:
+        await renew_assistant(desk, event.tenant_id)
+
+    async def purge_held(_database: Database) -> object:
+        return await purge_at_voice_service(desk)
+
+    registry.register(clinics.CHANGED, renew)
+    registry.periodic("frontdesk.purge_at_voice_service", "42 * * * *", purge_held)
     registry.periodic("frontdesk.close_lost_conversations", "*/5 * * * *", close)
     registry.periodic("frontdesk.purge_demo_visitors", "17 * * * *", purge)
+
+
+async def renew_assistant(desk: FrontDesk, clinic_id: UUID) -> None:
+    """What the practice has changed reaches Mia now, and conversations that go on with their next turn. A practice
+    that nobody has talked with yet is prepared when somebody does."""
+    async with desk.database.clinic(desk.scope(clinic_id)) as session:
+        known = await queries.find_assistant(session)
+    if known is not None:
+        await desk.ensure_assistant(clinic_id)
 
 
 async def close_lost_conversations(desk: FrontDesk) -> int:
@@ -56,13 +77,13 @@ async def close_lost_conversations(desk: FrontDesk) -> int:
 
     No call just drops: what was learned becomes a lead and a task. Returns how many were closed.
     """
-    closed = 0
-    for scope in await _scopes(desk):
-        async with desk.database.clinic(scope) as session:
-            lost = await inbox.list_unfinished(session, session.now() - OVERDUE, _BATCH)
-        for conversation in lost:
-            closed += await _close(desk, scope, conversation)
-    return closed
+    return await _in_each(desk, _close_lost)
+
+
+async def _close_lost(desk: FrontDesk, scope: ClinicScope) -> int:
+    async with desk.database.clinic(scope) as session:
+        lost = await inbox.list_unfinished(session, session.now() - OVERDUE, _BATCH)
+    return sum([await _close(desk, scope, conversation) for conversation in lost])
 
 
 async def purge_demo_visitors(desk: FrontDesk) -> int:
@@ -71,18 +92,32 @@ async def purge_demo_visitors(desk: FrontDesk) -> int:
     Returns how many conversations were emptied. One whose call cannot be erased at the voice service is
     left for the next run.
     """
+    return await _in_each(desk, _purge_visitors)
+
+
+async def _purge_visitors(desk: FrontDesk, scope: ClinicScope) -> int:
     purged = 0
-    for scope in await _scopes(desk):
-        async with desk.database.clinic(scope) as session:
-            expired = await inbox.list_expired_visitors(session, session.now() - VISITOR_RETENTION, _BATCH)
-        for conversation in expired:
-            try:
-                await _purge(desk, scope, conversation)
-            except Unavailable:
-                log.warning("visitor_purge_postponed", conversation_id=str(conversation.id))
-            else:
-                purged += 1
+    async with desk.database.clinic(scope) as session:
+        expired = await inbox.list_expired_visitors(session, session.now() - VISITOR_RETENTION, _BATCH)
+    for conversation in expired:
+        try:
+            await _purge(desk, scope, conversation)
+        except Unavailable:
+            log.warning("visitor_purge_postponed", conversation_id=str(conversation.id))
+        else:
+            purged += 1
     return purged
+
+
+async def _in_each(desk: FrontDesk, work: Callable[[FrontDesk, ClinicScope], Awaitable[int]]) -> int:
+    """In every clinic; one that fails does not keep the others waiting. Returns how much was done."""
+    done = 0
+    for scope in await _scopes(desk):
+        try:
+            done += await work(desk, scope)
+        except Exception as error:
+            log.error("upkeep_failed", clinic_id=str(scope.clinic_id), error=type(error).__name__)
+    return done
 
 
 async def _scopes(desk: FrontDesk) -> list[ClinicScope]:

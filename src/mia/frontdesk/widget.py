@@ -1,4 +1,4 @@
-"""The public widget: visitors talk or write with the receptionist of the demo practice.
+"""The widget: visitors talk or write with the receptionist of the demo practice, or with a clinic's on its website.
 
 Nobody signs in here, so everything is bounded: how often one address may begin, how many visitors there
 are at a time, how long a token and a conversation last.
@@ -20,7 +20,8 @@ from mia.frontdesk.ports import ChatReply, Description, WebCall
 from mia.frontdesk.tokens import VisitorPass
 from mia.inbox import service as inbox
 from mia.inbox.service import Channel, Conversation
-from mia.kernel.errors import Conflict, MiaError, Unauthenticated, Unavailable
+from mia.kernel.errors import Conflict, Forbidden, MiaError, Unauthenticated, Unavailable
+from mia.ratings import service as ratings
 
 log = structlog.get_logger()
 
@@ -32,10 +33,12 @@ PASS_VALIDITY = timedelta(minutes=30)
 class WidgetLimits:
     """Bounds on what visitors may do (compliance: anti-automation, cost cap).
 
-    ``starts`` conversations per address; ``at_once`` conversations of all visitors.
+    ``starts`` conversations per address, ``site_starts`` the same on a clinic's own website, per clinic too;
+    ``at_once`` conversations of all visitors of a clinic.
     """
 
     starts: Limit
+    site_starts: Limit
     at_once: int = 50
 
 
@@ -50,20 +53,37 @@ class Begun:
     greeting: str = ""
 
 
+@dataclass(frozen=True)
+class _Host:
+    """Whose receptionist a visitor meets, and how often they may. ``counted``: what the limit counts beside the
+    address; ``passing``: what they say is gone after a day."""
+
+    clinic: Clinic
+    limit: Limit
+    counted: str
+    passing: bool
+
+
 class Widget:
-    """What visitors may do. ``address`` is the network address they come from."""
+    """What visitors may do. ``address`` is the network address they come from; ``clinic`` the one on whose website
+    they are, None on our own pages, where they meet the demo practice and nothing they say is kept for long."""
 
     def __init__(self, desk: FrontDesk, limits: WidgetLimits | None = None) -> None:
         self._desk = desk
-        self._limits = limits or WidgetLimits(access.CALL_START.of(desk.settings))
+        self._limits = limits or WidgetLimits(
+            access.CALL_START.of(desk.settings), access.SITE_CALL_START.of(desk.settings)
+        )
 
-    async def start_call(self, address: str) -> Begun:
+    async def start_call(self, address: str, clinic: Clinic | None = None) -> Begun:
         """Begin a call that the visitor's browser will join."""
+        host = await self._host(clinic)
+        overrides = await self._desk.incoming_overrides(host.clinic.id)
 
         async def begin(assistant_id: str, variables: Variables) -> WebCall:
-            return await self._desk.voice.start_web_call(assistant_id, variables)
+            return await self._desk.voice.start_web_call(assistant_id, variables, overrides)
 
-        clinic, conversation, call = await self._start(address, Channel.WEB_CALL, begin)
+        conversation, call = await self._start(host, address, Channel.WEB_CALL, begin)
+        clinic = host.clinic
         async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
             await inbox.open_conversation(session, conversation.id, call.id, call.ticket)
         return self._begun(clinic, conversation)
@@ -82,10 +102,11 @@ class Widget:
             return
         await self._quietly(self._desk.voice.end_call(WebCall(conversation.voice_id, conversation.ticket)))
 
-    async def start_chat(self, address: str) -> Begun:
+    async def start_chat(self, address: str, clinic: Clinic | None = None) -> Begun:
         """Begin a conversation in writing."""
-
-        clinic, conversation, chat = await self._start(address, Channel.WEB_CHAT, self._desk.voice.start_chat)
+        host = await self._host(clinic)
+        conversation, chat = await self._start(host, address, Channel.WEB_CHAT, self._desk.voice.start_chat)
+        clinic = host.clinic
         async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
             await inbox.open_conversation(session, conversation.id, chat.id)
         return self._begun(clinic, conversation, chat.greeting)
@@ -106,15 +127,29 @@ class Widget:
         if not conversation.is_closed and conversation.voice_id is not None:
             await self._quietly(self._desk.voice.end_chat(conversation.voice_id))
 
+    async def rate_chat(self, conversation_id: UUID, token: str, score: int) -> None:
+        """Say what it was like, once, 1 to 5; for chats on a clinic's website, where the practice lets Mia ask."""
+        conversation = await self._admitted(conversation_id, token)
+        if conversation.visitor:
+            raise Forbidden("The demo practice does not ask for ratings")
+        async with self._desk.database.clinic(
+            self._desk.scope(self._pass(conversation_id, token).clinic_id)
+        ) as session:
+            await ratings.rate_conversation(session, conversation.id, conversation.patient_id, score)
+
+    async def _host(self, clinic: Clinic | None) -> _Host:
+        if clinic is not None:
+            return _Host(clinic, self._limits.site_starts, str(clinic.id), passing=False)
+        return _Host(await self._desk.demo_practice(), self._limits.starts, "", passing=True)
+
     async def _start(
-        self, address: str, channel: Channel, begin: Callable[[str, Variables], Awaitable[T]]
-    ) -> tuple[Clinic, Conversation, T]:
+        self, host: _Host, address: str, channel: Channel, begin: Callable[[str, Variables], Awaitable[T]]
+    ) -> tuple[Conversation, T]:
         """Count, then ask the voice service outside any transaction; what it refused is forgotten."""
-        clinic = await self._desk.demo_practice()
-        admission = await access.check(self._desk.database, self._limits.starts, address)
+        admission = await access.check(self._desk.database, host.limit, address, host.counted)
         try:
-            conversation = await self._admit(clinic, channel)
-            return clinic, conversation, await self._begin(clinic, conversation, begin)
+            conversation = await self._admit(host, channel)
+            return conversation, await self._begin(host.clinic, conversation, begin)
         except MiaError:
             await access.forgive(self._desk.database, admission)
             raise
@@ -130,13 +165,13 @@ class Widget:
             log.info("conversation_refused", channel=conversation.channel.value, error=type(error).__name__)
             raise
 
-    async def _admit(self, clinic: Clinic, channel: Channel) -> Conversation:
-        async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
+    async def _admit(self, host: _Host, channel: Channel) -> Conversation:
+        async with self._desk.database.clinic(self._desk.scope(host.clinic.id)) as session:
             await inbox.lock_visitors(session)
             lasting = session.now() - PASS_VALIDITY
             if await inbox.count_visitors_now(session, lasting) >= self._limits.at_once:
                 raise Unavailable("All lines are busy. Please try again in a moment.")
-            return await inbox.start_conversation(session, channel, visitor=True)
+            return await inbox.start_conversation(session, channel, visitor=host.passing)
 
     def _begun(self, clinic: Clinic, conversation: Conversation, greeting: str = "") -> Begun:
         expires_at = self._desk.database.clock.now() + PASS_VALIDITY

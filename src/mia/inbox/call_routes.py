@@ -1,10 +1,10 @@
 """Call Logs: the calls of a clinic, and what its staff think of them."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from mia.access.guards import CurrentScope
 from mia.db.session import DatabaseDep
-from mia.inbox import calls
+from mia.inbox import calls, recordings
 from mia.inbox.call_schemas import CallSearchIn, FeedbackIn, FeedbackOut, LoggedCallPageOut
 from mia.kernel.ids import decode
 
@@ -16,6 +16,14 @@ async def search_calls(search: CallSearchIn, scope: CurrentScope, database: Data
     """A page of calls, newest first. A search is a POST: names never stand in a URL."""
     async with database.clinic(scope) as session:
         return LoggedCallPageOut.of(await calls.search_calls(session, search.search()))
+
+
+@router.get("/activities/{activity_id}/recording", response_class=Response)
+async def play_recording(activity_id: str, scope: CurrentScope, database: DatabaseDep) -> Response:
+    """The sound of a call (Opus in Ogg; the caller left, Mia right); each playing is audited, nothing is cached."""
+    async with database.clinic(scope) as session:
+        sound = await recordings.play_recording(session, decode("act", activity_id))
+    return Response(sound.data, media_type=sound.media_type, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/activities/{activity_id}/feedback")

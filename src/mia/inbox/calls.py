@@ -13,6 +13,7 @@ from mia.audit import service as audit
 from mia.clinics import service as clinics
 from mia.db.session import ClinicSession
 from mia.inbox import queries
+from mia.inbox.activity_pages import Condition
 from mia.inbox.history import Activity, ActivitySearch, ActivityStatus, search_activities
 from mia.inbox.models import ActivityRow, FeedbackRow
 from mia.kernel.errors import NotFound
@@ -121,9 +122,9 @@ async def purge_remarks(
     return len((await session.sql.execute(statement.returning(FeedbackRow.activity_id))).all())
 
 
-async def _conditions(session: ClinicSession, search: CallSearch) -> tuple[queries.Condition, ...]:
+async def _conditions(session: ClinicSession, search: CallSearch) -> tuple[Condition, ...]:
     zone = (await clinics.get_practice(session)).zone
-    found: list[queries.Condition] = [ActivityRow.action_type == "Call", ~ActivityRow.simulated]
+    found: list[Condition] = [ActivityRow.action_type == "Call", ~ActivityRow.simulated]
     if search.statuses:
         found.append(ActivityRow.status.in_([status.value for status in search.statuses]))
     if search.since is not None:
@@ -158,5 +159,5 @@ async def _known(session: ClinicSession, activity_id: UUID) -> None:
         raise NotFound
 
 
-def _of(session: ClinicSession, activity_id: UUID) -> tuple[queries.Condition, queries.Condition]:
+def _of(session: ClinicSession, activity_id: UUID) -> tuple[Condition, Condition]:
     return (FeedbackRow.clinic_id == session.scope.clinic_id, FeedbackRow.activity_id == activity_id)

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from mia.db.session import ClinicSession
 from mia.inbox import queries
+from mia.inbox.activity_pages import index_name
 from mia.inbox.models import ConversationRow
 from mia.kernel.errors import NotFound
 from mia.kernel.ids import new_id
@@ -78,7 +79,7 @@ async def start_conversation(
 ) -> Conversation:
     """Open a conversation; the one there is when ``voice_id`` is known already.
 
-    ``visitor``: it began at the public widget.
+    ``visitor``: it began at the public widget of the demo practice.
     """
     values = {
         "id": new_id(),
@@ -167,12 +168,12 @@ async def close_conversation(
 
 
 async def lock_visitors(session: ClinicSession) -> None:
-    """Until the transaction ends, no other visitor's conversation is counted or begun in the clinic."""
+    """Until the transaction ends, no other website conversation is counted or begun in the clinic."""
     await queries.lock_visitors(session)
 
 
 async def count_visitors_now(session: ClinicSession, since: datetime) -> int:
-    """Visitors' conversations begun after ``since`` that have not ended."""
+    """Conversations of website visitors begun after ``since`` that have not ended."""
     return await queries.count_visitors(session, since)
 
 
@@ -204,6 +205,7 @@ async def purge_content(
     ``name`` and ``outcome`` stand in the history instead.
     """
     await queries.drop_messages(session, conversation_id)
+    await queries.drop_recording(session, conversation_id)
     await queries.drop_tasks(session, conversation_id)
     now = session.now()
     emptied = {"summary_sealed": None, "patient_id": None, "purged_at": now}
@@ -214,7 +216,9 @@ async def purge_content(
         "patient_id": None,
         "purged_at": now,
     }
-    await queries.change_activity(session, conversation_id, anonymous)
+    activity_id = await queries.change_activity(session, conversation_id, anonymous)
+    if activity_id is not None:
+        await index_name(session, activity_id, name)
 
 
 def _rows(session: ClinicSession, lines: Sequence[Line]) -> list[dict[str, object]]:

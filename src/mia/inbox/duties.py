@@ -1,11 +1,15 @@
 """What the job worker does for the inbox: texts leave when their event comes, and none is forgotten."""
 
+import structlog
+
 from mia.access import service as access
 from mia.db.session import Database
 from mia.inbox.ports import SmsSender
 from mia.inbox.texting import TEXT_QUEUED, deliver_text, requeue_texts
 from mia.jobs.service import Event, Registry
 from mia.kernel.scope import SystemScope
+
+log = structlog.get_logger()
 
 _ACTOR = "inbox"
 
@@ -21,8 +25,11 @@ def register_texting(registry: Registry, sender: SmsSender) -> None:
         async with database.system(SystemScope.CRON) as system:
             clinics = await access.list_clinics(system)
         for clinic in clinics:
-            async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
-                await requeue_texts(session)
+            try:
+                async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+                    await requeue_texts(session)
+            except Exception as error:  # one clinic that fails does not keep the others waiting
+                log.error("texts_not_requeued", clinic_id=str(clinic.id), error=type(error).__name__)
 
     registry.register(TEXT_QUEUED, deliver)
     registry.periodic("inbox.requeue_texts", "*/3 * * * *", requeue)

@@ -3,7 +3,6 @@
 import base64
 import binascii
 import json
-import unicodedata
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -13,16 +12,13 @@ from uuid import UUID
 from mia.audit import service as audit
 from mia.db.session import ClinicSession
 from mia.inbox import queries
+from mia.inbox.activity_pages import Condition, Position, index_name, page_of
 from mia.inbox.conversations import Channel, Conversation, Line, read_lines
 from mia.inbox.models import ActivityRow
+from mia.inbox.recordings import RecordingState, recording_state
 from mia.kernel.errors import Invalid, NotFound
 from mia.kernel.ids import new_id
 from mia.realtime import service as realtime
-
-_BATCH = 500
-"""Rows decrypted at a time while looking for a name."""
-_MOST_ROWS = 20_000
-"""Rows looked at for one page of a name search; the page may then be short and still have a next one."""
 
 
 class ActivityStatus(StrEnum):
@@ -63,6 +59,7 @@ class ActivityDetail:
     duration_seconds: int | None
     ended_reason: str | None
     transcript: tuple[Line, ...] = field(repr=False)
+    recording: RecordingState
 
 
 @dataclass(frozen=True)
@@ -75,7 +72,7 @@ class ActivitySearch:
     direction: Literal["asc", "desc"] = "desc"
     limit: int = 50
     cursor: str | None = None
-    narrowed: tuple[queries.Condition, ...] = field(default=(), repr=False)
+    narrowed: tuple[Condition, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -128,6 +125,7 @@ async def note_in_progress(session: ClinicSession, conversation: Conversation, n
         },
     )
     if activity_id is not None:
+        await index_name(session, activity_id, name)
         await realtime.publish(session, "activity.changed", activity_id)
 
 
@@ -140,6 +138,7 @@ async def note_name(session: ClinicSession, conversation: Conversation, name: st
     """Show who it is in the line of a conversation that is going on."""
     activity_id = await queries.change_activity(session, conversation.id, {"name_sealed": session.seal(name)})
     if activity_id is not None:
+        await index_name(session, activity_id, name)
         await realtime.publish(session, "activity.changed", activity_id)
 
 
@@ -163,6 +162,7 @@ async def note_result(session: ClinicSession, conversation: Conversation, result
         },
     )
     assert activity_id is not None
+    await index_name(session, activity_id, result.name)
     await realtime.publish(session, "activity.changed", activity_id)
 
 
@@ -170,7 +170,8 @@ async def _keep_booking(session: ClinicSession, conversation: Conversation, resu
     """Whether our message has already brought a booking, made elsewhere: what was said does not undo it."""
     activity_id = await queries.find_activity_of(session, conversation.id)
     row = await queries.find_activity(session, activity_id) if activity_id else None
-    if row is None or row.direction != "outbound" or row.status != ActivityStatus.REBOOKED.value:
+    brought = (ActivityStatus.REBOOKED.value, ActivityStatus.BOOKED.value)
+    if row is None or row.direction != "outbound" or row.status not in brought:
         return False
     await queries.change_activity_by_id(session, row.id, {"handled_seconds": result.handled_seconds})
     return True
@@ -178,7 +179,15 @@ async def _keep_booking(session: ClinicSession, conversation: Conversation, resu
 
 async def search_activities(session: ClinicSession, search: ActivitySearch) -> ActivityPage:
     """A page of the history; :class:`Invalid` (field ``cursor``) for a cursor of another search."""
-    found, more = await _matching(session, search)
+    found, more = await page_of(
+        session,
+        *search.narrowed,
+        name=search.patient or "",
+        by_status=search.sort == "status",
+        descending=search.direction == "desc",
+        after=_position(search),
+        limit=search.limit,
+    )
     activities = tuple(_activity(session, row, transcript) for row, transcript in found)
     await audit.record(session, "activity.read", "activity", [activity.id for activity in activities])
     cursor = _cursor(search, more) if more else None
@@ -200,6 +209,7 @@ async def get_activity(session: ClinicSession, activity_id: UUID) -> ActivityDet
         duration_seconds=conversation.duration_seconds if conversation else None,
         ended_reason=conversation.ended_reason if conversation else None,
         transcript=tuple(lines),
+        recording=await recording_state(session, conversation),
     )
 
 
@@ -209,51 +219,13 @@ async def count_by_channel(session: ClinicSession, since: datetime, until: datet
     return [ChannelCount(Channel(channel), *counts) for channel, *counts in rows]
 
 
-_Rows = list[tuple[ActivityRow, bool]]
-
-
-async def _matching(session: ClinicSession, search: ActivitySearch) -> tuple[_Rows, queries.Position | None]:
-    """Up to ``limit`` rows, and where to go on when there is more to look at."""
-    wanted = _plain(search.patient or "")
-    after = _position(search)
-    batch = _BATCH if wanted else search.limit + 1
-    found: _Rows = []
-    looked_at = 0
-    while True:
-        rows = await queries.list_activities(
-            session,
-            *search.narrowed,
-            by_status=search.sort == "status",
-            descending=search.direction == "desc",
-            after=after,
-            limit=batch,
-        )
-        for row, transcript in rows:
-            if wanted and wanted not in _plain(session.unseal(row.name_sealed)):
-                after = _position_of(row)
-                continue
-            if len(found) == search.limit:
-                return found, after
-            found.append((row, transcript))
-            after = _position_of(row)
-        looked_at += len(rows)
-        if len(rows) < batch:
-            return found, None
-        if looked_at >= _MOST_ROWS:
-            return found, after
-
-
-def _position_of(row: ActivityRow) -> queries.Position:
-    return (row.status, row.occurred_at, row.id)
-
-
-def _cursor(search: ActivitySearch, position: queries.Position) -> str:
+def _cursor(search: ActivitySearch, position: Position) -> str:
     status, instant, last = position
     parts = [search.sort, search.direction, status, instant.isoformat(), last.hex]
     return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode()
 
 
-def _position(search: ActivitySearch) -> queries.Position | None:
+def _position(search: ActivitySearch) -> Position | None:
     if search.cursor is None:
         return None
     try:
@@ -263,12 +235,6 @@ def _position(search: ActivitySearch) -> queries.Position | None:
     except (ValueError, TypeError, binascii.Error, AttributeError):
         pass
     raise Invalid("This page is no longer there", fields={"cursor": "Not a cursor of this list"})
-
-
-def _plain(text: str) -> str:
-    """Letters without accents, in one case, for comparing names."""
-    decomposed = unicodedata.normalize("NFD", text.strip().casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def _activity(session: ClinicSession, row: ActivityRow, has_transcript: bool) -> Activity:

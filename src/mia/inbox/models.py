@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base, ClinicRow
@@ -16,6 +16,7 @@ class ConversationRow(ClinicRow, Base):
     __table_args__ = (
         CheckConstraint("channel IN ('web_call', 'web_chat', 'phone', 'sms', 'email')", name="channel"),
         CheckConstraint("status IN ('starting', 'open', 'closed')", name="status"),
+        CheckConstraint("recording_answer IN ('granted', 'refused', 'unanswered', 'withdrawn')", name="recording"),
         ForeignKeyConstraint(["clinic_id", "patient_id"], ["patients.clinic_id", "patients.id"]),
         Index("uq_conversations_voice", "clinic_id", "voice_id", unique=True),
         Index("ix_conversations_open", "clinic_id", "started_at", postgresql_where=text("status <> 'closed'")),
@@ -35,6 +36,29 @@ class ConversationRow(ClinicRow, Base):
     visitor: Mapped[bool] = mapped_column(server_default=text("false"))
     sample: Mapped[bool] = mapped_column(server_default=text("false"))
     purged_at: Mapped[datetime | None]
+    voice_erased_at: Mapped[datetime | None]
+
+    recording_answer: Mapped[str | None]
+    """What the caller said to being recorded: proof that outlives the recording."""
+    recording_answered_at: Mapped[datetime | None]
+
+
+class RecordingRow(Base):
+    """A stretch of a call's recording (Opus in Ogg); ``size`` counts bytes before sealing."""
+
+    __tablename__ = "call_recordings"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["clinic_id", "conversation_id"], ["conversations.clinic_id", "conversations.id"], ondelete="CASCADE"
+        ),
+    )
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    conversation_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    size: Mapped[int]
+    piece_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class MessageRow(ClinicRow, Base):
@@ -73,9 +97,16 @@ class ActivityRow(ClinicRow, Base):
             ["clinic_id", "conversation_id"], ["conversations.clinic_id", "conversations.id"], ondelete="CASCADE"
         ),
         Index("uq_activities_conversation", "clinic_id", "conversation_id", unique=True),
-        Index("ix_activities_occurred", "clinic_id", "occurred_at", "id"),
+        Index("ix_activities_occurred", "clinic_id", "occurred_at", "id", postgresql_include=["patient_id"]),
         Index("ix_activities_status", "clinic_id", "status", "occurred_at", "id"),
-        Index("ix_activities_patient", "clinic_id", "patient_id", "occurred_at"),
+        Index("ix_activities_patient", "clinic_id", "patient_id", "occurred_at", "id"),
+        Index(
+            "ix_activities_received",
+            "clinic_id",
+            "occurred_at",
+            postgresql_include=["channel", "asked_for_booking", "booked"],
+            postgresql_where=text("direction = 'inbound' AND NOT simulated"),
+        ),
     )
 
     conversation_id: Mapped[UUID | None]
@@ -95,6 +126,22 @@ class ActivityRow(ClinicRow, Base):
     sample: Mapped[bool] = mapped_column(server_default=text("false"))
     simulated: Mapped[bool] = mapped_column(server_default=text("false"))
     purged_at: Mapped[datetime | None]
+
+
+class CallerGramRow(Base):
+    """A keyed hash of three letters of the name of somebody who is no patient: the history is searched by it."""
+
+    __tablename__ = "caller_grams"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["clinic_id", "activity_id"], ["activities.clinic_id", "activities.id"], ondelete="CASCADE"
+        ),
+        Index("ix_caller_grams_activity", "clinic_id", "activity_id"),
+    )
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    gram: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    activity_id: Mapped[UUID] = mapped_column(primary_key=True)
 
 
 class FeedbackRow(Base):
@@ -142,21 +189,26 @@ class TaskRow(ClinicRow, Base):
 
 
 class ThreadRow(ClinicRow, Base):
-    """Everything texted with one number. ``mode`` says who answers; ``conversation_id`` is Mia's talk of the
-    moment; ``waiting``: a person's word is needed."""
+    """Everything written with one number or e-mail address. ``mode`` says who answers; ``conversation_id`` is Mia's
+    talk of the moment; ``waiting``: a person's word is needed; ``subject_sealed``: subject and id of the last
+    letter."""
 
     __tablename__ = "threads"
     __table_args__ = (
         CheckConstraint("mode IN ('mia', 'staff')", name="mode"),
+        CheckConstraint("channel IN ('sms', 'email')", name="channel"),
         ForeignKeyConstraint(["clinic_id", "patient_id"], ["patients.clinic_id", "patients.id"]),
         Index("uq_threads_address", "clinic_id", "address_blind", unique=True),
         Index("ix_threads_last", "clinic_id", "last_at", "id"),
         Index("ix_threads_patient", "clinic_id", "patient_id"),
+        Index("ix_threads_waiting", "clinic_id", "last_at", "id", postgresql_where=text("waiting")),
     )
 
     patient_id: Mapped[UUID | None]
     address_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     address_blind: Mapped[bytes] = mapped_column(LargeBinary)
+    channel: Mapped[str] = mapped_column(server_default=text("'sms'"))
+    subject_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     mode: Mapped[str] = mapped_column(server_default=text("'mia'"))
     taken_by: Mapped[str | None]
     conversation_id: Mapped[UUID | None]
@@ -166,7 +218,8 @@ class ThreadRow(ClinicRow, Base):
 
 class TextRow(ClinicRow, Base):
     """One text of a thread. Outbound: ``queued``, ``sending`` from just before the provider is asked, then how
-    it came out. ``answered``: an inbound one that needs no answer any more."""
+    it came out. ``answered``: an inbound one that needs no answer any more; ``verified``: it is certainly from
+    whoever has the address (a letter's From proves nothing)."""
 
     __tablename__ = "texts"
     __table_args__ = (
@@ -196,3 +249,4 @@ class TextRow(ClinicRow, Base):
     sending_since: Mapped[datetime | None]
     attempts: Mapped[int] = mapped_column(server_default=text("0"))
     answered: Mapped[bool] = mapped_column(server_default=text("false"))
+    verified: Mapped[bool] = mapped_column(server_default=text("true"))

@@ -13,9 +13,9 @@ from mia.realtime import service as realtime
 
 @dataclass(frozen=True)
 class OutboundContact:
-    """A contact with a patient that is about to be made."""
+    """A contact that is about to be made; ``patient_id`` is None for somebody who is no patient yet."""
 
-    patient_id: UUID
+    patient_id: UUID | None
     name: str = field(repr=False)
     channel: Channel
     status: ActivityStatus
@@ -57,7 +57,7 @@ async def change_outbound(
         "status": status.value,
         "outcome_sealed": session.seal(outcome),
         "value_cents": value_cents,
-        "booked": status is ActivityStatus.REBOOKED,
+        "booked": status in (ActivityStatus.REBOOKED, ActivityStatus.BOOKED),
     }
     if left:
         values["occurred_at"] = session.now()

@@ -9,6 +9,7 @@ from uuid import UUID
 from mia.audit import service as audit
 from mia.db.session import ClinicSession
 from mia.inbox import queries
+from mia.inbox.activity_pages import index_names
 from mia.inbox.conversations import Channel, Line
 from mia.inbox.history import ActivityStatus
 from mia.inbox.models import ActivityRow, ConversationRow, MessageRow
@@ -32,6 +33,8 @@ class PastContact:
     asked_for_booking: bool = False
     booked: bool = False
     lines: tuple[Line, ...] = field(default=(), repr=False)
+    id: UUID = field(default_factory=new_id)
+    """Of its line in the history."""
 
 
 async def import_contacts(
@@ -48,6 +51,10 @@ async def import_contacts(
     await queries.add_rows(session, ConversationRow, conversations)
     await queries.add_rows(session, MessageRow, messages)
     await queries.add_rows(session, ActivityRow, activities)
+    names = [(row["id"], contact.name) for row, contact in zip(activities, contacts, strict=True)]
+    await index_names(
+        session, [name for name, row in zip(names, activities, strict=True) if row["patient_id"] is None]
+    )
     await audit.record(session, "activity.import", "activity", [row["id"] for row in activities])
     return conversation_ids
 
@@ -86,7 +93,7 @@ def _activity(
     session: ClinicSession, conversation_id: UUID | None, contact: PastContact, sample: bool
 ) -> dict[str, Any]:
     return {
-        "id": new_id(),
+        "id": contact.id,
         "conversation_id": conversation_id,
         "patient_id": contact.patient_id,
         "name_sealed": session.seal(contact.name),

@@ -1,9 +1,12 @@
-"""What the inbox asks of the outside: somebody who takes text messages away, and knows what became of them."""
+"""What the inbox, and who reaches out through it, ask of the outside: somebody who takes text messages away and
+knows what became of them, and somebody who places calls in which Mia speaks."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Literal, Protocol
+from uuid import UUID
 
+from mia.kernel.ids import encode
 from mia.kernel.scope import ClinicScope
 
 
@@ -70,4 +73,50 @@ class SmsSender(Protocol):
         None when the provider certainly never took it, so that sending again is safe.
         :class:`OutcomeUnknown` when that cannot be told (now).
         """
+        ...
+
+
+@dataclass(frozen=True)
+class OutboundCall:
+    """A call to a person. ``key`` is its intent's id and stays the same at each attempt; ``number`` is E.164.
+
+    ``service_ids`` are those the person is due for, or may want, the most urgent first. ``kind``: why Mia calls, a
+    visit that is due or somebody who asked to be contacted.
+    """
+
+    key: UUID
+    scope: ClinicScope
+    number: str = field(repr=False)
+    first_name: str = field(repr=False)
+    service_ids: tuple[UUID, ...] = ()
+    kind: Literal["recall", "lead"] = "recall"
+
+    @property
+    def reference(self) -> str:
+        """The intent's id as the voice service hands it back."""
+        return encode("out" if self.kind == "recall" else "fup", self.key)
+
+
+class CallRefused(Exception):
+    """The call was certainly not placed, and will not be (no such number, calls are not possible here)."""
+
+
+class CallOutcomeUnknown(Exception):
+    """The voice service was asked and nobody can tell (now) whether it dials."""
+
+
+class OutboundCalls(Protocol):
+    """Places calls. What becomes of one arrives later, as the voice service's messages about its id."""
+
+    async def place(self, call: OutboundCall) -> str:
+        """Have the number dialled, once; the call's id at the voice service.
+
+        :class:`CallRefused`, :class:`CallOutcomeUnknown`, or :class:`~mia.kernel.errors.Unavailable` when it was
+        certainly not placed and may be later.
+        """
+        ...
+
+    async def find(self, call: OutboundCall) -> str | None:
+        """The id of the call that was placed for this key; None when there certainly is none.
+        :class:`CallOutcomeUnknown` when that cannot be told (now)."""
         ...

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, literal_column, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.db.session import ClinicSession
-from mia.inbox.models import ActivityRow, ConversationRow, MessageRow, TaskRow
+from mia.inbox.models import ActivityRow, ConversationRow, MessageRow, RecordingRow, TaskRow
 
 # --- conversations ------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ async def drop_conversation(session: ClinicSession, id: UUID) -> None:
 async def count_visitors(session: ClinicSession, since: datetime) -> int:
     query = select(func.count()).where(
         ConversationRow.clinic_id == session.scope.clinic_id,
-        ConversationRow.visitor,
+        ConversationRow.channel.in_(("web_call", "web_chat")),
         ConversationRow.started_at > since,
         ConversationRow.status != "closed",
     )
@@ -66,6 +66,11 @@ async def replace_messages(session: ClinicSession, id: UUID, rows: Sequence[Mapp
     if rows:
         owner = {"clinic_id": session.scope.clinic_id, "conversation_id": id}
         await session.sql.execute(insert(MessageRow), [{**owner, **row} for row in rows])
+
+
+async def drop_recording(session: ClinicSession, conversation_id: UUID) -> None:
+    where = (RecordingRow.clinic_id == session.scope.clinic_id, RecordingRow.conversation_id == conversation_id)
+    await session.sql.execute(delete(RecordingRow).where(*where))
 
 
 async def drop_messages(session: ClinicSession, id: UUID) -> None:
@@ -128,54 +133,6 @@ async def find_activity(session: ClinicSession, id: UUID) -> ActivityRow | None:
     return await session.sql.scalar(query)
 
 
-Condition = ColumnElement[bool]
-Position = tuple[str, datetime, UUID]
-"""Where a page ended: status, instant and id of its last row."""
-
-
-async def list_activities(
-    session: ClinicSession,
-    *narrowed: Condition,
-    by_status: bool,
-    descending: bool,
-    after: Position | None,
-    limit: int,
-) -> Sequence[tuple[ActivityRow, bool]]:
-    """Rows in order, each with whether it has a transcript. Equal statuses stand newest first."""
-    has_transcript = (
-        select(MessageRow.id)
-        .where(
-            MessageRow.clinic_id == ActivityRow.clinic_id,
-            MessageRow.conversation_id == ActivityRow.conversation_id,
-        )
-        .exists()
-    )
-    query = select(ActivityRow, has_transcript).where(ActivityRow.clinic_id == session.scope.clinic_id, *narrowed)
-    newest_first = (ActivityRow.occurred_at.desc(), ActivityRow.id.desc())
-    if by_status:
-        status = ActivityRow.status.collate("C")
-        query = query.order_by(status.desc() if descending else status, *newest_first)
-    elif descending:
-        query = query.order_by(*newest_first)
-    else:
-        query = query.order_by(ActivityRow.occurred_at, ActivityRow.id)
-    if after:
-        query = query.where(_beyond(after, by_status=by_status, descending=descending))
-    rows = await session.sql.execute(query.limit(limit))
-    return [(activity, bool(transcript)) for activity, transcript in rows]
-
-
-def _beyond(after: Position, *, by_status: bool, descending: bool) -> ColumnElement[bool]:
-    label, instant, last = after
-    older = or_(ActivityRow.occurred_at < instant, and_(ActivityRow.occurred_at == instant, ActivityRow.id < last))
-    if by_status:
-        status = ActivityRow.status.collate("C")
-        return or_(status < label if descending else status > label, and_(ActivityRow.status == label, older))
-    if descending:
-        return older
-    return or_(ActivityRow.occurred_at > instant, and_(ActivityRow.occurred_at == instant, ActivityRow.id > last))
-
-
 async def count_by_channel(
     session: ClinicSession, since: datetime, until: datetime
 ) -> Sequence[tuple[str, int, int, int]]:
@@ -189,7 +146,7 @@ async def count_by_channel(
         )
         .where(
             ActivityRow.clinic_id == session.scope.clinic_id,
-            ActivityRow.direction == "inbound",
+            ActivityRow.direction == literal_column("'inbound'"),  # written out: the index is for it alone
             ~ActivityRow.simulated,
             ActivityRow.occurred_at >= since,
             ActivityRow.occurred_at < until,
@@ -208,7 +165,10 @@ async def add_rows(
     """Insert many rows of one table for the session's clinic."""
     if rows:
         clinic_id = session.scope.clinic_id
-        await session.sql.execute(insert(table), [{"clinic_id": clinic_id, **row} for row in rows])
+        # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
+        statement = insert(table).returning(table.id)
+        values = [{"clinic_id": clinic_id, **row} for row in rows]
+        await session.sql.execute(statement, values, execution_options={"render_nulls": True})
 
 
 # --- tasks --------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """A text comes in: kept once, its wish honoured at once, the rest given to Mia or to staff."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from uuid import UUID
 
 from mia.audit import service as audit
@@ -26,15 +28,26 @@ OPTED_OUT = "inbox.opted_out"
 """Somebody wants no contact any more: ``thread_id``."""
 
 _LONGEST = 4000
+_MOST_AN_HOUR = 12
+_CLAIMED = (
+    "An e-mail came in that says it is from a patient, but did not answer one of our letters, so it may be from "
+    "somebody else. Please reply."
+)
+_FLOOD = "One address sends many e-mails. Mia has stopped answering it; please look."
 
 
 @dataclass(frozen=True)
 class InboundText:
-    """A text from outside. ``sender`` is E.164; a ``provider_id`` is heard once, however often it is told."""
+    """A text or letter from outside. ``sender`` is E.164, or an e-mail address in lower case; a ``provider_id`` is
+    heard once, however often it is told. Of letters: what stands above them, the Message-ID to answer, and whether
+    a machine wrote it, which is never answered (RFC 3834)."""
 
     provider_id: str
     sender: str = field(repr=False)
     text: str = field(repr=False)
+    subject: str = field(default="", repr=False)
+    answers: str | None = field(default=None, repr=False)
+    by_machine: bool = False
 
 
 async def receive_text(session: ClinicSession, inbound: InboundText) -> UUID:
@@ -44,7 +57,54 @@ async def receive_text(session: ClinicSession, inbound: InboundText) -> UUID:
     message that confirms it is queued before.
     """
     phone = patients.normalize_phone(inbound.sender)
-    thread_id = await ensure_thread(session, phone)
+    kept = await _keep(session, inbound, phone, verified=True)
+    if kept.text_id is not None:
+        await _answer_wish(session, kept.thread, phone, kept.text_id, read_wish(inbound.text))
+    return kept.thread.id
+
+
+async def receive_mail(session: ClinicSession, inbound: InboundText, *, verified: bool) -> UUID:
+    """Take a letter in and do what it asks, as :func:`receive_text`. Returns its thread.
+
+    ``verified``: it came by an address of its own that only the person has. Of any other letter the sender is only
+    claimed: STOP holds all the same, but nothing is told or changed on its word.
+    """
+    address = inbound.sender
+    kept = await _keep(session, inbound, address, verified=verified)
+    if kept.text_id is None:
+        return kept.thread.id
+    about = {"subject_sealed": session.seal(json.dumps([inbound.subject, inbound.answers]))}
+    await queries.change_thread(session, kept.thread.id, about)
+    if inbound.by_machine:
+        await queries.change_text(session, kept.text_id, {"answered": True})
+        return kept.thread.id
+    wish = read_wish(inbound.text)
+    if wish is Wish.OTHER and read_wish(inbound.subject) is Wish.STOP:
+        wish = Wish.STOP
+    claimed = not verified and (
+        kept.thread.patient_id is not None
+        or wish is Wish.START
+        or bool(await patients.find_by_email(session, address))
+    )
+    if wish is Wish.STOP or not (claimed or await _floods(session, kept.thread.id)):
+        await _answer_wish(session, kept.thread, address, kept.text_id, wish)
+        return kept.thread.id
+    await queries.change_text(session, kept.text_id, {"answered": True})
+    await queries.change_thread(session, kept.thread.id, {"waiting": True})
+    await open_task(session, TaskKind.FOLLOW_UP, _CLAIMED if claimed else _FLOOD)
+    return kept.thread.id
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A text on record; ``text_id`` is None when it was there before."""
+
+    thread: ThreadRow
+    text_id: UUID | None
+
+
+async def _keep(session: ClinicSession, inbound: InboundText, address: str, *, verified: bool) -> _Kept:
+    thread_id = await ensure_thread(session, address)
     now = session.now()
     text_id = await queries.add_text(
         session,
@@ -56,16 +116,22 @@ async def receive_text(session: ClinicSession, inbound: InboundText) -> UUID:
             "text_sealed": session.seal(inbound.text[:_LONGEST]),
             "state": "received",
             "provider_id": inbound.provider_id,
+            "verified": verified,
         },
     )
-    if text_id is None:
-        return thread_id
-    await queries.change_thread(session, thread_id, {"last_at": now})
+    if text_id is not None:
+        await queries.change_thread(session, thread_id, {"last_at": now})
+        await realtime.publish(session, "conversation.changed", thread_id)
     thread = await queries.find_thread(session, id=thread_id, lock=True)
     assert thread is not None
-    await _answer_wish(session, thread, phone, text_id, read_wish(inbound.text))
-    await realtime.publish(session, "conversation.changed", thread_id)
-    return thread_id
+    return _Kept(thread, text_id)
+
+
+async def _floods(session: ClinicSession, thread_id: UUID) -> bool:
+    """Whether somebody writes faster than people do: two machines that answer each other end here."""
+    texts = await queries.list_texts(session, thread_id, limit=4 * _MOST_AN_HOUR)
+    since = session.now() - timedelta(hours=1)
+    return sum(one.author == "patient" and one.created_at > since for one in texts) > _MOST_AN_HOUR
 
 
 async def opt_out(
@@ -158,7 +224,8 @@ async def _addresses(
     """The number, and what else whoever has it can be reached at."""
     if reason is SuppressionReason.WRONG_NUMBER:
         return [phone]
-    people = await patients.find_by_phone(session, phone)
+    by_mail = "@" in phone
+    people = await (patients.find_by_email if by_mail else patients.find_by_phone)(session, phone)
     if patient_id is not None and all(person.id != patient_id for person in people):
         people += (await patients.get_patients(session, [patient_id])).values()
     known = {address for person in people for address in (person.phone, person.email) if address}

@@ -11,9 +11,11 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from mia.db.session import ClinicSession
+from mia.inbox.activity_pages import index_names
 from mia.inbox.calls import purge_remarks
 from mia.inbox.conversations import Channel, Line, purge_content, read_lines
 from mia.inbox.models import ActivityRow, ConversationRow, MessageRow, TaskRow
+from mia.inbox.recordings import drop_recordings
 
 _DETAILS_REMOVED = "Details removed after {days} days"
 
@@ -81,8 +83,36 @@ async def purge_old_content(session: ClinicSession, before: datetime, retention_
         "conversation": len(emptied.all()),
         "activity": len(noted.all()),
         "remark": await purge_remarks(session, before=before),
+        "recording": await drop_recordings(session, before=before),
         "task": await _purge_tasks(session, before, note),
     }
+
+
+async def list_held(session: ClinicSession, since: datetime, before: datetime, limit: int) -> list[TalkRecord]:
+    """Conversations begun from ``since`` up to ``before`` that still lie at the voice service, the oldest first;
+    without what was said."""
+    query = (
+        select(ConversationRow)
+        .where(
+            ConversationRow.clinic_id == session.scope.clinic_id,
+            ConversationRow.started_at >= since,
+            ConversationRow.started_at < before,
+            ConversationRow.voice_id.is_not(None),
+            ConversationRow.voice_erased_at.is_(None),
+        )
+        .order_by(ConversationRow.started_at)
+        .limit(limit)
+    )
+    return [
+        TalkRecord(row.id, Channel(row.channel), row.voice_id, row.started_at, row.ended_at, None, ())
+        for row in await session.sql.scalars(query)
+    ]
+
+
+async def note_voice_erased(session: ClinicSession, conversation_id: UUID) -> None:
+    """Nothing of a conversation lies at the voice service any more."""
+    where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == conversation_id)
+    await session.sql.execute(update(ConversationRow).where(*where).values(voice_erased_at=session.now()))
 
 
 async def _purge_tasks(session: ClinicSession, before: datetime, note: bytes) -> int:
@@ -140,6 +170,7 @@ async def erase_person(
             purged_at=session.now(),
         )
     )
+    await index_names(session, [(id_, name) for id_ in ids])
     return len(activities)
 
 

@@ -1,11 +1,21 @@
 """The inbox on the wire."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.inbox.service import Activity, ActivityDetail, ActivityPage, ActivitySearch, ActivityStatus, Channel, Task
+from mia.inbox.service import (
+    Activity,
+    ActivityDetail,
+    ActivityPage,
+    ActivitySearch,
+    ActivityStatus,
+    Channel,
+    RecordingAnswer,
+    Task,
+)
 from mia.kernel.ids import encode
 
 
@@ -62,6 +72,14 @@ class LineOut(BaseModel):
     at_seconds: float
 
 
+class RecordingOut(BaseModel):
+    """What the caller said to being recorded (null: was not asked), and whether the sound is there to be played."""
+
+    answer: RecordingAnswer | None
+    answered_at: datetime | None
+    is_there: bool
+
+
 class ActivityDetailOut(ActivityOut):
     """A line of the history with its conversation."""
 
@@ -69,6 +87,7 @@ class ActivityDetailOut(ActivityOut):
     duration_seconds: int | None
     ended_reason: str | None
     transcript: list[LineOut]
+    recording: RecordingOut
 
     @classmethod
     def of_detail(cls, detail: ActivityDetail) -> "ActivityDetailOut":
@@ -82,6 +101,7 @@ class ActivityDetailOut(ActivityOut):
                     {"role": line.role, "text": line.text, "at_seconds": line.at_seconds}
                     for line in detail.transcript
                 ],
+                "recording": asdict(detail.recording),
             }
         )
 

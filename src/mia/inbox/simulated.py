@@ -6,6 +6,7 @@ from sqlalchemy import delete
 
 from mia.db.session import ClinicSession
 from mia.inbox import queries
+from mia.inbox.activity_pages import index_name
 from mia.inbox.conversations import Channel
 from mia.inbox.history import ActivityStatus
 from mia.inbox.models import ActivityRow
@@ -37,6 +38,7 @@ async def add_simulated(session: ClinicSession, channel: Channel) -> None:
         },
     )
     assert activity_id is not None
+    await index_name(session, activity_id, NAME)
     where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.simulated)
     await session.sql.execute(delete(ActivityRow).where(*where, ActivityRow.occurred_at < session.now() - KEPT))
     await realtime.publish(session, "activity.changed", activity_id)

@@ -12,9 +12,12 @@ from mia.inbox import thread_queries as queries
 from mia.inbox.conversations import Channel, Conversation
 from mia.inbox.tasks import TaskKind, open_task
 from mia.inbox.texting import OutboundText, queue_text
-from mia.inbox.threads import Mode
+from mia.inbox.threads import Mode, Text, text_of
 from mia.kernel.errors import Unavailable
 from mia.realtime import service as realtime
+
+_MOST_HANDED_BACK = 30
+"""Texts that Mia is told of when staff hands a thread back."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,7 @@ class TextTalk:
     patient_id: UUID | None
     conversation: Conversation | None
     greeted: bool
+    channel: Channel = Channel.SMS
 
 
 async def claim_answer(session: ClinicSession, text_id: UUID) -> TextTalk | None:
@@ -55,12 +59,13 @@ async def claim_answer(session: ClinicSession, text_id: UUID) -> TextTalk | None
         patient_id=thread.patient_id,
         conversation=talk if talk and not talk.is_closed else None,
         greeted=any(one.author == "mia" for one in texts),
+        channel=Channel.EMAIL if thread.channel == "email" else Channel.SMS,
     )
 
 
 async def begin_talk(session: ClinicSession, talk: TextTalk, voice_id: str) -> Conversation:
     """Tie a session at the voice service to the thread; its conversation is the patient's, when there is one."""
-    conversation = await conversations.start_conversation(session, Channel.SMS, voice_id=voice_id)
+    conversation = await conversations.start_conversation(session, talk.channel, voice_id=voice_id)
     if talk.patient_id is not None:
         await inbox_queries.change_conversation(session, conversation.id, {"patient_id": talk.patient_id})
     await queries.change_thread(session, talk.thread_id, {"conversation_id": conversation.id})
@@ -83,15 +88,17 @@ async def store_answer(session: ClinicSession, talk: TextTalk, words: str, *, as
         await queue_text(session, talk.thread_id, outbound)
 
 
-async def give_up_answer(session: ClinicSession, talk: TextTalk) -> None:
-    """Mia cannot answer: a person has to."""
+async def give_up_answer(
+    session: ClinicSession, talk: TextTalk, why: str = "A text could not be answered by Mia. Please reply."
+) -> None:
+    """Mia cannot answer, or may not: a person has to."""
     thread = await queries.find_thread(session, id=talk.thread_id, lock=True)
     if thread is None:
         return
     await queries.change_text(session, talk.text_id, {"answered": True})
     await queries.change_thread(session, talk.thread_id, {"waiting": True})
-    phone = session.unseal(thread.address_sealed)
-    await open_task(session, TaskKind.FOLLOW_UP, "A text could not be answered by Mia. Please reply.", phone=phone)
+    phone = session.unseal(thread.address_sealed) if thread.channel == "sms" else None
+    await open_task(session, TaskKind.FOLLOW_UP, why, phone=phone)
     await realtime.publish(session, "conversation.changed", talk.thread_id)
 
 
@@ -114,6 +121,18 @@ async def last_question(session: ClinicSession, thread_id: UUID) -> str | None:
     if newest is None or newest.idempotency_key is None:
         return None
     return newest.idempotency_key.rpartition(":")[0]
+
+
+async def list_handed_back(session: ClinicSession, thread_id: UUID, until: UUID) -> list[Text]:
+    """What was written in a thread before the text ``until``, in order, when staff has written in it: so that Mia
+    knows what they settled. Nothing where she alone has answered: her own talk has it."""
+    rows = await queries.list_texts(session, thread_id, limit=_MOST_HANDED_BACK)
+    before = [row for row in rows if row.text_sealed is not None and row.state not in ("blocked", "failed")]
+    place = next((number for number, row in enumerate(before) if row.id == until), len(before))
+    before = before[:place]
+    if not any(row.author == "staff" for row in before):
+        return []
+    return [text_of(session, row) for row in before]
 
 
 async def list_said(session: ClinicSession, thread_id: UUID, since: datetime) -> list[str]:

@@ -29,6 +29,10 @@ async def purge_texts(session: ClinicSession, before: datetime) -> int:
         ThreadRow.clinic_id == clinic_id, ThreadRow.patient_id.is_(None), ThreadRow.last_at < before
     )
     await session.sql.execute(strangers)
+    subjects = update(ThreadRow).where(
+        ThreadRow.clinic_id == clinic_id, ThreadRow.last_at < before, ThreadRow.subject_sealed.is_not(None)
+    )
+    await session.sql.execute(subjects.values(subject_sealed=None))
     emptied = (
         update(TextRow)
         .where(TextRow.clinic_id == clinic_id, TextRow.created_at < before, TextRow.text_sealed.is_not(None))

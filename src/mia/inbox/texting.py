@@ -17,6 +17,7 @@ from mia.consent import service as consent
 from mia.consent.service import MessageClass
 from mia.db.session import ClinicSession, Database
 from mia.inbox import thread_queries as queries
+from mia.inbox.mailing import mail_text
 from mia.inbox.models import TextRow, ThreadRow
 from mia.inbox.ports import OutcomeUnknown, ReceiptStatus, SendReceipt, SmsMessage, SmsRejected, SmsSender
 from mia.inbox.tasks import TaskKind, open_task
@@ -82,7 +83,7 @@ async def deliver_text(database: Database, scope: ClinicScope, sender: SmsSender
     :class:`Unavailable` when it is to be tried again: its event comes back, later and later.
     """
     async with database.clinic(scope) as session:
-        claim = await _claim(session, text_id)
+        claim = None if await _mailed(session, text_id) else await _claim(session, text_id)
     if claim is None:
         return
     try:
@@ -124,12 +125,15 @@ async def requeue_texts(session: ClinicSession) -> int:
 
 @dataclass(frozen=True)
 class TextOutcome:
-    """How a text came out: ``state`` as in the thread. ``reached``: it may have got to the person."""
+    """How a text came out: ``author`` and ``state`` as in the thread. ``reached``: it may have got to the person;
+    ``answers``: it says something to them, and does not only confirm that they have opted out."""
 
     id: UUID
     thread_id: UUID
+    author: str
     state: str
     reached: bool
+    answers: bool
 
 
 async def get_text(session: ClinicSession, text_id: UUID) -> TextOutcome | None:
@@ -139,7 +143,8 @@ async def get_text(session: ClinicSession, text_id: UUID) -> TextOutcome | None:
         return None
     # A failed text that the provider never took has neither a name there nor a sending that was left open.
     never_left = row.state == "blocked" or (row.state == "failed" and not row.provider_id and not row.sending_since)
-    return TextOutcome(row.id, row.thread_id, row.state, reached=not never_left)
+    answers = row.message_class != MessageClass.OPT_OUT_CONFIRMATION.value
+    return TextOutcome(row.id, row.thread_id, row.author, row.state, reached=not never_left, answers=answers)
 
 
 @dataclass(frozen=True)
@@ -167,6 +172,22 @@ async def _claim(session: ClinicSession, text_id: UUID) -> _Claim | None:
     attempt = row.attempts + 1
     await queries.change_text(session, row.id, {"state": "sending", "sending_since": now, "attempts": attempt})
     return _Claim(await _message(session, row, thread), interrupted, attempt)
+
+
+async def _mailed(session: ClinicSession, text_id: UUID) -> bool:
+    """Whether a text belongs to a thread by mail; then the mail room has it from here on, in this transaction."""
+    row = await queries.find_text(session, id=text_id, lock=True)
+    thread = await queries.find_thread(session, id=row.thread_id) if row else None
+    if row is None or thread is None or thread.channel != "email":
+        return False
+    if row.state == "queued" and row.text_sealed is not None:
+        if await _forbidden(session, row, thread):
+            state = "blocked"
+        else:
+            state = "sent" if await mail_text(session, row, thread) else "failed"
+        await queries.change_text(session, row.id, {"state": state})
+        await _announce(session, row.id, thread.id)
+    return True
 
 
 async def _is_stopped(database: Database, scope: ClinicScope, text_id: UUID) -> bool:

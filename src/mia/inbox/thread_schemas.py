@@ -71,6 +71,7 @@ class ConversationOut(BaseModel):
     id: str
     patient_id: str | None
     name: str | None
+    channel: Literal["sms", "email"]
     phone: str
     mode: Mode
     opted_out: bool
@@ -130,7 +131,8 @@ def _plain(thread: Thread) -> dict[str, object]:
         "id": encode("thr", thread.id),
         "patient_id": encode("pat", thread.patient_id) if thread.patient_id else None,
         "name": thread.name,
-        "phone": display_phone(thread.phone),
+        "channel": thread.channel,
+        "phone": thread.phone if thread.channel == "email" else display_phone(thread.phone),
         "mode": thread.mode,
         "opted_out": thread.opted_out,
         "waiting": thread.waiting,

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from mia.audit import service as audit
 from mia.clinics import service as clinics
@@ -49,11 +50,13 @@ class Text:
 
 @dataclass(frozen=True)
 class Thread:
-    """A thread as lists show it. ``name`` is None for a number that is no patient's (or several patients')."""
+    """A thread as lists show it. ``name`` is None for a number that is no patient's (or several patients').
+    ``phone`` is the number, or the e-mail address of a thread by mail."""
 
     id: UUID
     patient_id: UUID | None
     name: str | None = field(repr=False)
+    channel: Literal["sms", "email"]
     phone: str = field(repr=False)
     mode: Mode
     opted_out: bool
@@ -72,16 +75,24 @@ class ThreadPage:
 
 
 async def ensure_thread(session: ClinicSession, phone: str, *, patient_id: UUID | None = None) -> UUID:
-    """The thread of a number (E.164), begun when there is none. ``patient_id`` says whose number it is."""
+    """The thread of a number (E.164) or an e-mail address (lower case), begun when there is none. ``patient_id``
+    says whose it is; an e-mail address alone says nothing, for anybody can write it above a letter."""
     blind = session.blind(phone)
     await queries.lock_address(session, blind)
     row = await queries.find_thread(session, address_blind=blind)
     if row is None:
-        owner = patient_id or await _owner(session, phone)
-        values = {"id": new_id(), "created_at": session.now(), "last_at": session.now(), "patient_id": owner}
-        row = await queries.add_thread(
-            session, {**values, "address_sealed": session.seal(phone), "address_blind": blind}
-        )
+        by_mail = "@" in phone
+        owner = patient_id or (None if by_mail else await _owner(session, phone))
+        values = {
+            "id": new_id(),
+            "created_at": session.now(),
+            "last_at": session.now(),
+            "patient_id": owner,
+            "channel": "email" if by_mail else "sms",
+            "address_sealed": session.seal(phone),
+            "address_blind": blind,
+        }
+        row = await queries.add_thread(session, values)
     elif patient_id is not None and row.patient_id != patient_id:
         await queries.change_thread(session, row.id, {"patient_id": patient_id})
     return row.id
@@ -91,6 +102,11 @@ async def find_thread_of(session: ClinicSession, phone: str) -> UUID | None:
     """The thread of a number (E.164); None when nothing was ever texted."""
     row = await queries.find_thread(session, address_blind=session.blind(phone))
     return row.id if row else None
+
+
+async def address_of_thread(session: ClinicSession, thread_id: UUID) -> str:
+    """The number (E.164) with which a thread is held; :class:`NotFound` when the clinic has none of this id."""
+    return session.unseal((await _row(session, thread_id)).address_sealed)
 
 
 async def search_threads(
@@ -120,7 +136,7 @@ async def get_thread(session: ClinicSession, thread_id: UUID) -> tuple[Thread, l
     """One thread with its newest texts, in order; :class:`NotFound` when the clinic has none of this id."""
     row = await _row(session, thread_id)
     (thread,) = await _opened(session, [row])
-    texts = [_text(session, text) for text in await queries.list_texts(session, thread_id, _MOST_TEXTS)]
+    texts = [text_of(session, text) for text in await queries.list_texts(session, thread_id, _MOST_TEXTS)]
     await audit.record(session, "thread.read", "thread", [thread_id])
     return thread, texts
 
@@ -153,10 +169,15 @@ async def write_as_staff(session: ClinicSession, thread_id: UUID, text: str, key
 async def decide_for_staff(session: ClinicSession, thread_id: UUID, phone: str) -> tuple[Contact, Decision]:
     """Whether a person at the practice may write now: as an answer, or like a reminder when none is due."""
     wrote_at = await queries.last_written_by_patient(session, thread_id)
-    zones = (*consent.zones_of_number(phone), (await clinics.get_practice(session)).zone)
-    recipient = Recipient(True, zones, consent.states_of_number(phone), last_wrote_at=wrote_at)
+    by_mail = "@" in phone
+    zones: tuple[ZoneInfo, ...] = ((await clinics.get_practice(session)).zone,)
+    if not by_mail:
+        zones = (*consent.zones_of_number(phone), *zones)
+    states = frozenset() if by_mail else consent.states_of_number(phone)
+    recipient = Recipient(True, zones, states, last_wrote_at=wrote_at)
     consents = await consent.list_consents(session, phone)
     suppressions = await consent.list_suppressions(session, phone)
+    refusals = await consent.list_refusals(session, phone)
     policy = await consent.get_policy(session)
 
     def decided(contact: Contact) -> Decision:
@@ -165,12 +186,14 @@ async def decide_for_staff(session: ClinicSession, thread_id: UUID, phone: str) 
             recipient,
             consents=consents,
             suppressions=suppressions,
+            refusals=refusals,
             history=(),
             policy=policy,
             now=session.now(),
         )
 
-    answer, message = (Contact(kind, Channel.SMS, "staff") for kind in (MessageClass.REPLY, MessageClass.REMINDER))
+    channel = Channel.EMAIL if by_mail else Channel.SMS
+    answer, message = (Contact(kind, channel, "staff") for kind in (MessageClass.REPLY, MessageClass.REMINDER))
     decision = decided(answer)
     return (message, decided(message)) if decision.rule == "reply_too_late" else (answer, decision)
 
@@ -228,18 +251,20 @@ async def _opened(session: ClinicSession, rows: Sequence[ThreadRow]) -> list[Thr
             id=row.id,
             patient_id=row.patient_id,
             name=people[row.patient_id].name if row.patient_id in people else None,
+            channel="email" if row.channel == "email" else "sms",
             phone=session.unseal(row.address_sealed),
             mode=Mode(row.mode),
             opted_out=row.address_blind in stopped,
             waiting=row.waiting,
             last_at=row.last_at,
-            last_text=_text(session, newest[row.id]) if row.id in newest else None,
+            last_text=text_of(session, newest[row.id]) if row.id in newest else None,
         )
         for row in rows
     ]
 
 
-def _text(session: ClinicSession, row: TextRow) -> Text:
+def text_of(session: ClinicSession, row: TextRow) -> Text:
+    """A row as a text, for whoever records the reading."""
     author: Literal["patient", "mia", "staff"] = "staff"
     if row.author in ("patient", "mia"):
         author = "patient" if row.author == "patient" else "mia"

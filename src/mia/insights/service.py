@@ -14,6 +14,10 @@ from mia.clinics.service import Interval, Practice
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
 from mia.inbox.service import Channel
+from mia.insights.analytics import WindowCounts as WindowCounts
+from mia.insights.analytics import month_window as month_window
+from mia.insights.analytics import percent as percent
+from mia.insights.analytics import read_window as read_window
 from mia.patients import service as patients
 from mia.patients.service import RecentTreatment
 from mia.rebooking import service as rebooking
@@ -69,8 +73,9 @@ class Overview:
 async def overview(session: ClinicSession) -> Overview:
     """Total Treatments, Call Volume, Booking Rate, Revenue Potential."""
     totals = await patients.treatment_totals(session)
-    channels = await communication_figures(session)
-    services = await treatment_figures(session)
+    practice = await clinics.get_practice(session)
+    channels = await communication_figures(session, practice)
+    services = await treatment_figures(session, practice)
     return Overview(
         total_treatments=totals.treatments,
         call_volume=sum(channel.received for channel in channels),
@@ -86,9 +91,9 @@ def mean_booking_rate(channels: Sequence[CommunicationFigures]) -> float:
     return round(sum(channel.booking_rate for channel in channels) / len(channels), 1)
 
 
-async def treatment_figures(session: ClinicSession) -> list[TreatmentFigures]:
+async def treatment_figures(session: ClinicSession, practice: Practice | None = None) -> list[TreatmentFigures]:
     """A row for each service of the catalogue, the largest potential first."""
-    practice = await clinics.get_practice(session)
+    practice = practice or await clinics.get_practice(session)
     services = await scheduling.list_services(session)
     overdue = await rebooking.count_overdue(session)
     booked = await scheduling.count_by_service(session, _this_month(practice, session.now()))
@@ -105,9 +110,11 @@ async def treatment_figures(session: ClinicSession) -> list[TreatmentFigures]:
     return sorted(rows, key=lambda row: -row.potential_revenue_cents)
 
 
-async def communication_figures(session: ClinicSession) -> list[CommunicationFigures]:
+async def communication_figures(
+    session: ClinicSession, practice: Practice | None = None
+) -> list[CommunicationFigures]:
     """A row for each channel on which somebody turned to the practice, the busiest first."""
-    practice = await clinics.get_practice(session)
+    practice = practice or await clinics.get_practice(session)
     today = session.now().astimezone(practice.zone).date()
     since = _midnight(practice, today - timedelta(days=COMMUNICATION_DAYS))
     counts = await inbox.count_by_channel(session, since, _midnight(practice, today + timedelta(days=1)))

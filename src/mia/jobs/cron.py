@@ -20,6 +20,8 @@ log = structlog.get_logger()
 
 _RESTART_DELAY_S = 1.0
 _POOL_SIZE = 4
+_POOL_TIMEOUT_S = 2.0
+"""A worker that is stopped while the database is away waits this long to sign off."""
 
 
 async def run_cron(
@@ -42,10 +44,20 @@ async def run_cron(
                     stalled_worker_timeout=stalled_s,
                     shutdown_graceful_timeout=5.0,
                 )
-            return
+            # Without an error too: a part of its worker lost the database, and it signed off properly.
+            log.warning("cron_interrupted")
         except (exceptions.ConnectorException, psycopg.OperationalError, psycopg_pool.PoolTimeout) as error:
+            if _asked_to_stop():
+                # procrastinate signs its worker off before it lets a cancellation through; without a database that
+                # fails, and this error stands in the cancellation's place.
+                raise asyncio.CancelledError from error
             log.warning("cron_interrupted", error=type(error).__name__)
         await asyncio.sleep(_RESTART_DELAY_S)
+
+
+def _asked_to_stop() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _app(database: Database, tasks: Sequence[PeriodicTask], stalled_s: float) -> procrastinate.App:
@@ -54,6 +66,7 @@ def _app(database: Database, tasks: Sequence[PeriodicTask], stalled_s: float) ->
             conninfo=database.listen_dsn,
             min_size=1,
             max_size=_POOL_SIZE,
+            timeout=_POOL_TIMEOUT_S,
             kwargs={"options": "-c search_path=procrastinate"},
         )
     )

@@ -24,6 +24,10 @@ _COMMON = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+_PARTS = (b"text/javascript", b"text/css", b"font/")
+"""Types of answers that are never a document: what a browser does with a document's headers does not concern
+them, and a page loads a dozen, each with these headers before it."""
+_OF_PARTS = {b"x-content-type-options", b"cross-origin-resource-policy", b"strict-transport-security"}
 _API_POLICY = b"default-src 'none'; frame-ancestors 'none'"
 
 
@@ -33,8 +37,9 @@ class PageRules:
 
     ``scripts`` and ``styles`` are CSP sources: hashes of inline code (``'sha256-...'``) or another origin;
     ``frames`` are origins it may show in a frame, ``connects`` those it may send to. ``framed_by_us``: our own
-    pages may show it in one. ``nonce``: made anew for each answer; what is inline runs with it alone.
-    ``secret_address``: its address may hold a token, which no request is to tell.
+    pages may show it in one, ``framed_by``: so may pages of these origins. ``nonce``: made anew for each answer;
+    what is inline runs with it alone. ``secret_address``: its address may hold a token, which no request is to
+    tell.
     """
 
     scripts: tuple[str, ...] = ()
@@ -44,6 +49,7 @@ class PageRules:
     nonce: str | None = None
     secret_address: bool = False
     framed_by_us: bool = False
+    framed_by: tuple[str, ...] = ()
 
 
 RulesOf = Callable[[str], PageRules]
@@ -73,9 +79,13 @@ def page_policy(rules: PageRules) -> str:
             "object-src 'none'",
             "base-uri 'none'",
             "form-action 'self'",
-            "frame-ancestors 'self'" if rules.framed_by_us else "frame-ancestors 'none'",
+            " ".join(("frame-ancestors", *_framers(rules))),
         )
     )
+
+
+def _framers(rules: PageRules) -> tuple[str, ...]:
+    return ("'self'", *rules.framed_by) if rules.framed_by_us or rules.framed_by else ("'none'",)
 
 
 class SecurityHeadersMiddleware:
@@ -94,8 +104,13 @@ class SecurityHeadersMiddleware:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = message.setdefault("headers", [])
-                have = {name.lower() for name, _ in headers}
-                headers += [(name, value) for name, value in self._headers(scope["path"]) if name not in have]
+                have = {name.lower(): value for name, value in headers}
+                ours = self._headers(scope["path"])
+                if have.get(b"content-type", b"").startswith(_PARTS):
+                    ours = [(name, value) for name, value in ours if name in _OF_PARTS]
+                if _others_may_frame(have.get(b"content-security-policy", b"")):
+                    ours = [(name, value) for name, value in ours if name != b"x-frame-options"]
+                headers += [(name, value) for name, value in ours if name not in have]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -116,6 +131,12 @@ class SecurityHeadersMiddleware:
         if self._https:
             headers.append((b"strict-transport-security", _HSTS))
         return headers
+
+
+def _others_may_frame(policy: bytes) -> bool:
+    """Whether a policy names origins that may show the page, which the older header has no words for."""
+    framers = policy.partition(b"frame-ancestors ")[2].split(b";")[0]
+    return b"//" in framers
 
 
 class BodyLimitMiddleware:

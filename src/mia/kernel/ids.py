@@ -25,20 +25,34 @@ Kind = Literal[
     "prv",
     "loc",
     "rom",
+    "clo",
+    "fct",
+    "ctx",
     "apt",
     "act",
     "cnv",
     "led",
+    "tld",
+    "frm",
     "tsk",
     "trt",
     "thr",
     "txt",
     "out",
+    "viw",
+    "imp",
+    "mrg",
+    "fup",
+    "blk",
+    "chg",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _VALUES = {letter: value for value, letter in enumerate(_ALPHABET)}
 _LENGTH = 26
+_PAIRS = [first + second for first in _ALPHABET for second in _ALPHABET]
+_SHIFTS = range(5 * _LENGTH - 10, -1, -10)
+"""Ten bits are two letters: lists of hundreds are full of ids."""
 
 
 def new_id() -> uuid.UUID:
@@ -48,11 +62,8 @@ def new_id() -> uuid.UUID:
 
 def encode(kind: Kind, value: uuid.UUID) -> str:
     """The outside form, such as ``pat_01ja2v...``."""
-    number, letters = value.int, []
-    for _ in range(_LENGTH):
-        letters.append(_ALPHABET[number & 31])
-        number >>= 5
-    return f"{kind}_{''.join(reversed(letters))}"
+    number = value.int
+    return f"{kind}_{''.join([_PAIRS[number >> shift & 1023] for shift in _SHIFTS])}"
 
 
 def decode(kind: Kind, text: str) -> uuid.UUID:

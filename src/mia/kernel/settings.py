@@ -10,6 +10,7 @@ import json
 import os
 import re
 import secrets
+from email.utils import parseaddr
 from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
@@ -62,6 +63,10 @@ class Settings(BaseSettings):
     contact_email: str = Field("hello@mia.example", alias="MIA_CONTACT_EMAIL", pattern=r"^[^@\s<>]+@[^@\s<>]+$")
     smtp_url: SecretStr | None = Field(None, alias="MIA_SMTP_URL")
     mail_from: str = Field("Mia <hello@mia.example>", alias="MIA_MAIL_FROM", pattern=_NAMED_ADDRESS)
+    inbound_mail_port: int | None = Field(None, alias="MIA_INBOUND_MAIL_PORT", ge=1, le=65535)
+    inbound_mail_address: str | None = Field(
+        None, alias="MIA_INBOUND_MAIL_ADDRESS", pattern=r"^[^@\s<>+]{1,16}@[^@\s<>]+$"
+    )
     booking_embed_url: str | None = Field(None, alias="BOOKING_EMBED_URL")
     retention_days: int = Field(30, alias="MIA_RETENTION_DAYS", ge=1, le=30)
     log_level: str = Field("warning", alias="MIA_LOG_LEVEL", pattern="^(debug|info|warning|error)$")
@@ -158,6 +163,13 @@ class Settings(BaseSettings):
     def origin(self) -> str:
         """The origin browsers use, such as ``http://127.0.0.1:8000``."""
         return (self.public_url or f"http://{_url_host(self.host)}:{self.port}").rstrip("/")
+
+    @property
+    def reply_address(self) -> str | None:
+        """The address at which answers to letters come in; None where nobody listens. The sandbox always does."""
+        if self.smtp_url is not None and self.inbound_mail_port is None:
+            return None
+        return self.inbound_mail_address or parseaddr(self.mail_from)[1]
 
     @property
     def booking_embed_origin(self) -> str | None:

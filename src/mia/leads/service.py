@@ -1,89 +1,121 @@
-"""Leads: kept from the moment Mia learns something of a caller, whatever becomes of the call."""
+"""Leads as other rooms see them: kept from the moment something is learned of somebody, whatever becomes of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
 from mia.audit import service as audit
 from mia.db.session import ClinicSession
 from mia.kernel.ids import new_id
 from mia.leads import queries
-from mia.leads.models import LeadRow
+from mia.leads.cleanup import EVERY_5_MINUTES, cleanup_expired_leads
+from mia.leads.figures import LeadFigures, SourceFigures, lead_figures
+from mia.leads.form import LeadForms
+from mia.leads.intake import CAPTURED, NewLead, add_lead
+from mia.leads.lead import Lead, Learned, open_lead, seal_learned
+from mia.leads.past import PastLead, import_leads
+from mia.leads.pipeline import (
+    LeadChange,
+    change_lead,
+    find_open_leads,
+    get_lead,
+    move_lead,
+    note_happening,
+    tie_conversation,
+)
+from mia.leads.reading import BoardFilter, Column, LeadEvent, NextStep, list_events, list_sources, read_board
+from mia.leads.stages import Happening, LeadStage, LostReason, is_open, may_move, stage_after
+from mia.leads.temporary import erase_person as erase_temporary
+from mia.leads.timeline import Actor, note_event
 from mia.realtime import service as realtime
 
-
-class LeadStage(StrEnum):
-    """Stages of the pipeline."""
-
-    NEW = "new"
-    CONTACTED = "contacted"
-    CONSULT_BOOKED = "consult_booked"
-    WON = "won"
-    LOST = "lost"
-
-
-@dataclass(frozen=True)
-class Learned:
-    """What a caller told; None is what was not told. ``phone`` is E.164, ``interest`` a service's name."""
-
-    name: str | None = field(default=None, repr=False)
-    phone: str | None = field(default=None, repr=False)
-    service_id: UUID | None = None
-    interest: str | None = field(default=None, repr=False)
-    preferred: str | None = field(default=None, repr=False)
-    intent: str | None = field(default=None, repr=False)
-
-    @property
-    def is_empty(self) -> bool:
-        return not any((self.name, self.phone, self.interest, self.preferred, self.intent))
-
-
-@dataclass(frozen=True)
-class Lead:
-    """A person who asked for something, as far as known."""
-
-    id: UUID
-    conversation_id: UUID | None
-    source: str
-    stage: LeadStage
-    learned: Learned
-    appointment_id: UUID | None
-    created_at: datetime
+__all__ = [
+    "CAPTURED",
+    "EVERY_5_MINUTES",
+    "Actor",
+    "BoardFilter",
+    "Column",
+    "Happening",
+    "Lead",
+    "LeadChange",
+    "LeadEvent",
+    "LeadFigures",
+    "LeadForms",
+    "LeadStage",
+    "Learned",
+    "LostReason",
+    "NewLead",
+    "NextStep",
+    "PastLead",
+    "SourceFigures",
+    "add_booked_lead",
+    "add_lead",
+    "change_lead",
+    "cleanup_expired_leads",
+    "drop_lead",
+    "drop_leads",
+    "erase_temporary",
+    "find_booked",
+    "find_lead",
+    "find_open_leads",
+    "get_lead",
+    "import_leads",
+    "is_open",
+    "keep_lead",
+    "lead_figures",
+    "list_booked",
+    "list_events",
+    "list_for_person",
+    "list_sources",
+    "may_move",
+    "move_lead",
+    "note_event",
+    "note_happening",
+    "purge_content",
+    "read_board",
+    "reopen_lead",
+    "stage_after",
+    "tie_conversation",
+    "win_lead",
+]
 
 
 async def keep_lead(
     session: ClinicSession, conversation_id: UUID, learned: Learned, *, source: str, visitor: bool
 ) -> Lead:
     """Keep what was learned in a conversation: a later word replaces an earlier one, nothing erases it."""
-    told = _sealed(session, learned)
+    told = seal_learned(session, learned)
     now = session.now()
-    values = {"id": new_id(), "created_at": now, "updated_at": now, "source": source, "visitor": visitor, **told}
+    came_in = {"id": new_id(), "created_at": now, "stage_at": now, "source": source, "visitor": visitor}
+    values = {**came_in, "updated_at": now, **told}
     row = await queries.upsert_lead(session, conversation_id, values)
+    if row.id == values["id"]:
+        await note_event(session, row.id, "captured", actor="mia")
     await audit.record(session, "lead.write", "lead", [row.id])
     await realtime.publish(session, "lead.changed", row.id)
-    return _lead(session, row)
+    return open_lead(session, row)
 
 
 async def find_lead(session: ClinicSession, conversation_id: UUID) -> Lead | None:
     """The lead of a conversation, if something was learned in it."""
     row = await queries.find_lead(session, conversation_id)
-    return _lead(session, row) if row else None
+    return open_lead(session, row) if row else None
 
 
-async def win_lead(session: ClinicSession, conversation_id: UUID, appointment_id: UUID) -> None:
-    """The person booked: the lead, if there is one, leaves the list of those to call."""
-    lead = await queries.find_lead(session, conversation_id)
-    if lead is None:
-        return
-    values = {
-        "stage": LeadStage.CONSULT_BOOKED.value,
-        "appointment_id": appointment_id,
-        "updated_at": session.now(),
-    }
-    await queries.change_lead(session, conversation_id, values)
-    await realtime.publish(session, "lead.changed", lead.id)
+async def win_lead(
+    session: ClinicSession, conversation_id: UUID, appointment_id: UUID, *, patient_id: UUID | None = None
+) -> None:
+    """The person booked in this conversation: the lead, if there is one, leaves the list of those to call."""
+    row = await queries.find_lead(session, conversation_id)
+    if row is not None:
+        await note_happening(
+            session,
+            row.id,
+            Happening.BOOKED,
+            actor="mia",
+            appointment_id=appointment_id,
+            patient_id=patient_id,
+        )
 
 
 async def add_booked_lead(session: ClinicSession, learned: Learned, appointment_id: UUID, *, source: str) -> UUID:
@@ -93,12 +125,15 @@ async def add_booked_lead(session: ClinicSession, learned: Learned, appointment_
         "id": lead_id,
         "created_at": now,
         "updated_at": now,
+        "stage_at": now,
+        "booked_at": now,
         "source": source,
         "stage": LeadStage.CONSULT_BOOKED.value,
         "appointment_id": appointment_id,
-        **_sealed(session, learned),
+        **seal_learned(session, learned),
     }
     await queries.add_lead(session, values)
+    await note_event(session, lead_id, "captured", actor="lead")
     await audit.record(session, "lead.write", "lead", [lead_id])
     await realtime.publish(session, "lead.changed", lead_id)
     return lead_id
@@ -106,17 +141,30 @@ async def add_booked_lead(session: ClinicSession, learned: Learned, appointment_
 
 async def reopen_lead(session: ClinicSession, appointment_id: UUID) -> UUID | None:
     """The visit a lead had booked is cancelled: somebody should ask. Returns the lead's id, if there is one."""
-    values = {"stage": LeadStage.NEW.value, "updated_at": session.now()}
-    lead_id = await queries.change_booked_lead(session, appointment_id, values)
+    lead_id = await find_booked(session, appointment_id)
     if lead_id is not None:
-        await realtime.publish(session, "lead.changed", lead_id)
+        await note_happening(session, lead_id, Happening.VISIT_LOST, actor="system")
     return lead_id
 
 
-async def list_for_person(session: ClinicSession, phone: str | None, appointment_ids: Sequence[UUID]) -> list[Lead]:
-    """The leads with a number (E.164), and those that booked one of these appointments."""
-    blind = session.blind(phone) if phone else None
-    return [_lead(session, row) for row in await queries.find_leads(session, blind, appointment_ids)]
+async def find_booked(session: ClinicSession, appointment_id: UUID) -> UUID | None:
+    """The lead that booked a visit."""
+    return await queries.find_booked(session, appointment_id)
+
+
+async def list_booked(session: ClinicSession, limit: int) -> list[UUID]:
+    """The visits that leads wait for, the ones booked longest ago first."""
+    return await queries.list_booked(session, limit)
+
+
+async def list_for_person(
+    session: ClinicSession, phone: str | None, appointment_ids: Sequence[UUID], *, email: str | None = None
+) -> list[Lead]:
+    """The leads with a number (E.164) or e-mail address, and those that booked one of these appointments."""
+    phone_blind = session.blind(phone) if phone else None
+    email_blind = session.blind(email) if email else None
+    rows = await queries.find_leads(session, phone_blind, email_blind, appointment_ids)
+    return [open_lead(session, row) for row in rows]
 
 
 async def drop_leads(session: ClinicSession, ids: Sequence[UUID]) -> None:
@@ -125,49 +173,11 @@ async def drop_leads(session: ClinicSession, ids: Sequence[UUID]) -> None:
 
 
 async def purge_content(session: ClinicSession, before: datetime) -> int:
-    """Remove what people said (wishes, reasons) from leads untouched since an instant; name and number stay
-    for the practice to act on. Returns how many."""
+    """Remove what people said (wishes, reasons, messages) from leads untouched since an instant; name and number
+    stay for the practice to act on. Returns how many."""
     return await queries.empty_words(session, before)
 
 
 async def drop_lead(session: ClinicSession, conversation_id: UUID) -> None:
     """Delete what was learned in a conversation."""
     await queries.drop_lead(session, conversation_id)
-
-
-def _sealed(session: ClinicSession, learned: Learned) -> dict[str, object]:
-    texts = {
-        "name_sealed": learned.name,
-        "phone_sealed": learned.phone,
-        "interest_sealed": learned.interest,
-        "preferred_sealed": learned.preferred,
-        "intent_sealed": learned.intent,
-    }
-    told: dict[str, object] = {column: session.seal(text) for column, text in texts.items() if text}
-    if learned.phone:
-        told["phone_blind"] = session.blind(learned.phone)
-    if learned.service_id:
-        told["service_id"] = learned.service_id
-    return told
-
-
-def _lead(session: ClinicSession, row: LeadRow) -> Lead:
-    def opened(sealed: bytes | None) -> str | None:
-        return session.unseal(sealed) if sealed is not None else None
-
-    return Lead(
-        id=row.id,
-        conversation_id=row.conversation_id,
-        source=row.source,
-        stage=LeadStage(row.stage),
-        learned=Learned(
-            name=opened(row.name_sealed),
-            phone=opened(row.phone_sealed),
-            service_id=row.service_id,
-            interest=opened(row.interest_sealed),
-            preferred=opened(row.preferred_sealed),
-            intent=opened(row.intent_sealed),
-        ),
-        appointment_id=row.appointment_id,
-        created_at=row.created_at,
-    )

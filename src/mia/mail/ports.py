@@ -18,13 +18,31 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Message:
-    """A mail to one person. ``text`` is always there; ``html`` is the same, more beautifully."""
+    """A mail to one person. ``text`` is always there; ``html`` is the same, more beautifully.
+
+    ``unsubscribe`` is the token of a one-click link (RFC 8058), ``reply`` that of an address of its own for
+    answers; neither says anything of the person. ``answers`` is the Message-ID that this mail answers.
+    """
 
     to: str = field(repr=False)
     subject: str = field(repr=False)
     text: str = field(repr=False)
     html: str | None = field(default=None, repr=False)
     attachments: tuple[Attachment, ...] = field(default=(), repr=False)
+    unsubscribe: str | None = field(default=None, repr=False)
+    reply: str | None = field(default=None, repr=False)
+    answers: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Letterhead:
+    """What stands on every letter. ``sender`` is ``Name <address>``; ``origin`` is where our pages are, for links;
+    ``replies`` is the address that takes answers in (``mia@clinic.example``), None where nobody listens."""
+
+    sender: str
+    reply_to: str
+    origin: str = ""
+    replies: str | None = None
 
 
 @dataclass(frozen=True)

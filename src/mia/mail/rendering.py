@@ -11,7 +11,7 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 
 from mia.kernel.errors import Invalid
-from mia.mail.ports import Attachment, Letter, Message
+from mia.mail.ports import Attachment, Letter, Letterhead, Message
 
 # A dot-string and a host's name (RFC 5321, 4.1.2). What else the standard allows, its parsers stumble over.
 _PLAIN = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,253}")
@@ -27,19 +27,38 @@ def check_recipient(address: str) -> None:
     raise Invalid("This e-mail address cannot be used", fields={"email": "Not an e-mail address we can write to"})
 
 
-def render(letter: Letter, *, sender: str, reply_to: str, at: datetime) -> EmailMessage:
-    """The letter as it goes over the wire. ``sender`` is ``Name <address>``."""
+UNSUBSCRIBE_PATH = "/unsubscribe/"
+
+
+def reply_address(replies: str, token: str) -> str:
+    """The address that belongs to one thread (RFC 5233, plus-addressing)."""
+    local, _, host = replies.rpartition("@")
+    return f"{local}+{token}@{host}"
+
+
+def render(letter: Letter, head: Letterhead, *, at: datetime) -> EmailMessage:
+    """The letter as it goes over the wire."""
     message = letter.message
-    name, address = parseaddr(sender)
+    name, address = parseaddr(head.sender)
     mail = EmailMessage(policy=SMTP)
     mail["From"] = Address(name, addr_spec=address)
     mail["To"] = Address(addr_spec=message.to)
-    mail["Reply-To"] = Address(addr_spec=reply_to)
+    mail["Reply-To"] = Address(
+        addr_spec=reply_address(head.replies, message.reply) if head.replies and message.reply else head.reply_to
+    )
     mail["Subject"] = " ".join(message.subject.split())
     mail["Date"] = format_datetime(at)
     mail["Message-ID"] = f"<{letter.id}@{address.rpartition('@')[2]}>"
-    mail["Auto-Submitted"] = "auto-generated"
-    mail.set_content(message.text)
+    mail["Auto-Submitted"] = "auto-replied" if message.answers else "auto-generated"
+    if message.answers:
+        mail["In-Reply-To"] = mail["References"] = message.answers
+    text = message.text
+    if message.unsubscribe and head.origin:
+        url = f"{head.origin}{UNSUBSCRIBE_PATH}{message.unsubscribe}"
+        mail["List-Unsubscribe"] = f"<{url}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        text = f"{text.rstrip()}\n\nUnsubscribe with one click: {url}\n"
+    mail.set_content(text)
     if message.html is not None:
         mail.add_alternative(message.html, subtype="html")
     for item in message.attachments:
@@ -60,11 +79,13 @@ def to_json(message: Message) -> str:
     files = [
         [item.filename, item.media_type, base64.b64encode(item.content).decode()] for item in message.attachments
     ]
-    return json.dumps([message.to, message.subject, message.text, message.html, files])
+    ways = [message.unsubscribe, message.reply, message.answers]
+    return json.dumps([message.to, message.subject, message.text, message.html, files, ways])
 
 
 def from_json(text: str) -> Message:
     """What :func:`to_json` made."""
-    to, subject, body, html, files = json.loads(text)
+    to, subject, body, html, files, *ways = json.loads(text)
     attachments = tuple(Attachment(name, kind, base64.b64decode(content)) for name, kind, content in files)
-    return Message(to, subject, body, html, attachments)
+    unsubscribe, reply, answers = ways[0] if ways else (None, None, None)
+    return Message(to, subject, body, html, attachments, unsubscribe, reply, answers)

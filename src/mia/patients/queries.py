@@ -1,26 +1,77 @@
 """Reads and writes of patients and treatments."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Date, Row, bindparam, cast, delete, func, insert, select, text, update
 
+from mia.audit import service as audit
+from mia.db.arrays import one_of, one_of_named
 from mia.db.session import ClinicSession
-from mia.patients.models import PatientGramRow, PatientRow, TreatmentRow
+from mia.patients.models import MergeRow, PatientGramRow, PatientRow, TreatmentRow
 
 
 async def find_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
-    return await _patients(session, PatientRow.id.in_(ids))
+    return await _patients(session, one_of(PatientRow.id, ids))
 
 
 async def find_by_phone(session: ClinicSession, phone_blind: bytes) -> Sequence[PatientRow]:
-    return await _patients(session, PatientRow.phone_blind == phone_blind)
+    return await _standing(session, await _patients(session, PatientRow.phone_blind == phone_blind))
 
 
 async def find_by_email(session: ClinicSession, email_blind: bytes) -> Sequence[PatientRow]:
-    return await _patients(session, PatientRow.email_blind == email_blind)
+    return await _standing(session, await _patients(session, PatientRow.email_blind == email_blind))
+
+
+async def find_by_name(session: ClinicSession, name_blind: bytes) -> Sequence[PatientRow]:
+    return await _standing(session, await _patients(session, PatientRow.name_blind == name_blind))
+
+
+async def list_merged(session: ClinicSession, patient_ids: Sequence[UUID]) -> list[PatientRow]:
+    """The records in whose place these stand, those that were merged into a merged one included."""
+    found: list[PatientRow] = []
+    level = list(patient_ids)
+    while level:
+        rows = await _patients(session, PatientRow.merged_into.in_(level))
+        found += rows
+        level = [row.id for row in rows]
+    return found
+
+
+async def list_archived(session: ClinicSession) -> Sequence[UUID]:
+    """Ids of the archive, the newest first."""
+    query = select(PatientRow.id).where(
+        PatientRow.clinic_id == session.scope.clinic_id,
+        PatientRow.archived_at.is_not(None),
+        PatientRow.merged_into.is_(None),
+        PatientRow.source != "removed",
+    )
+    return (await session.sql.scalars(query.order_by(PatientRow.archived_at.desc(), PatientRow.id.desc()))).all()
+
+
+async def list_tags(session: ClinicSession, limit: int) -> Sequence[str]:
+    """Tags in use, the most frequent first."""
+    return (await session.sql.scalars(_TAGS, {"clinic_id": session.scope.clinic_id, "limit": limit})).all()
+
+
+async def lock_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
+    """The rows, fresh, and nobody else's until the transaction ends; always locked in the same order."""
+    query = select(PatientRow).where(PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id.in_(ids))
+    query = query.order_by(PatientRow.id).with_for_update().execution_options(populate_existing=True)
+    return (await session.sql.scalars(query)).all()
+
+
+async def _standing(session: ClinicSession, rows: Sequence[PatientRow]) -> list[PatientRow]:
+    """Instead of merged records those that took their place, each once, the oldest first."""
+    found = {row.id: row for row in rows if row.merged_into is None}
+    ahead = [row.merged_into for row in rows if row.merged_into is not None]
+    while ahead:
+        rows = await find_patients(session, ahead)
+        found |= {row.id: row for row in rows if row.merged_into is None}
+        ahead = [row.merged_into for row in rows if row.merged_into is not None]
+    return [found[id_] for id_ in sorted(found)]
 
 
 async def _patients(session: ClinicSession, condition: ColumnElement[bool]) -> Sequence[PatientRow]:
@@ -46,24 +97,27 @@ async def change_patient(session: ClinicSession, patient_id: UUID, values: Mappi
     await session.sql.execute(update(PatientRow).where(*where).values(**values))
 
 
+async def forget_merges(session: ClinicSession, ids: Sequence[UUID]) -> None:
+    """What merged records said, and whom they are taken for; that they were merged stays."""
+    clinic_id = session.scope.clinic_id
+    of_them = MergeRow.kept_id.in_(ids) | MergeRow.gone_id.in_(ids)
+    statement = update(MergeRow).where(MergeRow.clinic_id == clinic_id, of_them).values(fields_sealed=None)
+    await session.sql.execute(statement)
+
+
+_TAGS = text(
+    """
+    SELECT tag FROM patients, unnest(tags) AS tag
+    WHERE clinic_id = :clinic_id AND merged_into IS NULL
+    GROUP BY tag ORDER BY count(*) DESC, tag LIMIT :limit
+    """
+)
 _ADD_GRAMS = text(
     """
     INSERT INTO patient_grams (clinic_id, gram, patient_id)
     SELECT :clinic_id, gram, patient_id
     FROM unnest(CAST(:grams AS bigint[]), CAST(:patients AS uuid[])) AS one (gram, patient_id)
     ON CONFLICT DO NOTHING
-    """
-)
-_FIND_BY_GRAMS = text(
-    """
-    SELECT patient_id
-    FROM patient_grams
-    WHERE clinic_id = :clinic_id AND gram = ANY(CAST(:all AS bigint[]))
-    GROUP BY patient_id
-    HAVING count(*) FILTER (WHERE gram = ANY(CAST(:exact AS bigint[]))) = :exact_count
-       AND count(*) FILTER (WHERE gram <> ALL(CAST(:exact AS bigint[]))) >= :least
-    ORDER BY count(*) DESC, patient_id
-    LIMIT :limit
     """
 )
 
@@ -78,13 +132,24 @@ async def drop_grams(session: ClinicSession, patient_id: UUID) -> None:
     await session.sql.execute(delete(PatientGramRow).where(*where))
 
 
-async def find_by_grams(
-    session: ClinicSession, *, loose: Sequence[int], least: int, exact: Sequence[int], limit: int
-) -> Sequence[UUID]:
-    """Patients with all of the ``exact`` grams and ``least`` of the ``loose`` ones, those with most first."""
-    values = {"all": [*loose, *exact], "exact": list(exact), "exact_count": len(exact), "least": least}
-    values |= {"clinic_id": session.scope.clinic_id, "limit": limit}
-    return (await session.sql.scalars(_FIND_BY_GRAMS, values)).all()
+_CONTACTS = select(PatientRow.id, PatientRow.name_sealed, PatientRow.phone_sealed, PatientRow.tags).where(
+    PatientRow.clinic_id == bindparam("clinic_id"), one_of_named(PatientRow.id, "ids")
+)
+_CONTACTS_NOTED = audit.noting(_CONTACTS)
+
+
+async def find_contacts(
+    session: ClinicSession, ids: Sequence[UUID]
+) -> Sequence[Row[UUID, bytes, bytes | None, list[str]]]:
+    """What a search compares: id, sealed name, sealed phone, tags. Nobody is shown it."""
+    return (await session.sql.execute(_CONTACTS, {"clinic_id": session.scope.clinic_id, "ids": list(ids)})).all()
+
+
+async def read_contacts(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[Row[*tuple[Any, ...]]]:
+    """The same for a line of a list, with the entry in the trail that it was read."""
+    noted = audit.reading(session, "patient.read", "patient")
+    values = {"clinic_id": session.scope.clinic_id, "ids": list(ids), **noted}
+    return (await session.sql.execute(_CONTACTS_NOTED, values)).all()
 
 
 async def change_note(session: ClinicSession, patient_id: UUID, note: bytes | None, version: int) -> int | None:
@@ -101,7 +166,10 @@ async def change_note(session: ClinicSession, patient_id: UUID, note: bytes | No
 
 async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
     clinic_id = session.scope.clinic_id
-    await session.sql.execute(insert(TreatmentRow), [{"clinic_id": clinic_id, **row} for row in rows])
+    # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
+    statement = insert(TreatmentRow).returning(TreatmentRow.id)
+    values = [{"clinic_id": clinic_id, **row} for row in rows]
+    await session.sql.execute(statement, values, execution_options={"render_nulls": True})
 
 
 async def treatments_of(session: ClinicSession, patient_id: UUID) -> Sequence[TreatmentRow]:
@@ -109,6 +177,14 @@ async def treatments_of(session: ClinicSession, patient_id: UUID) -> Sequence[Tr
         TreatmentRow.clinic_id == session.scope.clinic_id, TreatmentRow.patient_id == patient_id
     )
     return (await session.sql.scalars(query.order_by(TreatmentRow.performed_at))).all()
+
+
+async def treatment_days(session: ClinicSession, patient_ids: Sequence[UUID]) -> list[tuple[UUID, UUID, date]]:
+    day = cast(func.timezone("UTC", TreatmentRow.performed_at), Date)
+    query = select(TreatmentRow.patient_id, TreatmentRow.service_id, day).where(
+        TreatmentRow.clinic_id == session.scope.clinic_id, TreatmentRow.patient_id.in_(patient_ids)
+    )
+    return [(row[0], row[1], row[2]) for row in await session.sql.execute(query)]
 
 
 async def delete_scheduled(session: ClinicSession, appointment_id: UUID) -> None:
@@ -119,6 +195,18 @@ async def delete_scheduled(session: ClinicSession, appointment_id: UUID) -> None
             TreatmentRow.status != "completed",
         )
     )
+
+
+async def change_treatment_of(
+    session: ClinicSession, appointment_id: UUID, values: Mapping[str, Any], *, was: str
+) -> None:
+    """Change the treatment of an appointment, if it has this status."""
+    where = (
+        TreatmentRow.clinic_id == session.scope.clinic_id,
+        TreatmentRow.appointment_id == appointment_id,
+        TreatmentRow.status == was,
+    )
+    await session.sql.execute(update(TreatmentRow).where(*where).values(**values))
 
 
 async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[Row[TreatmentRow, bytes]]:
@@ -134,20 +222,3 @@ async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[Row[
         .limit(limit)
     )
     return (await session.sql.execute(query)).all()
-
-
-@dataclass(frozen=True)
-class TotalsRow:
-    treatments: int
-    completed: int
-    patients: int
-
-
-async def treatment_totals(session: ClinicSession) -> TotalsRow:
-    query = select(
-        func.count(),
-        func.count().filter(TreatmentRow.status == "completed"),
-        func.count(func.distinct(TreatmentRow.patient_id)),
-    ).where(TreatmentRow.clinic_id == session.scope.clinic_id)
-    total, completed, patients = (await session.sql.execute(query)).one()
-    return TotalsRow(total, completed, patients)

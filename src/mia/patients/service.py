@@ -1,8 +1,6 @@
 """Patients: who they are, how to reach them, what was done. Every read and write is audited."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import date, datetime
 from uuid import UUID
 
 from mia.audit import service as audit
@@ -12,10 +10,33 @@ from mia.jobs import service as jobs
 from mia.kernel.errors import NotFound
 from mia.kernel.ids import new_id
 from mia.patients import queries
+from mia.patients.backfill import fill_name_blinds
+from mia.patients.changes import (
+    Identity,
+    PatientChanged,
+    archive_patient,
+    change_patient,
+    tag_patients,
+    tell,
+)
 from mia.patients.contact import display_phone, is_same_name, normalize_email, normalize_name, normalize_phone
-from mia.patients.models import PatientRow
+from mia.patients.duplicates import Lookalike, Pair, find_lookalikes, list_pairs, tell_apart
+from mia.patients.matching import find_same, person_blinds
+from mia.patients.merging import Choice, Merge, absorb, list_merges, note_merge, separate
 from mia.patients.notes import Note, NoteChanged, save_note
-from mia.patients.search import FoundPatient, fold, index_names, search_patients
+from mia.patients.people import CHANGED, Contact, NewPatient, Patient, opened, row_of
+from mia.patients.removal import take_back_patients, take_back_treatments
+from mia.patients.search import (
+    FoundPatient,
+    fold,
+    ids_by_grams,
+    index_names,
+    name_grams,
+    part_grams,
+    search_patients,
+    telling_grams,
+)
+from mia.patients.tallies import settle_treatment_tallies
 from mia.patients.treatments import (
     NewTreatment,
     RecentTreatment,
@@ -23,78 +44,86 @@ from mia.patients.treatments import (
     TreatmentStatus,
     TreatmentTotals,
     add_treatments,
+    complete_treatment,
+    done_on,
     drop_scheduled_treatment,
     list_treatments,
+    move_scheduled_treatment,
     recent_treatments,
+    reopen_treatment,
     treatment_totals,
 )
 
 __all__ = [
     "CHANGED",
+    "Choice",
+    "Contact",
     "FoundPatient",
+    "Identity",
+    "Lookalike",
+    "Merge",
     "NewPatient",
     "NewTreatment",
     "Note",
     "NoteChanged",
+    "Pair",
     "Patient",
+    "PatientChanged",
     "RecentTreatment",
     "Treatment",
     "TreatmentStatus",
     "TreatmentTotals",
+    "absorb",
+    "add_patient",
     "add_treatments",
     "anonymize_patient",
+    "archive_patient",
+    "change_patient",
+    "complete_treatment",
     "display_phone",
+    "done_on",
     "drop_scheduled_treatment",
+    "fill_name_blinds",
     "find_by_email",
     "find_by_phone",
+    "find_lookalikes",
     "find_or_create_by_phone",
+    "find_same",
     "fold",
+    "former_addresses",
+    "get_contacts",
     "get_patient",
     "get_patients",
+    "ids_by_grams",
     "import_patients",
     "is_same_name",
+    "list_archived",
+    "list_merges",
+    "list_pairs",
+    "list_tags",
     "list_treatments",
+    "move_scheduled_treatment",
+    "name_grams",
     "normalize_email",
     "normalize_name",
     "normalize_phone",
+    "note_merge",
+    "part_grams",
+    "person_blinds",
     "recent_treatments",
+    "reopen_treatment",
     "save_note",
     "search_patients",
+    "separate",
+    "settle_treatment_tallies",
+    "tag_patients",
+    "take_back_patients",
+    "take_back_treatments",
+    "tell",
+    "tell_apart",
+    "telling_grams",
     "treatment_totals",
 ]
-
-
-CHANGED = "patient.changed"
-"""The event that tells of one patient who was added or removed (not of imports): ``patient_id``."""
-
-
-@dataclass(frozen=True)
-class Patient:
-    """A person. ``phone`` is E.164; what identifies the person is kept out of ``repr``."""
-
-    id: UUID
-    name: str = field(repr=False)
-    phone: str | None = field(repr=False)
-    email: str | None = field(repr=False)
-    birth_date: date | None = field(repr=False)
-    note: str | None = field(repr=False)
-    note_version: int
-    tags: tuple[str, ...]
-    created_at: datetime
-
-
-@dataclass(frozen=True)
-class NewPatient:
-    """A person to add. ``source`` says who entered them: ``mia``, ``staff`` or ``import``."""
-
-    name: str = field(repr=False)
-    phone: str | None = field(default=None, repr=False)
-    email: str | None = field(default=None, repr=False)
-    birth_date: date | None = field(default=None, repr=False)
-    note: str | None = field(default=None, repr=False)
-    tags: tuple[str, ...] = ()
-    source: str = "staff"
-    created_at: datetime | None = None
 
 
 async def get_patient(session: ClinicSession, patient_id: UUID) -> Patient:
@@ -107,17 +136,26 @@ async def get_patient(session: ClinicSession, patient_id: UUID) -> Patient:
 
 async def get_patients(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, Patient]:
     """Those of the patients that the clinic has, by id."""
-    return {item.id: item for item in await _opened(session, await queries.find_patients(session, ids))}
+    return {item.id: item for item in await opened(session, await queries.find_patients(session, ids))}
+
+
+async def get_contacts(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, Contact]:
+    """Name, phone and tags of those of the patients that the clinic has, by id: the least that a list needs."""
+    rows = await queries.read_contacts(session, ids) if ids else []
+    return {
+        id_: Contact(session.unseal(name), session.unseal(phone) if phone else None, tuple(tags))
+        for id_, name, phone, tags in rows
+    }
 
 
 async def find_by_phone(session: ClinicSession, phone: str) -> list[Patient]:
     """Everybody with this number (any notation), the oldest record first."""
-    return await _opened(session, await queries.find_by_phone(session, session.blind(normalize_phone(phone))))
+    return await opened(session, await queries.find_by_phone(session, session.blind(normalize_phone(phone))))
 
 
 async def find_by_email(session: ClinicSession, email: str) -> list[Patient]:
     """Everybody with this address, the oldest record first."""
-    return await _opened(session, await queries.find_by_email(session, session.blind(normalize_email(email))))
+    return await opened(session, await queries.find_by_email(session, session.blind(normalize_email(email))))
 
 
 async def find_or_create_by_phone(
@@ -141,76 +179,66 @@ async def find_or_create_by_phone(
     await queries.lock_phone(session, session.blind(number))
     for patient in await find_by_phone(session, number):
         if is_same_name(patient.name, name):
+            if patient.archived_at is not None:
+                await archive_patient(session, patient.id, archived=False)
             return patient
-    (patient_id,) = await import_patients(session, [NewPatient(name, number, address, source=source)])
-    await jobs.emit(session, CHANGED, {"patient_id": patient_id})
+    return await add_patient(session, NewPatient(name, number, address, source=source))
+
+
+async def add_patient(session: ClinicSession, person: NewPatient, *, proof: str | None = None) -> Patient:
+    """Add one person and tell of it, without looking for duplicates.
+
+    ``proof`` (the id of the form or conversation in which the number was given) makes the number one that may
+    be used for appointments. Raises :class:`Invalid` naming ``name``, ``phone`` or ``email``.
+    """
+    (patient_id,) = await import_patients(session, [person])
+    if proof is not None and person.phone:
+        number = normalize_phone(person.phone)
+        await consent.record_number_given(session, number, consent.Purpose.APPOINTMENT, proof)
+    await tell(session, patient_id)
     return await get_patient(session, patient_id)
 
 
 async def import_patients(session: ClinicSession, people: Sequence[NewPatient]) -> list[UUID]:
     """Add people as they are, without looking for duplicates; returns their ids in order."""
     ids = [new_id() for _ in people]
-    rows = [_row(session, id_, person) for id_, person in zip(ids, people, strict=True)]
+    rows = [row_of(session, id_, person) for id_, person in zip(ids, people, strict=True)]
     await queries.add_patients(session, rows)
     await index_names(session, [(id_, one.name, one.phone) for id_, one in zip(ids, people, strict=True)])
     await audit.record(session, "patient.create", "patient", ids)
     return ids
 
 
+async def list_archived(session: ClinicSession, ids: Sequence[UUID] | None = None) -> list[UUID]:
+    """Patients of the archive, those archived last first; of ``ids`` only, in their order, when given."""
+    archived = list(await queries.list_archived(session))
+    if ids is None:
+        return archived
+    known = set(archived)
+    return [id_ for id_ in ids if id_ in known]
+
+
+async def list_tags(session: ClinicSession) -> list[str]:
+    """The tags in use, the most frequent first; at most 100."""
+    return list(await queries.list_tags(session, 100))
+
+
+async def former_addresses(session: ClinicSession, patient_id: UUID) -> list[str]:
+    """Phones and e-mails of the records that were merged into this one."""
+    rows = await queries.list_merged(session, [patient_id])
+    sealed = [value for row in rows for value in (row.phone_sealed, row.email_sealed) if value is not None]
+    return sorted({session.unseal(value) for value in sealed})
+
+
 async def anonymize_patient(session: ClinicSession, patient_id: UUID, *, name: str = "Removed visitor") -> None:
-    """Remove everything that says who a patient is; the record stays, so that counts do."""
+    """Remove everything that says who a patient is, of the records merged into this one too; the records stay,
+    so that counts do."""
+    ids = [patient_id, *(row.id for row in await queries.list_merged(session, [patient_id]))]
+    unknown = ("phone_sealed", "phone_blind", "email_sealed", "email_blind", "birth_date_sealed", "note_sealed")
     nobody = {"name_sealed": session.seal(name), "tags": [], "source": "removed"}
-    unknown = ("phone", "email")
-    cleared = {f"{name}_{form}": None for name in unknown for form in ("sealed", "blind")}
-    await queries.change_patient(
-        session, patient_id, {**nobody, **cleared, "birth_date_sealed": None, "note_sealed": None}
-    )
-    await queries.drop_grams(session, patient_id)
+    for each in ids:
+        await queries.change_patient(session, each, {**nobody, "name_blind": None, **dict.fromkeys(unknown)})
+        await queries.drop_grams(session, each)
+    await queries.forget_merges(session, ids)
     await jobs.emit(session, CHANGED, {"patient_id": patient_id})
     await audit.record(session, "patient.anonymize", "patient", [patient_id])
-
-
-async def _opened(session: ClinicSession, rows: Sequence[PatientRow]) -> list[Patient]:
-    if rows:
-        await audit.record(session, "patient.read", "patient", [row.id for row in rows])
-    return [_patient(session, row) for row in rows]
-
-
-def _patient(session: ClinicSession, row: PatientRow) -> Patient:
-    def opened(sealed: bytes | None) -> str | None:
-        return session.unseal(sealed) if sealed is not None else None
-
-    birth_date = opened(row.birth_date_sealed)
-    return Patient(
-        id=row.id,
-        name=session.unseal(row.name_sealed),
-        phone=opened(row.phone_sealed),
-        email=opened(row.email_sealed),
-        birth_date=date.fromisoformat(birth_date) if birth_date else None,
-        note=opened(row.note_sealed),
-        note_version=row.note_version,
-        tags=tuple(row.tags),
-        created_at=row.created_at,
-    )
-
-
-def _row(session: ClinicSession, patient_id: UUID, person: NewPatient) -> dict[str, object]:
-    phone = normalize_phone(person.phone) if person.phone else None
-    email = normalize_email(person.email) if person.email else None
-
-    def sealed(value: str | None) -> bytes | None:
-        return session.seal(value) if value is not None else None
-
-    return {
-        "id": patient_id,
-        "name_sealed": session.seal(normalize_name(person.name)),
-        "phone_sealed": sealed(phone),
-        "phone_blind": session.blind(phone) if phone else None,
-        "email_sealed": sealed(email),
-        "email_blind": session.blind(email) if email else None,
-        "birth_date_sealed": sealed(person.birth_date.isoformat() if person.birth_date else None),
-        "note_sealed": sealed(person.note),
-        "tags": list(person.tags),
-        "source": person.source,
-        "created_at": person.created_at or session.now(),
-    }

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from mia.audit import service as audit
 from mia.db.session import ClinicSession
 from mia.kernel.ids import new_id
 from mia.patients import queries
+from mia.patients.tallies import PATIENTS, treatment_counts
 
 
 class TreatmentStatus(StrEnum):
@@ -29,6 +30,7 @@ class Treatment:
     status: str
     performed_at: datetime
     price_cents: int
+    appointment_id: UUID | None = None
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,14 @@ async def list_treatments(session: ClinicSession, patient_id: UUID) -> list[Trea
     """A patient's treatments, by time."""
     rows = await queries.treatments_of(session, patient_id)
     await audit.record(session, "treatment.read", "treatment", [row.id for row in rows])
-    return [Treatment(row.id, row.treatment_name, row.status, row.performed_at, row.price_cents) for row in rows]
+    return [
+        Treatment(row.id, row.treatment_name, row.status, row.performed_at, row.price_cents, row.appointment_id)
+        for row in rows
+    ]
 
 
-async def add_treatments(session: ClinicSession, treatments: Sequence[NewTreatment]) -> None:
-    """Add treatments of patients of this clinic."""
+async def add_treatments(session: ClinicSession, treatments: Sequence[NewTreatment]) -> list[UUID]:
+    """Add treatments of patients of this clinic; returns their ids in order."""
     ids = [new_id() for _ in treatments]
     rows = [
         {
@@ -99,11 +104,32 @@ async def add_treatments(session: ClinicSession, treatments: Sequence[NewTreatme
     ]
     await queries.add_treatments(session, rows)
     await audit.record(session, "treatment.create", "treatment", ids)
+    return ids
+
+
+async def done_on(session: ClinicSession, patient_ids: Sequence[UUID]) -> set[tuple[UUID, UUID, date]]:
+    """What was done for some patients on which day (UTC): patient, service, day."""
+    return set(await queries.treatment_days(session, patient_ids))
 
 
 async def drop_scheduled_treatment(session: ClinicSession, appointment_id: UUID) -> None:
     """Forget the treatment that a cancelled appointment would have been; a completed one stays."""
     await queries.delete_scheduled(session, appointment_id)
+
+
+async def move_scheduled_treatment(session: ClinicSession, appointment_id: UUID, performed_at: datetime) -> None:
+    """The appointment was moved: the treatment that it will be moves with it."""
+    await queries.change_treatment_of(session, appointment_id, {"performed_at": performed_at}, was="scheduled")
+
+
+async def complete_treatment(session: ClinicSession, appointment_id: UUID) -> None:
+    """The patient came: what was planned is done."""
+    await queries.change_treatment_of(session, appointment_id, {"status": "completed"}, was="scheduled")
+
+
+async def reopen_treatment(session: ClinicSession, appointment_id: UUID) -> None:
+    """What counted as done is planned again."""
+    await queries.change_treatment_of(session, appointment_id, {"status": "scheduled"}, was="completed")
 
 
 async def recent_treatments(session: ClinicSession, limit: int = 5) -> list[RecentTreatment]:
@@ -127,5 +153,6 @@ async def recent_treatments(session: ClinicSession, limit: int = 5) -> list[Rece
 
 async def treatment_totals(session: ClinicSession) -> TreatmentTotals:
     """How many treatments the clinic has on record, and of how many patients."""
-    totals = await queries.treatment_totals(session)
-    return TreatmentTotals(totals.treatments, totals.completed, totals.patients)
+    counts = await treatment_counts(session)
+    patients = counts.pop(PATIENTS, 0)
+    return TreatmentTotals(sum(counts.values()), counts.get(TreatmentStatus.COMPLETED, 0), patients)

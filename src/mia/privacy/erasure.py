@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from mia.audit import service as audit
 from mia.consent import service as consent
+from mia.conversion import service as conversion
 from mia.db.session import ClinicSession, Database
 from mia.frontdesk.ports import VoiceService
 from mia.frontdesk.service import erase_at_voice_service, forget_tool_runs
@@ -69,13 +70,16 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     for patient in person.patients:
         for visit in await scheduling.list_upcoming(session, patient.id):
             await scheduling.cancel(session, visit.id)
+        await scheduling.forget_reasons(session, patient.id)
         await patients.anonymize_patient(session, patient.id, name=_NOBODY)
     for talk in person.record.talks:
         await forget_tool_runs(session, talk)
     await inbox.erase_person(session, person.patient_ids, person.conversation_ids, name=_NOBODY)
     await inbox.erase_texts(session, person.patient_ids, person.addresses)
     await rebooking.erase_outreach(session, person.patient_ids)
+    await conversion.erase_follow_ups(session, [lead.id for lead in person.leads])
     await leads.drop_leads(session, [lead.id for lead in person.leads])
+    await leads.erase_temporary(session, person.addresses)
     for address in person.addresses:
         await mail.erase_for(session, address)
         await handsets.erase_number(session, address)

@@ -98,6 +98,9 @@ def _leads(person: Person) -> list[Json]:
             "interest": lead.learned.interest,
             "preferred": lead.learned.preferred,
             "intent": lead.learned.intent,
+            "email": lead.learned.email,
+            "message": lead.learned.message,
+            "next_step": lead.next_step,
             "created_at": lead.created_at.isoformat(),
         }
         for lead in person.leads

@@ -65,6 +65,8 @@ async def find_person(session: ClinicSession, request: Request) -> Person:
         raise SeveralPeople
     visits = [visit for person in people for visit in await scheduling.list_of_patient(session, person.id)]
     known = {value for person in people for value in (person.phone, person.email) if value}
+    for person in people:
+        known.update(await patients.former_addresses(session, person.id))
     addresses = tuple(sorted(known | {value for value in (email, phone) if value}))
     interested = await _leads(session, request, addresses, visits)
     talked = [lead.conversation_id for lead in interested if lead.conversation_id]
@@ -78,9 +80,14 @@ async def _leads(
     """Leads with one of the numbers, but not those of somebody else who shares it."""
     booked = [visit.id for visit in visits]
     numbers = [address for address in addresses if "@" not in address]
+    emails = [address for address in addresses if "@" in address]
     found: dict[UUID, Lead] = {}
-    for number in (*numbers, None):
-        for lead in await leads.list_for_person(session, number, booked):
+    for number, email in (
+        *[(number, None) for number in numbers],
+        *[(None, email) for email in emails],
+        (None, None),
+    ):
+        for lead in await leads.list_for_person(session, number, booked, email=email):
             name = lead.learned.name
             if not (request.name and name) or patients.is_same_name(name, request.name):
                 found[lead.id] = lead

@@ -22,7 +22,7 @@ from mia.prospects.service import DemoCalendar, SlotGone
 router = APIRouter(prefix="/api/embed/booking", tags=["demo booking"])
 
 
-def _calendar(request: Request) -> DemoCalendar:
+async def _calendar(request: Request) -> DemoCalendar:
     calendar: DemoCalendar = request.app.state.demo_calendar
     return calendar
 

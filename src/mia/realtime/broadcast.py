@@ -18,7 +18,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from mia.db.listen import Connected, notifications
-from mia.db.session import Database
+from mia.db.session import ClinicSession, Database
 from mia.kernel.scope import ClinicScope
 from mia.realtime.models import FeedRow
 
@@ -37,6 +37,12 @@ class News:
     seq: int
     kind: str
     object_id: UUID | None = None
+
+
+async def newest(session: ClinicSession) -> int:
+    """The number of a clinic's latest news, 0 when there never were any."""
+    query = select(FeedRow.seq).where(FeedRow.clinic_id == session.scope.clinic_id)
+    return await session.sql.scalar(query.order_by(FeedRow.seq.desc()).limit(1)) or 0
 
 
 class _Subscriber:
@@ -177,14 +183,14 @@ class Broadcaster:
                     subscriber.push(news)
 
     async def _remembers(self, scope: ClinicScope, seq: int) -> bool:
+        """Whether everything after ``seq`` can still be told."""
         async with self._database.clinic(scope) as session:
             query = select(FeedRow.seq).where(FeedRow.clinic_id == scope.clinic_id, FeedRow.seq == seq)
             return await session.sql.scalar(query) is not None
 
     async def _newest(self, scope: ClinicScope) -> int:
         async with self._database.clinic(scope) as session:
-            query = select(FeedRow.seq).where(FeedRow.clinic_id == scope.clinic_id)
-            return await session.sql.scalar(query.order_by(FeedRow.seq.desc()).limit(1)) or 0
+            return await newest(session)
 
     async def _after(self, scope: ClinicScope, seq: int) -> list[News]:
         async with self._database.clinic(scope) as session:

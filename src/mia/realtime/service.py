@@ -4,23 +4,27 @@ from datetime import timedelta
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert
+from sqlalchemy import delete, exists, func, insert
+from sqlalchemy.orm import aliased
 
 from mia.db.session import ClinicSession, Database
 from mia.kernel.ids import Kind
 from mia.kernel.scope import SystemScope
-from mia.realtime.broadcast import Broadcaster, News
+from mia.realtime.broadcast import Broadcaster, News, newest
 from mia.realtime.models import FeedRow
 
-__all__ = ["PREFIXES", "Broadcaster", "FeedKind", "News", "prune", "publish"]
+__all__ = ["PREFIXES", "Broadcaster", "FeedKind", "News", "newest", "prune", "publish"]
 
 FeedKind = Literal[
     "activity.changed",
     "appointment.changed",
     "task.changed",
     "lead.changed",
+    "temporary_lead.changed",
     "conversation.changed",
     "patient.changed",
+    "settings.changed",
+    "import.changed",
 ]
 """What may have changed; the browser fetches the object anew."""
 
@@ -29,8 +33,11 @@ PREFIXES: dict[str, Kind] = {
     "appointment.changed": "apt",
     "task.changed": "tsk",
     "lead.changed": "led",
+    "temporary_lead.changed": "tld",
     "conversation.changed": "thr",
     "patient.changed": "pat",
+    "settings.changed": "cli",
+    "import.changed": "imp",
 }
 """Of what kind the object of each piece of news is."""
 
@@ -45,6 +52,9 @@ async def publish(session: ClinicSession, kind: FeedKind, object_id: UUID) -> No
 
 
 async def prune(database: Database) -> None:
-    """Forget news older than an hour; a browser away for longer loads its page anew. Periodic work."""
+    """Forget news older than an hour, but each clinic's latest: by its number a page knows that it missed
+    nothing. A browser away for longer loads its page anew. Periodic work."""
+    later = aliased(FeedRow)
+    followed = exists().where(later.clinic_id == FeedRow.clinic_id, later.seq > FeedRow.seq)
     async with database.system(SystemScope.CRON) as session:
-        await session.sql.execute(delete(FeedRow).where(FeedRow.at < func.now() - _KEPT))
+        await session.sql.execute(delete(FeedRow).where(FeedRow.at < func.now() - _KEPT, followed))

@@ -9,21 +9,13 @@ from uuid import UUID
 from mia.clinics import service as clinics
 from mia.consent import service as consent
 from mia.consent.service import Channel, Consent, Contact, Decision, MessageClass, Outcome, Recipient, Suppression
+from mia.conversion import service as conversion
 from mia.db.session import ClinicSession
 from mia.patients.service import Patient
 from mia.rebooking import outreach_queries as queries
 from mia.rebooking.ledger import Recall, list_recalls
 
-_ADULT_YEARS = 18
 _WEEK = timedelta(days=7)
-_HOLDS = {
-    "do not contact": "do_not_contact",
-    "complaint": "do_not_contact",
-    "clinical hold": "do_not_contact",
-    "deceased": "deceased",
-    "minor": "minor",
-}
-"""Tags that stand against any contact, by the rule they mean."""
 
 
 class Kind(StrEnum):
@@ -51,8 +43,11 @@ class Audience:
     recipient: Recipient
     consents: Sequence[Consent] = field(repr=False)
     suppressions: Sequence[Suppression]
+    refusals: Sequence[consent.Refusal]
     history: Sequence[consent.Touch]
     policy: consent.Policy
+    off: frozenset[Channel] = frozenset()
+    """Channels on which the practice does not let Mia begin a contact."""
 
     def due(self, session: ClinicSession) -> list[Recall]:
         """The recalls that are due, the longest due first."""
@@ -67,11 +62,14 @@ async def gather(session: ClinicSession, patient: Patient, *, leave_out: UUID | 
     now = session.now()
     planned = any(recall.planned_at is not None and recall.planned_at > now for recall in recalls)
     phone = patient.phone
+    blinds = [session.blind(address) for address in addresses]
+    touches = await queries.list_touches(session, patient.id, blinds, now - _WEEK, leave_out)
+    touches += await conversion.list_touches(session, blinds, now - _WEEK)
     recipient = Recipient(
         has_address=True,
         zones=tuple(dict.fromkeys([*(consent.zones_of_number(phone) if phone else ()), practice.zone])),
         states=consent.states_of_number(phone) if phone else frozenset(),
-        holds=_holds(session, patient),
+        holds=conversion.holds_of(patient, now.date()),
         booked=planned and not any(recall.is_due(now) for recall in recalls),
     )
     return Audience(
@@ -80,11 +78,16 @@ async def gather(session: ClinicSession, patient: Patient, *, leave_out: UUID | 
         recipient=recipient,
         consents=await consent.list_consents(session, *addresses) if addresses else [],
         suppressions=await consent.list_suppressions(session, *addresses) if addresses else [],
-        history=await queries.list_touches(
-            session, patient.id, [session.blind(address) for address in addresses], now - _WEEK, leave_out
-        ),
+        refusals=await consent.list_refusals(session, *addresses) if addresses else [],
+        history=touches,
         policy=await consent.get_policy(session),
+        off=_switched_off(practice.settings),
     )
+
+
+def _switched_off(settings: clinics.PracticeSettings) -> frozenset[Channel]:
+    calls = frozenset() if settings.calls_patients else frozenset({Channel.CALL})
+    return calls if settings.writes_to_patients else calls | {Channel.SMS, Channel.EMAIL}
 
 
 def assess(session: ClinicSession, audience: Audience, kind: Kind) -> Assessment:
@@ -103,23 +106,15 @@ def assess_channel(session: ClinicSession, audience: Audience, channel: Channel)
     patient, facts = audience.patient, audience.recipient
     address = patient.email if channel is Channel.EMAIL else patient.phone
     contact = Contact(MessageClass.RECALL, channel)
+    holds = facts.holds | {"switched_off"} if channel in audience.off else facts.holds
     decision = consent.decide(
         contact,
-        Recipient(address is not None, facts.zones, facts.states, facts.holds, facts.booked),
+        Recipient(address is not None, facts.zones, facts.states, holds, facts.booked),
         consents=audience.consents,
         suppressions=audience.suppressions,
+        refusals=audience.refusals,
         history=audience.history,
         policy=audience.policy,
         now=session.now(),
     )
     return Assessment(contact, address, decision)
-
-
-def _holds(session: ClinicSession, patient: Patient) -> frozenset[str]:
-    holds = {_HOLDS[tag.casefold()] for tag in patient.tags if tag.casefold() in _HOLDS}
-    if patient.birth_date is not None:
-        today = session.now().date()
-        born = patient.birth_date
-        age = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
-        holds |= {"minor"} if age < _ADULT_YEARS else set()
-    return frozenset(holds)

@@ -4,9 +4,11 @@ from uuid import UUID
 
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
-from mia.inbox.service import ActivityStatus, Conversation
+from mia.inbox.service import ActivityStatus, Conversation, TaskKind
 from mia.kernel.errors import NotFound
+from mia.patients import service as patients
 from mia.rebooking import outreach_queries as queries
+from mia.rebooking.models import OutreachRow
 
 _STATES = {
     ActivityStatus.REBOOKED: "rebooked",
@@ -49,16 +51,46 @@ async def note_call_result(session: ClinicSession, voice_id: str, status: Activi
         await queries.change_outreach(session, row.id, {"state": _STATES.get(status, "answered")})
 
 
-async def fail_call(session: ClinicSession, outreach_id: UUID, outcome: str) -> None:
-    """The call was not, or not certainly, placed, and will not be tried again."""
-    row = await queries.find_outreach(session, lock=True, id=outreach_id)
-    if row is None or row.state != "sending" or row.voice_id is not None:
-        return
-    await queries.change_outreach(session, row.id, {"state": "failed", "sending_since": None})
-    await inbox.change_outbound(session, row.activity_id, ActivityStatus.FAILED, outcome)
-
-
 async def patient_of_call(session: ClinicSession, voice_id: str) -> UUID | None:
     """Whom Mia called; None for a call she did not make."""
     row = await queries.find_outreach(session, voice_id=voice_id)
     return row.patient_id if row else None
+
+
+class CallIntents:
+    """The intents of calls to patients, as the inbox tells them how their call is being placed."""
+
+    async def begin(self, session: ClinicSession, key: UUID, voice_id: str) -> None:
+        """The voice service has the call."""
+        await begin_call(session, key, voice_id)
+
+    async def is_going_out(self, session: ClinicSession, key: UUID) -> bool:
+        """Whether the intent, locked by this, is still being placed."""
+        return await _placing(session, key) is not None
+
+    async def put_back(self, session: ClinicSession, key: UUID) -> None:
+        """Nobody has it in hand any more."""
+        await queries.change_outreach(session, key, {"sending_since": None})
+
+    async def fail(self, session: ClinicSession, key: UUID, outcome: str) -> None:
+        """The patient was not, or not certainly, called."""
+        row = await _placing(session, key)
+        if row is None:
+            return
+        await queries.change_outreach(session, key, {"state": "failed", "sending_since": None})
+        await inbox.change_outbound(session, row.activity_id, ActivityStatus.FAILED, outcome)
+
+    async def ask_staff(self, session: ClinicSession, key: UUID, outcome: str) -> None:
+        """A person calls instead."""
+        row = await _placing(session, key)
+        if row is None:
+            return
+        patient = await patients.get_patient(session, row.patient_id)
+        detail = f"{patient.name}. {outcome}. Please check before calling again."
+        await inbox.open_task(session, TaskKind.CALL_BACK, detail, phone=patient.phone)
+
+
+async def _placing(session: ClinicSession, key: UUID) -> OutreachRow | None:
+    """The intent, locked, while its call is being placed."""
+    row = await queries.find_outreach(session, lock=True, id=key)
+    return row if row is not None and row.state == "sending" and row.voice_id is None else None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from mia.clinics import service as clinics
-from mia.consent.service import Decision
+from mia.consent.service import Channel, Decision
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
 from mia.patients import service as patients
@@ -15,13 +15,15 @@ from mia.rebooking.directory import ListedPatient, find_listed
 
 @dataclass(frozen=True)
 class PatientDetail:
-    """A patient with what may be done. ``thread_id``: the texts with the patient, when there are any."""
+    """A patient with what may be done. ``thread_id``: the texts with the patient, when there are any;
+    ``writes_by``: how a message would go."""
 
     line: ListedPatient
     note: Note
     timezone: str
     can_call: Decision
     can_message: Decision
+    writes_by: Channel
     thread_id: UUID | None
 
 
@@ -30,11 +32,13 @@ async def read_patient(session: ClinicSession, patient_id: UUID) -> PatientDetai
     patient = await patients.get_patient(session, patient_id)
     practice = await clinics.get_practice(session)
     audience = await gather(session, patient)
+    message = assess(session, audience, Kind.MESSAGE)
     return PatientDetail(
         line=await find_listed(session, patient),
         note=Note(patient.note or "", patient.note_version),
         timezone=practice.timezone,
         can_call=assess(session, audience, Kind.CALL).decision,
-        can_message=assess(session, audience, Kind.MESSAGE).decision,
+        can_message=message.decision,
+        writes_by=message.contact.channel,
         thread_id=await inbox.find_thread_of(session, patient.phone) if patient.phone else None,
     )

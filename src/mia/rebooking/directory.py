@@ -6,15 +6,23 @@ from enum import StrEnum
 from uuid import UUID
 
 from rapidfuzz import fuzz
+from sqlalchemy import and_
 
+from mia.db.arrays import one_of
 from mia.db.session import ClinicSession
 from mia.patients import service as patients
 from mia.rebooking import queries
+from mia.rebooking.archive import archived_page
 from mia.rebooking.models import ListedPatientRow
+from mia.rebooking.narrowing import Narrowing, Sort, conditions
+from mia.rebooking.queries import Listed
+from mia.rebooking.tallies import count_listed
 from mia.scheduling import service as scheduling
 
 PAGE_SIZE = 10
 """Patients on a page (spec §9)."""
+EVERYBODY = Narrowing()
+"""Nothing narrowed."""
 
 _SERVICE_ALIKE = 80.0
 """Least likeness of a searched word to a service's for its patients to be found (0 to 100)."""
@@ -29,6 +37,8 @@ class Group(StrEnum):
     BOTOX = "botox"
     DERMAL_FILLER = "dermal_filler"
     VIP = "vip"
+    ARCHIVED = "archived"
+    """Records off the lists; the other groups have none of them."""
 
 
 class Tag(StrEnum):
@@ -63,71 +73,103 @@ class PatientPage:
 
 
 async def search(
-    session: ClinicSession, *, query: str = "", group: Group = Group.OVERDUE, page: int = 1, size: int = PAGE_SIZE
+    session: ClinicSession,
+    *,
+    query: str = "",
+    group: Group = Group.OVERDUE,
+    narrowing: Narrowing = EVERYBODY,
+    sort: Sort | None = None,
+    page: int = 1,
+    size: int = PAGE_SIZE,
 ) -> PatientPage:
     """A page of a group. ``query`` is looked for in name, phone and last treatment, and forgives typing errors.
 
-    Overdue patients stand with those first who became so last (they are the likeliest to come back), other
-    groups by last visit, hits of a search by likeness. A page beyond the last is the last.
+    Unless sorted otherwise overdue patients stand with those first who became so last (they are the likeliest
+    to come back), other groups by last visit; hits of a search always by likeness. A page beyond the last is
+    the last. The archive knows no narrowing.
     """
-    rows = queries.slice_of(group.value, session.now())
-    found = await _matches(session, query, rows) if query.strip() else None
+    if group is Group.ARCHIVED:
+        return await _archived(session, query, page, size)
+    rows = queries.slice_of(group.value)
+    narrowed = await conditions(session, narrowing)
+    if narrowed or sort is not None:
+        rows = queries.narrow(rows, narrowed, sort)
+    elif page == 1 and not query.strip():
+        listed, total = await queries.first_page(session, group.value, size)
+        return PatientPage(await _opened(session, listed), total, 1, max(1, -(-total // size)))
+    counted = None if narrowed else group
+    found = await _matches(session, query, counted, rows) if query.strip() else None
     if found is None:
-        total = await queries.count_listed(session, rows.condition)
+        total = await _count(session, counted, rows)
     else:
         total = len(found.by_name) + found.by_treatment
     pages = max(1, -(-total // size))
     page = min(page, pages)
     offset = (page - 1) * size
     if found is None:
-        listed = list(await queries.page_of(session, rows, offset=offset, limit=size))
+        listed = await queries.page_of(session, rows, offset=offset, limit=size, total=total)
     else:
         listed = await _page_of_matches(session, rows, found, offset, size)
     return PatientPage(await _opened(session, listed), total, page, pages)
 
 
+async def _archived(session: ClinicSession, query: str, page: int, size: int) -> PatientPage:
+    people, total = await archived_page(session, query, offset=(page - 1) * size, limit=size)
+    pages = max(1, -(-total // size))
+    if page > pages:
+        return await _archived(session, query, pages, size)
+    return PatientPage(tuple(_line(session, None, person.id, person) for person in people), total, page, pages)
+
+
 async def find_listed(session: ClinicSession, patient: patients.Patient) -> ListedPatient:
     """A patient as the list shows them."""
-    row = await queries.find_listed(session, patient.id)
-    return _line(session, row, patient)
+    known = await queries.list_some(session, [patient.id])
+    return _line(session, known.get(patient.id), patient.id, patient)
 
 
 @dataclass(frozen=True)
 class _Matches:
-    """Rows found by name or phone, best first; and how many more by these ``treatments``."""
+    """Patients found by name or phone, best first; and how many more by these ``treatments``."""
 
-    by_name: list[ListedPatientRow]
+    by_name: list[UUID]
     treatments: list[str]
     by_treatment: int
 
 
-async def _matches(session: ClinicSession, query: str, rows: queries.Slice) -> _Matches:
-    hits = await patients.search_patients(session, query)
-    rank = {hit.id: place for place, hit in enumerate(hits)}
-    here = ListedPatientRow.patient_id.in_(rank)
-    named = list(await queries.page_of(session, rows, here, offset=0, limit=len(rank))) if rank else []
-    named.sort(key=lambda row: rank[row.patient_id])
+async def _matches(session: ClinicSession, query: str, counted: Group | None, rows: queries.Slice) -> _Matches:
+    hits = [hit.id for hit in await patients.search_patients(session, query)]
+    listed = await queries.treatments_of(session, rows, hits) if hits else {}
     treatments = await _treatments_like(session, query)
-    others = await queries.count_listed(session, rows.condition, *_treated(named, treatments)) if treatments else 0
-    return _Matches(named, treatments, others)
+    others = await _count(session, counted, rows, treatments) if treatments else 0
+    named_too = sum(treatment in treatments for treatment in listed.values())
+    return _Matches([id_ for id_ in hits if id_ in listed], treatments, others - named_too)
+
+
+async def _count(
+    session: ClinicSession, counted: Group | None, rows: queries.Slice, treatments: list[str] | None = None
+) -> int:
+    """The length of a list, or of what it has of some treatments; groups that nothing narrows are ``counted``."""
+    if counted is not None:
+        return await count_listed(session, counted, treatments)
+    where = [rows.condition] if treatments is None else [rows.condition, ListedPatientRow.treatment.in_(treatments)]
+    return await queries.count_narrowed(session, and_(*where))
 
 
 async def _page_of_matches(
     session: ClinicSession, rows: queries.Slice, found: _Matches, offset: int, size: int
-) -> list[ListedPatientRow]:
-    page = found.by_name[offset : offset + size]
-    if len(page) == size or not found.by_treatment:
+) -> list[Listed]:
+    ids = found.by_name[offset : offset + size]
+    known = await queries.list_some(session, ids) if ids else {}
+    page = [known[id_] for id_ in ids if id_ in known]
+    if len(ids) == size or not found.by_treatment:
         return page
-    where = _treated(found.by_name, found.treatments)
+    others = [
+        ListedPatientRow.treatment.in_(found.treatments),
+        ~one_of(ListedPatientRow.patient_id, found.by_name),
+    ]
     skipped = max(0, offset - len(found.by_name))
-    return page + list(await queries.page_of(session, rows, *where, offset=skipped, limit=size - len(page)))
-
-
-def _treated(named: list[ListedPatientRow], treatments: list[str]) -> tuple[queries.Condition, ...]:
-    """Those with one of the treatments who were not found by name already."""
-    return (
-        ListedPatientRow.treatment.in_(treatments),
-        ListedPatientRow.patient_id.not_in([row.patient_id for row in named]),
+    return page + await queries.page_of(
+        session, queries.narrow(rows, others, None), offset=skipped, limit=size - len(page)
     )
 
 
@@ -138,7 +180,7 @@ async def _treatments_like(session: ClinicSession, query: str) -> list[str]:
         return []
     return [
         service.name
-        for service in await scheduling.list_services(session)
+        for service in await scheduling.list_services(session, every=True)
         if _means(words, [patients.fold(name) for name in (service.name, *service.aliases)])
     ]
 
@@ -153,18 +195,22 @@ def _means(words: list[str], names: list[list[str]]) -> bool:
     )
 
 
-async def _opened(session: ClinicSession, rows: list[ListedPatientRow]) -> tuple[ListedPatient, ...]:
-    people = await patients.get_patients(session, [row.patient_id for row in rows])
-    return tuple(_line(session, row, people[row.patient_id]) for row in rows if row.patient_id in people)
+async def _opened(session: ClinicSession, rows: list[Listed]) -> tuple[ListedPatient, ...]:
+    people = await patients.get_contacts(session, [row.patient_id for row in rows])
+    return tuple(
+        _line(session, row, row.patient_id, people[row.patient_id]) for row in rows if row.patient_id in people
+    )
 
 
-def _line(session: ClinicSession, row: ListedPatientRow | None, patient: patients.Patient) -> ListedPatient:
+def _line(
+    session: ClinicSession, row: Listed | None, patient_id: UUID, person: patients.Patient | patients.Contact
+) -> ListedPatient:
     overdue = row is not None and row.overdue_at is not None and row.overdue_at <= session.now()
     return ListedPatient(
-        id=patient.id,
-        name=patient.name,
-        phone=patient.phone,
+        id=patient_id,
+        name=person.name,
+        phone=person.phone,
         treatment=row.treatment if row else None,
         last_visit=row.last_at if row else None,
-        tags=((Tag.OVERDUE.value,) if overdue else ()) + patient.tags,
+        tags=((Tag.OVERDUE.value,) if overdue else ()) + person.tags,
     )

@@ -2,41 +2,32 @@
 
 The intent becomes ``sending`` and that is committed before anybody outside is asked. A text goes on through
 the inbox, a mail through the mail room, each with its own key. A call found ``sending`` later without a call id
-was interrupted: it is looked up, placed again only when there certainly was none, and becomes a task for staff
-when nobody can tell.
+was interrupted; the inbox finds out whether it is dialling.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
-
-import structlog
 
 from mia.clinics import service as clinics
 from mia.consent import service as consent
 from mia.consent.service import Channel, Decision, MessageClass, Outcome
 from mia.db.session import ClinicSession, Database
 from mia.inbox import service as inbox
-from mia.inbox.service import ActivityStatus, OutboundText, TaskKind
+from mia.inbox.service import ActivityStatus, CallClaim, OutboundCall, OutboundCalls, OutboundText
 from mia.jobs import service as jobs
-from mia.kernel.errors import Unavailable
 from mia.kernel.scope import ClinicScope
 from mia.mail import service as mail
 from mia.patients import service as patients
 from mia.rebooking import outreach_queries as queries
 from mia.rebooking import words
 from mia.rebooking.audience import Audience, Kind, assess_channel, gather
-from mia.rebooking.calls import begin_call, fail_call
+from mia.rebooking.calls import CallIntents
 from mia.rebooking.models import OutreachRow
 from mia.rebooking.outreach import DUE, describe
-from mia.rebooking.ports import CallOutcomeUnknown, CallRefused, OutboundCall, OutboundCalls
+from mia.rebooking.unsubscribe_links import unsubscribe_token
 
-log = structlog.get_logger()
-
-_IN_HANDS = timedelta(seconds=50)
-"""Longer than a handler may run: a call being placed for longer was left by a process that died."""
 _STUCK = timedelta(minutes=3)
-_MOST_ATTEMPTS = 8
 _BATCH = 200
 MAIL_KEY = "outreach:"
 """How the key of an intent's letter begins; its id follows."""
@@ -45,23 +36,9 @@ MAIL_KEY = "outreach:"
 async def dispatch(database: Database, scope: ClinicScope, calls: OutboundCalls, outreach_id: UUID) -> None:
     """Send what is due. Safe to repeat; :class:`Unavailable` when it is to be tried again."""
     async with database.clinic(scope) as session:
-        call = await _take(session, outreach_id)
-    if call is None:
-        return
-    try:
-        voice_id = await calls.find(call.call) if call.interrupted else None
-        if voice_id is None:
-            voice_id = await calls.place(call.call)
-    except CallRefused:
-        async with database.clinic(scope) as session:
-            await fail_call(session, outreach_id, "The call could not be placed")
-    except Unavailable:
-        await _later(database, scope, outreach_id, call.attempt, placed=False)
-    except CallOutcomeUnknown:
-        await _later(database, scope, outreach_id, call.attempt, placed=None)
-    else:
-        async with database.clinic(scope) as session:
-            await begin_call(session, outreach_id, voice_id)
+        claim = await _take(session, outreach_id)
+    if claim is not None:
+        await inbox.dial(database, scope, calls, CallIntents(), claim)
 
 
 async def release_due(session: ClinicSession) -> int:
@@ -73,14 +50,7 @@ async def release_due(session: ClinicSession) -> int:
     return len(waiting)
 
 
-@dataclass(frozen=True)
-class _Claim:
-    call: OutboundCall
-    interrupted: bool
-    attempt: int
-
-
-async def _take(session: ClinicSession, outreach_id: UUID) -> _Claim | None:
+async def _take(session: ClinicSession, outreach_id: UUID) -> CallClaim | None:
     """Take an intent in hand: messages go on from here in this transaction, a call is returned to be placed."""
     found = await queries.find_outreach(session, id=outreach_id)
     if found is None:
@@ -148,22 +118,29 @@ async def _queue_mail(session: ClinicSession, row: OutreachRow, audience: Audien
     assert row.address_sealed is not None
     practice = await clinics.get_practice(session)
     due = bool(audience.due(session))
-    letter = words.recall_mail(practice, audience.patient.name, session.unseal(row.address_sealed), due=due)
+    address = session.unseal(row.address_sealed)
+    letter = words.recall_mail(practice, audience.patient.name, address, due=due)
+    thread_id = await inbox.ensure_thread(session, address.lower(), patient_id=row.patient_id)
+    letter = replace(
+        letter,
+        unsubscribe=unsubscribe_token(session, row.patient_id, address),
+        reply=inbox.reply_token(session, thread_id),
+    )
+    await inbox.note_mailed(session, thread_id, letter.text, f"outreach:{row.id}")
     await mail.queue(session, letter, key=f"{MAIL_KEY}{row.id}")
     await inbox.change_outbound(session, row.activity_id, ActivityStatus.SCHEDULED, "On its way")
 
 
-async def _interrupted(session: ClinicSession, row: OutreachRow) -> _Claim | None:
+async def _interrupted(session: ClinicSession, row: OutreachRow) -> CallClaim | None:
     """A call whose placing did not end; texts and mails are looked after by their own rooms."""
     if row.kind != Kind.CALL.value or row.voice_id is not None:
         return None
-    if row.sending_since is not None and abs(session.now() - row.sending_since) < _IN_HANDS:
-        raise Unavailable("This call is in other hands")
+    inbox.check_free(session, row.sending_since)
     patient = await patients.get_patient(session, row.patient_id)
     return await _claim(session, row, await gather(session, patient, leave_out=row.id), interrupted=True)
 
 
-async def _claim(session: ClinicSession, row: OutreachRow, audience: Audience, *, interrupted: bool) -> _Claim:
+async def _claim(session: ClinicSession, row: OutreachRow, audience: Audience, *, interrupted: bool) -> CallClaim:
     assert row.address_sealed is not None
     attempt = row.attempts + 1
     await queries.change_outreach(session, row.id, {"sending_since": session.now(), "attempts": attempt})
@@ -175,29 +152,4 @@ async def _claim(session: ClinicSession, row: OutreachRow, audience: Audience, *
         first_name=words.first_name(audience.patient.name),
         service_ids=tuple(recall.service_id for recall in audience.due(session)),
     )
-    return _Claim(call, interrupted, attempt)
-
-
-async def _later(
-    database: Database, scope: ClinicScope, outreach_id: UUID, attempt: int, *, placed: bool | None
-) -> None:
-    """Try again later; in the end give up, with a task for staff. An unknown outcome is never repeated."""
-    async with database.clinic(scope) as session:
-        row = await queries.find_outreach(session, lock=True, id=outreach_id)
-        if row is None or row.state != "sending" or row.voice_id is not None:
-            return
-        if attempt >= _MOST_ATTEMPTS:
-            await _give_up(session, row, placed=placed)
-            return
-        await queries.change_outreach(session, outreach_id, {"sending_since": None})
-    raise Unavailable("The call could not be placed now")
-
-
-async def _give_up(session: ClinicSession, row: OutreachRow, *, placed: bool | None) -> None:
-    known = placed is False
-    outcome = "The call could not be placed" if known else "It is not known whether the call was placed"
-    await fail_call(session, row.id, outcome)
-    patient = await patients.get_patient(session, row.patient_id)
-    detail = f"{patient.name}. {outcome}. Please check before calling again."
-    await inbox.open_task(session, TaskKind.CALL_BACK, detail, phone=patient.phone)
-    log.error("outreach_given_up", outreach_id=str(row.id), placed=placed)
+    return CallClaim(call, interrupted, attempt)

@@ -8,19 +8,22 @@ import structlog
 from mia.access import service as access
 from mia.db.session import ClinicSession, Database
 from mia.inbox import service as inbox
+from mia.inbox.service import OutboundCalls
 from mia.jobs.service import Event, Handler, Registry
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.mail import service as mail
 from mia.patients import service as patients
+from mia.realtime import service as realtime
 from mia.rebooking import settlement
 from mia.rebooking.dispatch import dispatch, release_due
 from mia.rebooking.ledger import refresh
 from mia.rebooking.outreach import DUE
-from mia.rebooking.ports import OutboundCalls
+from mia.rebooking.rules import RULES_CHANGED
 
 log = structlog.get_logger()
 
 _ACTOR = "rebooking"
+_VISIT_EVENTS = ("booked", "cancelled", "moved", "completed", "missed", "reopened")
 _Settle = Callable[[ClinicSession, UUID], Awaitable[object]]
 
 
@@ -36,8 +39,9 @@ def register_rebooking(registry: Registry, calls: OutboundCalls) -> None:
     registry.register(mail.QUEUED, _with("mail_id", settlement.settle_mail))
     registry.register("appointment.booked", _with("appointment_id", settlement.attribute_booking))
     registry.register("appointment.cancelled", _with("appointment_id", settlement.revoke_booking))
-    for event in ("appointment.booked", "appointment.cancelled", patients.CHANGED):
+    for event in (*(f"appointment.{what}" for what in _VISIT_EVENTS), patients.CHANGED):
         registry.register(event, _with("patient_id", _refresh_one))
+    registry.register(RULES_CHANGED, _with("clinic_id", _follow_rules))
     registry.periodic("rebooking.release_due", "* * * * *", _release)
     registry.periodic("rebooking.refresh_ledger", "11 4 * * *", _refresh_all)
 
@@ -58,6 +62,12 @@ def _scope(event: Event) -> ClinicScope:
 
 async def _refresh_one(session: ClinicSession, patient_id: UUID) -> None:
     await refresh(session, [patient_id])
+
+
+async def _follow_rules(session: ClinicSession, clinic_id: UUID) -> None:
+    """What is due changes for everybody; the pages load their lists anew."""
+    await refresh(session)
+    await realtime.publish(session, "settings.changed", clinic_id)
 
 
 async def _release(database: Database) -> None:

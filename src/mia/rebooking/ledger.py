@@ -10,7 +10,8 @@ from datetime import datetime
 from uuid import UUID
 
 from mia.db.session import ClinicSession
-from mia.rebooking import queries
+from mia.patients import service as patients
+from mia.rebooking import queries, tallies
 from mia.rebooking.rules import set_up_rules
 from mia.scheduling import service as scheduling
 
@@ -36,13 +37,16 @@ class Recall:
 
 async def refresh(session: ClinicSession, patient_ids: Sequence[UUID] | None = None) -> None:
     """Derive the ledger anew for some patients, or (None) for the whole clinic, new families included."""
+    await queries.lock_ledger(session, patient_ids)
     if patient_ids is None:
-        await queries.lock_ledger(session)
         await set_up_rules(session)
-    services = await scheduling.list_services(session)
+    services = await scheduling.list_services(session, every=True)
     botox = {service.family for service in services if service.category == BOTOX_CATEGORY}
     filler = {service.family for service in services if service.category == FILLER_CATEGORY}
     await queries.refill(session, patient_ids, botox=sorted(botox), filler=sorted(filler))
+    if patient_ids is None:
+        await tallies.settle_recall_tallies(session)
+        await patients.settle_treatment_tallies(session)
 
 
 async def list_recalls(session: ClinicSession, patient_id: UUID) -> list[Recall]:
@@ -55,4 +59,4 @@ async def list_recalls(session: ClinicSession, patient_id: UUID) -> list[Recall]
 
 async def count_overdue(session: ClinicSession) -> dict[UUID, int]:
     """Overdue patients per service: those whose last visit of its family was this service."""
-    return await queries.count_overdue(session)
+    return await tallies.count_overdue(session)

@@ -1,9 +1,9 @@
 """Tables of the rebooking room: recall rules, the ledger of last visits, and what was sent or is to be."""
 
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, SmallInteger, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, SmallInteger, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base, ClinicRow
@@ -54,7 +54,14 @@ class ListedPatientRow(Base):
     __tablename__ = "recall_patients"
     __table_args__ = (
         Index("ix_recall_patients_overdue", "clinic_id", "overdue_at", "patient_id"),
-        Index("ix_recall_patients_treatment", "clinic_id", "treatment", "listed_at"),
+        Index(
+            "ix_recall_patients_treatment",
+            "clinic_id",
+            "treatment",
+            "listed_at",
+            "patient_id",
+            postgresql_include=["overdue_at", "botox", "filler", "vip"],
+        ),
         Index("ix_recall_patients_all", "clinic_id", "listed_at", "patient_id"),
         Index("ix_recall_patients_botox", "clinic_id", "listed_at", "patient_id", postgresql_where=text("botox")),
         Index("ix_recall_patients_filler", "clinic_id", "listed_at", "patient_id", postgresql_where=text("filler")),
@@ -73,6 +80,23 @@ class ListedPatientRow(Base):
     listed_at: Mapped[datetime]
 
 
+class RecallTallyRow(Base):
+    """What one transaction added to the patients of a list, or to the recalls of a service (``kind`` ``service``).
+
+    ``label`` is the last treatment, or the service's id. What depends on today is kept by the ``month`` (UTC) in
+    which one becomes overdue; else it is ``-infinity``. Triggers write the rows, one for each transaction.
+    """
+
+    __tablename__ = "recall_tallies"
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    month: Mapped[date] = mapped_column(primary_key=True)
+    label: Mapped[str] = mapped_column(primary_key=True)
+    transaction: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    amount: Mapped[int] = mapped_column(BigInteger)
+
+
 class OutreachRow(ClinicRow, Base):
     """The intent to contact a patient, written before anything leaves, and what became of it.
 
@@ -83,6 +107,7 @@ class OutreachRow(ClinicRow, Base):
     __tablename__ = "outreach"
     __table_args__ = (
         CheckConstraint("kind IN ('call', 'message')", name="kind"),
+        CheckConstraint("wording IN ('due', 'plan')", name="wording"),
         CheckConstraint("channel IN ('call', 'sms', 'email')", name="channel"),
         CheckConstraint(
             "state IN ('scheduled', 'sending', 'sent', 'answered', 'no_answer', 'failed', 'blocked', "
@@ -107,6 +132,8 @@ class OutreachRow(ClinicRow, Base):
     patient_id: Mapped[UUID]
     activity_id: Mapped[UUID]
     kind: Mapped[str]
+    wording: Mapped[str] = mapped_column(server_default=text("'due'"))
+    """Whether the contact said that a visit is due, or invited to plan one."""
     channel: Mapped[str]
     state: Mapped[str]
     idempotency_key: Mapped[str]

@@ -48,8 +48,12 @@ class Outreach:
     undo_until: datetime | None
 
 
-async def start(session: ClinicSession, patient_id: UUID, kind: Kind, key: str) -> Outreach:
+async def start(
+    session: ClinicSession, patient_id: UUID, kind: Kind, key: str, *, longer: timedelta = timedelta()
+) -> Outreach:
     """Write the intent to contact a patient. The same ``key`` again gives the same intent.
+
+    A message waits ``longer`` where it is one of many that can be taken back together.
 
     Allowed: it leaves after :data:`UNDO` (messages) or at once (calls). Deferred: it leaves when it may.
     Blocked: it stays in the history with the reason. :class:`Conflict` for a key of another intent.
@@ -61,14 +65,14 @@ async def start(session: ClinicSession, patient_id: UUID, kind: Kind, key: str) 
         return await _known(session, known, patient_id, kind)
     audience = await gather(session, patient)
     assessment = assess(session, audience, kind)
-    row = await _intent(session, audience, assessment, kind, key)
+    wait = UNDO + longer if kind is Kind.MESSAGE else timedelta()
+    row = await _intent(session, audience, assessment, kind, key, wait)
     await queries.add_outreach(session, row)
     await consent.record_decision(
         session, row["id"], assessment.contact, assessment.decision, patient_id=patient_id
     )
     await audit.record(session, "outreach.create", "patient", [patient_id], assessment.decision.outcome.value)
     if assessment.decision.allowed:
-        wait = timedelta() if kind is Kind.CALL else UNDO
         await jobs.emit(session, DUE, {"outreach_id": row["id"]}, after=wait)
     return Outreach(
         id=row["id"],
@@ -112,7 +116,12 @@ async def describe(session: ClinicSession, decision: Decision, kind: Kind) -> tu
 
 
 async def _intent(
-    session: ClinicSession, audience: Audience, assessment: Assessment, kind: Kind, key: str
+    session: ClinicSession,
+    audience: Audience,
+    assessment: Assessment,
+    kind: Kind,
+    key: str,
+    wait: timedelta,
 ) -> dict[str, Any]:
     """The row of an intent, its line in the history entered."""
     patient, decision, now = audience.patient, assessment.decision, session.now()
@@ -121,18 +130,19 @@ async def _intent(
     activity_id = await inbox.note_outbound(
         session, OutboundContact(patient.id, patient.name, channel, status, outcome)
     )
-    text = None
+    text, due = None, bool(audience.due(session))
     if assessment.contact.channel is Channel.SMS:
         practice = await clinics.get_practice(session)
-        text = words.recall_text(practice, patient.name, due=bool(audience.due(session)))
+        text = words.recall_text(practice, patient.name, due=due)
     undo = decision.allowed and kind is Kind.MESSAGE
-    due_at = decision.until or (now + UNDO if undo else now)
+    due_at = decision.until or (now + wait if undo else now)
     return {
         "id": new_id(),
         "created_at": now,
         "patient_id": patient.id,
         "activity_id": activity_id,
         "kind": kind.value,
+        "wording": "due" if due else "plan",
         "channel": assessment.contact.channel.value,
         "state": "blocked" if decision.outcome is Outcome.BLOCK else "scheduled",
         "idempotency_key": key,

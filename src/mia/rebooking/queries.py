@@ -6,14 +6,18 @@ The ledger is derived from treatments set by set: one statement for a clinic, or
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache, cached_property
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnExpressionArgument, TextClause, func, select, text, true
+from sqlalchemy import ColumnExpressionArgument, Select, TextClause, and_, bindparam, func, select, text, true
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from mia.db.arrays import one_of
 from mia.db.session import ClinicSession
 from mia.rebooking.models import LedgerRow, ListedPatientRow, RecallRuleRow
+from mia.rebooking.narrowing import Sort
+from mia.rebooking.tallies import at_now, length_of
 
 # --- rules --------------------------------------------------------------------------------------
 
@@ -46,6 +50,9 @@ _FILL_LEDGER = """
         SELECT DISTINCT ON (patient_id, family) patient_id, family, service_id, performed_at
         FROM treatments
         WHERE clinic_id = :clinic_id AND status = 'completed' {of_them}
+            AND patient_id NOT IN (
+                SELECT id FROM patients WHERE clinic_id = :clinic_id AND archived_at IS NOT NULL
+            )
         ORDER BY patient_id, family, performed_at DESC
     ), planned AS (
         SELECT patient_id, family, max(performed_at) AS at
@@ -88,7 +95,7 @@ _FILL_LIST = """
     ), everybody AS (
         SELECT id AS patient_id, tags, created_at
         FROM patients
-        WHERE clinic_id = :clinic_id AND source <> 'removed'
+        WHERE clinic_id = :clinic_id AND source <> 'removed' AND archived_at IS NULL AND merged_into IS NULL
     )
     INSERT INTO recall_patients
         (clinic_id, patient_id, treatment, last_at, overdue_at, planned_at, botox, filler, vip, listed_at)
@@ -129,10 +136,25 @@ async def refill(
         await session.sql.execute(statement, values)
 
 
-async def lock_ledger(session: ClinicSession) -> None:
-    """One refill of a clinic at a time."""
-    key = f"recall-ledger:{session.scope.clinic_id}"
-    await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
+async def lock_ledger(session: ClinicSession, patient_ids: Sequence[UUID] | None) -> None:
+    """One refill at a time of a clinic (None, or very many), or of each of these patients."""
+    clinic = {"clinic": f"recall-ledger:{session.scope.clinic_id}"}
+    if patient_ids is None or len(patient_ids) > _MOST_LOCKS:
+        await session.sql.execute(_LOCK_ALL, clinic)
+        return
+    await session.sql.execute(_SHARE_ALL, clinic)
+    # In one order, so that no two wait for each other.
+    await session.sql.execute(_LOCK_SOME, {"patients": sorted(set(patient_ids))})
+
+
+_MOST_LOCKS = 1000
+"""PostgreSQL holds some ten thousand for all transactions together."""
+_LOCK_ALL = text("SELECT pg_advisory_xact_lock(hashtextextended(:clinic, 0))")
+_SHARE_ALL = text("SELECT pg_advisory_xact_lock_shared(hashtextextended(:clinic, 0))")
+_LOCK_SOME = text(
+    "SELECT pg_advisory_xact_lock(hashtextextended('recall-ledger:' || id, 0)) "
+    "FROM unnest(CAST(:patients AS uuid[])) AS id"
+)
 
 
 async def recalls_of(session: ClinicSession, patient_id: UUID) -> Sequence[LedgerRow]:
@@ -143,36 +165,42 @@ async def recalls_of(session: ClinicSession, patient_id: UUID) -> Sequence[Ledge
     return (await session.sql.scalars(query.order_by(LedgerRow.due_at.nulls_last(), LedgerRow.family))).all()
 
 
-async def count_overdue(session: ClinicSession) -> dict[UUID, int]:
-    """Overdue patients by the service they had last in the family."""
-    query = (
-        select(LedgerRow.service_id, func.count())
-        .where(LedgerRow.clinic_id == session.scope.clinic_id, LedgerRow.overdue_at <= session.now())
-        .group_by(LedgerRow.service_id)
-    )
-    return dict((await session.sql.execute(query)).all())
-
-
 # --- the list of patients -----------------------------------------------------------------------
 
 
 Condition = ColumnExpressionArgument[bool]
+_MINE = ListedPatientRow.clinic_id == bindparam("clinic_id")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Slice:
-    """Which rows of a group: its condition, and what it is sorted by (descending)."""
+    """Which rows of a group: its condition, and what it is sorted by (descending unless told otherwise).
+
+    Its parameters: :func:`mia.rebooking.tallies.at_now`.
+    """
 
     condition: Condition
     order: Any
+    ascending: bool = False
+
+    @cached_property
+    def page(self) -> Select[*tuple[Any, ...]]:
+        """The statement for its pages, put together once."""
+        return _page(self, from_end=False)
+
+    @cached_property
+    def page_from_end(self) -> Select[*tuple[Any, ...]]:
+        """The same for pages that are nearer to the end, counted from there."""
+        return _page(self, from_end=True)
 
 
-def slice_of(group: str, now: datetime) -> Slice:
+@cache
+def slice_of(group: str) -> Slice:
     row = ListedPatientRow
     listed = row.listed_at
     match group:
         case "overdue":
-            return Slice(row.overdue_at <= now, row.overdue_at)
+            return Slice(row.overdue_at <= bindparam("now"), row.overdue_at)
         case "botox":
             return Slice(row.botox, listed)
         case "dermal_filler":
@@ -182,26 +210,94 @@ def slice_of(group: str, now: datetime) -> Slice:
     return Slice(true(), listed)
 
 
-async def count_listed(session: ClinicSession, *where: Condition) -> int:
-    query = select(func.count()).where(ListedPatientRow.clinic_id == session.scope.clinic_id, *where)
-    return await session.sql.scalar(query) or 0
+def narrow(rows: Slice, narrowed: Sequence[Condition | TextClause], sort: Sort | None) -> Slice:
+    """Fewer of the rows, in another order where one is named."""
+    condition = and_(rows.condition, *narrowed)
+    match sort:
+        case None:
+            return Slice(condition, rows.order, rows.ascending)
+        case Sort.LAST_VISIT | Sort.LAST_VISIT_OLDEST:
+            return Slice(condition, ListedPatientRow.listed_at, sort is Sort.LAST_VISIT_OLDEST)
+        case Sort.ADDED | Sort.ADDED_OLDEST:
+            # Ids are made in the order of time (UUIDv7).
+            return Slice(condition, ListedPatientRow.patient_id, sort is Sort.ADDED_OLDEST)
+
+
+async def count_narrowed(session: ClinicSession, where: Condition) -> int:
+    """Rows that no tally counts."""
+    query = select(func.count()).where(_MINE, where)
+    return await session.sql.scalar(query, at_now(session)) or 0
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What the list keeps of a patient. ``overdue_at`` may be to come."""
+
+    patient_id: UUID
+    treatment: str | None
+    last_at: datetime | None
+    overdue_at: datetime | None
+
+
+_LISTED = (
+    ListedPatientRow.patient_id,
+    ListedPatientRow.treatment,
+    ListedPatientRow.last_at,
+    ListedPatientRow.overdue_at,
+)
+
+
+async def first_page(session: ClinicSession, group: str, limit: int) -> tuple[list[Listed], int]:
+    """The beginning of a group that nothing narrows, and its length."""
+    found = (await session.sql.execute(_first_page(group), {**at_now(session), "skipped": 0, "most": limit})).all()
+    return [Listed(*row[:-1]) for row in found], int(found[0][-1]) if found else 0
+
+
+@cache
+def _first_page(group: str) -> Select[*tuple[Any, ...]]:
+    return slice_of(group).page.add_columns(length_of(group))
 
 
 async def page_of(
-    session: ClinicSession, rows: Slice, *where: Condition, offset: int, limit: int
-) -> Sequence[ListedPatientRow]:
-    query = (
-        select(ListedPatientRow)
-        .where(ListedPatientRow.clinic_id == session.scope.clinic_id, rows.condition, *where)
-        .order_by(rows.order.desc(), ListedPatientRow.patient_id.desc())
-        .offset(offset)
-        .limit(limit)
-    )
-    return (await session.sql.scalars(query)).all()
+    session: ClinicSession, rows: Slice, *, offset: int, limit: int, total: int | None = None
+) -> list[Listed]:
+    """Rows in order. With the ``total`` of them, the second half is reached from the end."""
+    from_end = total is not None and offset > total // 2
+    if from_end:
+        assert total is not None
+        limit = min(limit, max(0, total - offset))
+        offset = total - offset - limit
+    page = rows.page_from_end if from_end else rows.page
+    found = await session.sql.execute(page, {**at_now(session), "skipped": offset, "most": limit})
+    return [Listed(*row) for row in found]
 
 
-async def find_listed(session: ClinicSession, patient_id: UUID) -> ListedPatientRow | None:
-    query = select(ListedPatientRow).where(
-        ListedPatientRow.clinic_id == session.scope.clinic_id, ListedPatientRow.patient_id == patient_id
-    )
-    return await session.sql.scalar(query)
+def _page(rows: Slice, *, from_end: bool) -> Select[*tuple[Any, ...]]:
+    """Which rows these are is read from the index alone; only they are fetched."""
+    id_, order = ListedPatientRow.patient_id, _ordered(rows, ascending=rows.ascending != from_end)
+    ids = select(id_).where(_MINE, rows.condition).order_by(*order)
+    ids = ids.offset(bindparam("skipped")).limit(bindparam("most"))
+    query = select(*_LISTED).where(_MINE, id_.in_(ids.scalar_subquery()))
+    return query.order_by(*_ordered(rows, ascending=rows.ascending))
+
+
+def _ordered(rows: Slice, *, ascending: bool) -> tuple[Any, Any]:
+    row = ListedPatientRow
+    if ascending:
+        return rows.order, row.patient_id
+    return rows.order.desc(), row.patient_id.desc()
+
+
+async def treatments_of(session: ClinicSession, rows: Slice, ids: Sequence[UUID]) -> dict[UUID, str | None]:
+    """Those of the patients who are in the list, each with the last treatment."""
+    row = ListedPatientRow
+    # These few are looked up, and asked whether they are listed: as a condition, that tempts the server to read all
+    # who are.
+    query = select(row.patient_id, row.treatment, and_(rows.condition).label("listed"))
+    found = await session.sql.execute(query.where(_MINE, one_of(row.patient_id, ids)), at_now(session))
+    return {patient_id: treatment for patient_id, treatment, listed in found if listed}
+
+
+async def list_some(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, Listed]:
+    query = select(*_LISTED).where(_MINE, one_of(ListedPatientRow.patient_id, ids))
+    return {found.patient_id: Listed(*found) for found in await session.sql.execute(query, at_now(session))}

@@ -30,7 +30,15 @@ router = APIRouter(prefix="/api/clinics/{slug}", tags=["rebooking"])
 async def search_patients(body: PatientSearchIn, scope: CurrentScope, database: DatabaseDep) -> PatientPageOut:
     """A page of a group of patients. A search is a POST: names never stand in a URL."""
     async with database.clinic(scope) as session:
-        page = await search(session, query=body.query, group=body.group, page=body.page, size=body.page_size)
+        page = await search(
+            session,
+            query=body.query,
+            group=body.group,
+            narrowing=body.narrowing(),
+            sort=body.sort,
+            page=body.page,
+            size=body.page_size,
+        )
         return PatientPageOut.of(page)
 
 

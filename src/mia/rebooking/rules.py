@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from mia.db.session import ClinicSession
+from mia.jobs import service as jobs
 from mia.rebooking import queries
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import Service
@@ -52,6 +53,9 @@ DEFAULTS: dict[str, RecallRule] = {
     )
 }
 """Recall by family. Sources differ; the middle of what they say is taken."""
+
+RULES_CHANGED = "rebooking.rules_changed"
+"""The event upon which the job worker derives the clinic's ledger anew."""
 
 _LEAD_SHARE = 6
 _LAPSED_AFTER = 2
@@ -104,5 +108,12 @@ async def list_rules(session: ClinicSession) -> list[RecallRule]:
 
 
 async def save_rule(session: ClinicSession, rule: RecallRule) -> None:
-    """Change a family's rule. Follow with a refresh of the ledger."""
+    """Change a family's rule; the ledger follows in a moment (:data:`RULES_CHANGED`)."""
     await queries.save_rule(session, asdict(rule))
+    await jobs.emit(session, RULES_CHANGED, {"clinic_id": session.scope.clinic_id})
+
+
+async def renew_rules(session: ClinicSession) -> None:
+    """The catalogue has changed: new families get the rule they start with, and the ledger follows."""
+    await set_up_rules(session)
+    await jobs.emit(session, RULES_CHANGED, {"clinic_id": session.scope.clinic_id})

@@ -1,21 +1,25 @@
 """The rebooking center on the wire."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.consent.service import Decision, Outcome
+from mia.consent.service import Channel, Decision, Outcome
 from mia.inbox.service import ActivityStatus
-from mia.kernel.ids import encode
+from mia.kernel.ids import decode, encode
 from mia.patients.service import Note, display_phone
 from mia.rebooking.audience import Kind
 from mia.rebooking.detail import PatientDetail
 from mia.rebooking.directory import PAGE_SIZE, Group, ListedPatient, PatientPage
+from mia.rebooking.narrowing import Agreement, Narrowing, Sort
 from mia.rebooking.outreach import Outreach
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 """Made by the browser for one click; the same key does a thing once."""
+
+Day = Annotated[date, Field(ge=date(1900, 1, 1), le=date(2200, 1, 1))]
+"""A day of the clinic; far from where the calendar ends."""
 
 
 class PatientSearchIn(BaseModel):
@@ -25,8 +29,26 @@ class PatientSearchIn(BaseModel):
 
     query: str = Field("", max_length=120)
     group: Group = Group.OVERDUE
+    tag: str | None = Field(None, max_length=40, pattern=r"^[^\x00]+$")
+    agreement: Agreement | None = None
+    visited_since: Day | None = None
+    visited_until: Day | None = None
+    never_visited: bool | None = None
+    provider_id: str | None = Field(None, max_length=40)
+    sort: Sort | None = None
     page: int = Field(1, ge=1, le=100_000)
     page_size: int = Field(PAGE_SIZE, ge=1, le=100)
+
+    def narrowing(self) -> Narrowing:
+        """What narrows the list; :class:`NotFound` for a provider's id that is none."""
+        return Narrowing(
+            tag=self.tag,
+            agreement=self.agreement,
+            visited_since=self.visited_since,
+            visited_until=self.visited_until,
+            never_visited=bool(self.never_visited),
+            provider_id=decode("prv", self.provider_id) if self.provider_id else None,
+        )
 
 
 class ListedPatientOut(BaseModel):
@@ -79,7 +101,8 @@ class DecisionOut(BaseModel):
 
 
 class PatientOut(BaseModel):
-    """The detail panel. ``timezone`` is the practice's, in which its dates are shown."""
+    """The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
+    would go."""
 
     id: str
     full_name: str
@@ -92,6 +115,7 @@ class PatientOut(BaseModel):
     timezone: str
     can_call: DecisionOut
     can_message: DecisionOut
+    writes_by: Channel
     conversation_id: str | None
 
     @classmethod
@@ -109,6 +133,7 @@ class PatientOut(BaseModel):
             timezone=detail.timezone,
             can_call=DecisionOut.of(detail.can_call),
             can_message=DecisionOut.of(detail.can_message),
+            writes_by=detail.writes_by,
             conversation_id=encode("thr", detail.thread_id) if detail.thread_id else None,
         )
 

@@ -1,15 +1,24 @@
 """Rebooking as other rooms see it."""
 
-from mia.rebooking.audience import Assessment, Kind, assess, gather
+from mia.inbox.service import CallOutcomeUnknown, CallRefused, OutboundCall, OutboundCalls
+from mia.rebooking.audience import Assessment, Audience, Kind, assess, gather
 from mia.rebooking.calls import begin_call, note_answered, note_call_result, patient_of_call
 from mia.rebooking.directory import Group, ListedPatient, PatientPage, find_listed, search
 from mia.rebooking.dispatch import dispatch, release_due
 from mia.rebooking.duties import register_rebooking
 from mia.rebooking.ledger import Recall, count_overdue, list_recalls, refresh
 from mia.rebooking.outreach import DUE, UNDO, Outreach, cancel, start
-from mia.rebooking.ports import CallOutcomeUnknown, CallRefused, OutboundCall, OutboundCalls
+from mia.rebooking.past import PastTouch, import_touches
 from mia.rebooking.retention import erase_outreach, purge_outreach
-from mia.rebooking.rules import RecallRule, list_rules, save_rule, set_up_rules
+from mia.rebooking.rules import (
+    DEFAULTS,
+    RULES_CHANGED,
+    RecallRule,
+    list_rules,
+    renew_rules,
+    save_rule,
+    set_up_rules,
+)
 from mia.rebooking.settlement import (
     ATTRIBUTED,
     attribute_booking,
@@ -20,13 +29,16 @@ from mia.rebooking.settlement import (
     settle_opt_out,
     settle_text,
 )
-from mia.rebooking.words import call_opening, voicemail
+from mia.rebooking.words import call_opening, call_question, call_words, voicemail
 
 __all__ = [
     "ATTRIBUTED",
+    "DEFAULTS",
     "DUE",
+    "RULES_CHANGED",
     "UNDO",
     "Assessment",
+    "Audience",
     "CallOutcomeUnknown",
     "CallRefused",
     "Group",
@@ -35,6 +47,7 @@ __all__ = [
     "OutboundCall",
     "OutboundCalls",
     "Outreach",
+    "PastTouch",
     "PatientPage",
     "Recall",
     "RecallRule",
@@ -43,12 +56,15 @@ __all__ = [
     "begin_call",
     "call_off",
     "call_opening",
+    "call_question",
+    "call_words",
     "cancel",
     "count_overdue",
     "dispatch",
     "erase_outreach",
     "find_listed",
     "gather",
+    "import_touches",
     "list_recalls",
     "list_rules",
     "note_answered",
@@ -59,6 +75,7 @@ __all__ = [
     "refresh",
     "register_rebooking",
     "release_due",
+    "renew_rules",
     "revoke_booking",
     "save_rule",
     "search",

@@ -84,16 +84,18 @@ async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
         )
 
 
-async def opt_out_patient(session: ClinicSession, patient_id: UUID) -> None:
-    """The patient has told somebody at the practice to be left alone, by phone, mail or in person.
+async def opt_out_patient(
+    session: ClinicSession, patient_id: UUID, reason: SuppressionReason = SuppressionReason.STAFF
+) -> None:
+    """The patient has told somebody at the practice, or us by a link in a letter, to be left alone.
 
     That counts like a STOP, on every channel and for what is planned. :class:`NotFound` for an unknown patient.
     """
     patient = await patients.get_patient(session, patient_id)
     for address in (patient.phone, patient.email):
         if address is not None:
-            await consent.suppress(session, address, SuppressionReason.STAFF)
-    await audit.record(session, "consent.suppress", "patient", [patient_id], outcome=SuppressionReason.STAFF.value)
+            await consent.suppress(session, address, reason)
+    await audit.record(session, "consent.suppress", "patient", [patient_id], outcome=reason.value)
     await call_off(session, patient_id, "The patient asked not to be contacted")
     await realtime.publish(session, "patient.changed", patient_id)
 

@@ -52,12 +52,21 @@ def voicemail(practice: Practice, name: str) -> str:
 
 
 def call_opening(practice: Practice, name: str) -> str:
-    """The first words of a call: who calls, that an AI does, that nothing is recorded, how to stop, how to get a
-    person; last the question that is to be answered."""
+    """The first words of a call that is not recorded; last the question that is to be answered."""
+    return f"{call_words(practice)} This call is not recorded. {call_question(name)}"
+
+
+def call_words(practice: Practice) -> str:
+    """Who calls, that an AI does, how to stop, how to get a person."""
     return (
-        f"Hi, this is Mia, an automated AI assistant calling for {practice.name}. This call is not recorded. "
-        f"You can say stop at any time, or person for the team. Am I speaking with {first_name(name)}?"
+        f"Hi, this is Mia, an automated AI assistant calling for {practice.name}. "
+        "You can say stop at any time, or person for the team."
     )
+
+
+def call_question(name: str) -> str:
+    """What a person who is called is asked before anything else is told."""
+    return f"Am I speaking with {first_name(name)}?"
 
 
 def _latin(text: str) -> str:

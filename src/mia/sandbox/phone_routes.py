@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
+from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
 
@@ -16,6 +17,7 @@ from mia.sandbox.schemas import (
     DeviceDetailOut,
     DeviceOut,
     DevicesOut,
+    NothingOut,
     PickedUpOut,
     PickUpIn,
     ReplyIn,
@@ -27,7 +29,7 @@ phone_router = APIRouter(prefix="/sandbox/api", tags=["sandbox"])
 _FARTHEST = timedelta(days=400)
 
 
-def _phones(request: Request) -> Phones:
+async def _phones(request: Request) -> Phones:
     phones: Phones = request.app.state.phones
     return phones
 
@@ -37,7 +39,7 @@ PhonesDep = Annotated[Phones, Depends(_phones)]
 
 @phone_router.get("/phone/devices")
 async def list_devices(phones: PhonesDep) -> DevicesOut:
-    """The telephones that a text or a call has reached."""
+    """The telephones that a text, a call or a letter to their owner has reached."""
     return DevicesOut(items=[DeviceOut.of(phone) for phone in await phones.list_phones()])
 
 
@@ -51,6 +53,13 @@ async def read_device(device_id: str, phones: PhonesDep) -> DeviceDetailOut:
 async def reply(device_id: str, body: ReplyIn, phones: PhonesDep) -> ReplyOut:
     """Write a text to the practice, as the person would."""
     return ReplyOut(id=str(await phones.reply(device_id, body.text)))
+
+
+@phone_router.post("/phone/devices/{device_id}/mails/{mail_id}/reply", status_code=202)
+async def reply_to_mail(device_id: str, mail_id: UUID, body: ReplyIn, phones: PhonesDep) -> NothingOut:
+    """Answer a letter in the owner's mailbox, as the person would."""
+    await phones.reply_mail(device_id, mail_id, body.text)
+    return NothingOut()
 
 
 @phone_router.post("/phone/calls/{call_id}/answer")

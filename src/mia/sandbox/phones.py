@@ -9,13 +9,14 @@ from uuid import UUID
 
 from mia.access import service as access
 from mia.adapters.http_handsets import HandsetCall, HttpHandsets
+from mia.adapters.sandbox_mailbox import SandboxMailbox
 from mia.clinics import service as clinics
 from mia.db.session import ClinicSession, Database
 from mia.handsets import service as handsets
 from mia.handsets.service import HandsetText
 from mia.inbox import service as inbox
-from mia.inbox.service import InboundText
-from mia.kernel.errors import NotFound
+from mia.inbox.service import InboundText, MailIntake, MailVerdict
+from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
 from mia.mail import service as mail
@@ -44,7 +45,8 @@ class Phone:
     @property
     def last_at(self) -> datetime:
         """When something last happened on it."""
-        return max([text.at for text in self.texts[:1]] + [call.created_at for call in self.calls[:1]])
+        calls = [call.created_at for call in self.calls[:1]]
+        return max([text.at for text in self.texts[:1]] + calls + [letter.at for letter in self.mails[:1]])
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,12 @@ class Phones:
         self.calls = calls
         self._key = settings.derived_secret("sandbox-handset").encode()
         self._owners: dict[str, _Owner] = {}
+        self._numbers: dict[str, str | None] = {}
+        intake = MailIntake(database, settings.reply_address or settings.contact_email)
+        self._mailbox = SandboxMailbox(intake, database.clock)
 
     async def list_phones(self) -> list[Phone]:
-        """Every telephone that a text or a call has reached, the latest first."""
+        """Every telephone that a text, a call or a letter to its owner has reached, the latest first."""
         found: dict[str, Phone] = {}
         for call in await self.calls.list_calls(_CALLS):
             self._phone(found, call.number).calls.append(call)
@@ -77,6 +82,11 @@ class Phones:
                     phone = self._phone(found, text.number)
                     phone.texts.append(text)
                     phone.clinic = phone.clinic or scope
+                for letter in await mail.list_sandbox(session):
+                    if letter.mail["List-Unsubscribe"] and (number := await self._number_of(session, letter)):
+                        phone = self._phone(found, number)
+                        phone.mails.append(letter)
+                        phone.clinic = phone.clinic or scope
         for phone in found.values():
             phone.texts.sort(key=lambda text: text.at, reverse=True)
             await self._find_owner(phone)
@@ -102,6 +112,23 @@ class Phones:
             text_id = await handsets.write_text(session, number=phone.number, practice=practice, text=text)
             await inbox.receive_text(session, InboundText(f"sandbox-{text_id}", phone.number, text))
         return text_id
+
+    async def reply_mail(self, phone_id: str, mail_id: UUID, text: str) -> None:
+        """Answer a letter in the owner's mailbox, as the person would; :class:`Conflict` when nobody takes it."""
+        phone = await self.get_phone(phone_id)
+        letter = next((received.mail for received in phone.mails if received.id == mail_id), None)
+        if letter is None or phone.email is None:
+            raise NotFound
+        if await self._mailbox.reply(letter, phone.email, text) is not MailVerdict.ACCEPTED:
+            raise Conflict("Nobody takes answers to this letter in")
+
+    async def _number_of(self, session: ClinicSession, letter: Received) -> str | None:
+        """The telephone of the patient to whom a letter went, if one has it; looked up once."""
+        address = str(letter.mail["To"]).lower()
+        if address not in self._numbers:
+            people = await patients.find_by_email(session, address)
+            self._numbers[address] = people[0].phone if people else None
+        return self._numbers[address]
 
     def _phone(self, found: dict[str, Phone], number: str) -> Phone:
         phone_id = hmac.new(self._key, number.encode(), hashlib.sha256).hexdigest()[:32]

@@ -34,7 +34,7 @@ class DeviceCallOut(BaseModel):
 
     id: str
     at: datetime
-    status: Literal["queued", "ringing", "in-progress", "ended"]
+    status: Literal["scheduled", "queued", "ringing", "in-progress", "ended"]
     ended_reason: str | None
     voicemail: str | None
 
@@ -58,12 +58,19 @@ class DeviceMailOut(BaseModel):
     at: datetime
     subject: str
     text: str
+    unsubscribe_url: str | None
+    """Where one click stops everything (List-Unsubscribe), as mail programs offer it."""
 
     @classmethod
     def of(cls, received: Received) -> "DeviceMailOut":
         body = received.mail.get_body(("plain",))
-        text = str(body.get_content()) if body else ""
-        return cls(id=str(received.id), at=received.at, subject=str(received.mail["Subject"]), text=text)
+        return cls(
+            id=str(received.id),
+            at=received.at,
+            subject=str(received.mail["Subject"]),
+            text=str(body.get_content()) if body else "",
+            unsubscribe_url=str(received.mail["List-Unsubscribe"] or "").strip("<>") or None,
+        )
 
 
 class DeviceOut(BaseModel):
@@ -111,6 +118,10 @@ class ReplyIn(BaseModel):
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     text: str = Field(min_length=1, max_length=1600)
+
+
+class NothingOut(BaseModel):
+    """It is on its way."""
 
 
 class ReplyOut(BaseModel):

@@ -51,31 +51,34 @@ class Provider:
     service_ids: tuple[UUID, ...]
 
 
-async def list_services(session: ClinicSession) -> list[Service]:
-    """The catalogue, in the practice's order."""
-    return [
-        Service(
-            id=row.id,
-            name=row.name,
-            category=row.category,
-            family=row.family,
-            aliases=tuple(row.aliases),
-            description=row.description,
-            duration_minutes=row.duration_minutes,
-            buffer_minutes=row.buffer_minutes,
-            price_cents=row.price_cents,
-            price_note=row.price_note,
-            min_interval_days=row.min_interval_days,
-            recall_days=row.recall_days,
-            overdue_days=row.overdue_days,
-        )
-        for row in await queries.list_services(session)
-    ]
+async def list_services(session: ClinicSession, *, every: bool = False) -> list[Service]:
+    """The catalogue, in the practice's order; ``every`` adds what is offered no more but was once done."""
+    statuses = queries.EVERY if every else queries.OFFERED
+    return [service_of(row) for row in await queries.list_services(session, statuses)]
+
+
+def service_of(row: ServiceRow) -> Service:
+    """The service that stands in a row."""
+    return Service(
+        id=row.id,
+        name=row.name,
+        category=row.category,
+        family=row.family,
+        aliases=tuple(row.aliases),
+        description=row.description,
+        duration_minutes=row.duration_minutes,
+        buffer_minutes=row.buffer_minutes,
+        price_cents=row.price_cents,
+        price_note=row.price_note,
+        min_interval_days=row.min_interval_days,
+        recall_days=row.recall_days,
+        overdue_days=row.overdue_days,
+    )
 
 
 async def get_service(session: ClinicSession, service_id: UUID) -> Service:
-    """One service; :class:`NotFound` when the clinic has no such service."""
-    for service in await list_services(session):
+    """One service, offered or not any more; :class:`NotFound` when the clinic never had it."""
+    for service in await list_services(session, every=True):
         if service.id == service_id:
             return service
     raise NotFound

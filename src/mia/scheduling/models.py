@@ -16,10 +16,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ExcludeConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.db.base import Base, ClinicRow
+from mia.db.base import RETIRABLE, Base, ClinicRow, Retirable
 
 
-class ServiceRow(ClinicRow, Base):
+class ServiceRow(Retirable, ClinicRow, Base):
     """Something a patient can book.
 
     ``family`` groups services with one recall; ``recall_days`` and ``min_interval_days`` count from the
@@ -28,6 +28,7 @@ class ServiceRow(ClinicRow, Base):
 
     __tablename__ = "services"
     __table_args__ = (
+        CheckConstraint(RETIRABLE, name="status"),
         CheckConstraint("duration_minutes > 0", name="duration"),
         CheckConstraint("buffer_minutes >= 0", name="buffer"),
         CheckConstraint("price_cents >= 0", name="price"),
@@ -48,10 +49,11 @@ class ServiceRow(ClinicRow, Base):
     position: Mapped[int] = mapped_column(SmallInteger)
 
 
-class ProviderRow(ClinicRow, Base):
+class ProviderRow(Retirable, ClinicRow, Base):
     """Somebody who treats patients."""
 
     __tablename__ = "providers"
+    __table_args__ = (CheckConstraint(RETIRABLE, name="status"),)
 
     name: Mapped[str]
     title: Mapped[str]
@@ -90,11 +92,14 @@ class ShiftRow(ClinicRow, Base):
     ends: Mapped[time]
 
 
-class RoomRow(ClinicRow, Base):
+class RoomRow(Retirable, ClinicRow, Base):
     """A treatment room."""
 
     __tablename__ = "rooms"
-    __table_args__ = (ForeignKeyConstraint(["clinic_id", "location_id"], ["locations.clinic_id", "locations.id"]),)
+    __table_args__ = (
+        CheckConstraint(RETIRABLE, name="status"),
+        ForeignKeyConstraint(["clinic_id", "location_id"], ["locations.clinic_id", "locations.id"]),
+    )
 
     location_id: Mapped[UUID]
     name: Mapped[str]
@@ -129,7 +134,7 @@ class AppointmentRow(ClinicRow, Base):
             ("clinic_id", "="), ("room_id", "="), (_OCCUPIED, "&&"),
             where=_ACTIVE, using="gist", name="ex_appointments_room",
         ),
-        Index(None, "clinic_id", "starts_at"),
+        Index("ix_appointments_starts", "clinic_id", "starts_at", postgresql_include=["service_id", "status"]),
         Index(None, "clinic_id", "patient_id", "starts_at"),
         Index(None, "clinic_id", "idempotency_key", unique=True),
     )  # fmt: skip

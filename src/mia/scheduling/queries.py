@@ -2,9 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
-from typing import Any
+from datetime import date, datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Select, func, insert, select, text, update
@@ -26,17 +25,26 @@ ACTIVE = ("booked", "completed")
 """Statuses that occupy a provider and a room; the exclusion constraints name the same."""
 
 
-async def list_services(session: ClinicSession) -> Sequence[ServiceRow]:
-    query = select(ServiceRow).where(ServiceRow.clinic_id == session.scope.clinic_id)
+OFFERED = ("active",)
+EVERY = ("active", "retired", "removed")
+"""What was ever offered; names of past visits are among them."""
+
+
+async def list_services(session: ClinicSession, statuses: Sequence[str] = OFFERED) -> Sequence[ServiceRow]:
+    query = select(ServiceRow).where(
+        ServiceRow.clinic_id == session.scope.clinic_id, ServiceRow.status.in_(statuses)
+    )
     return (await session.sql.scalars(query.order_by(ServiceRow.position))).all()
 
 
-async def list_providers(session: ClinicSession) -> Sequence[ProviderRow]:
-    query = select(ProviderRow).where(ProviderRow.clinic_id == session.scope.clinic_id)
+async def list_providers(session: ClinicSession, statuses: Sequence[str] = OFFERED) -> Sequence[ProviderRow]:
+    query = select(ProviderRow).where(
+        ProviderRow.clinic_id == session.scope.clinic_id, ProviderRow.status.in_(statuses)
+    )
     return (await session.sql.scalars(query.order_by(ProviderRow.position))).all()
 
 
-async def services_by_provider(session: ClinicSession) -> dict[UUID, list[UUID]]:
+async def services_by_provider(session: ClinicSession, statuses: Sequence[str] = OFFERED) -> dict[UUID, list[UUID]]:
     query = (
         select(ProviderServiceRow.provider_id, ProviderServiceRow.service_id)
         .join(
@@ -44,7 +52,7 @@ async def services_by_provider(session: ClinicSession) -> dict[UUID, list[UUID]]
             (ServiceRow.clinic_id == ProviderServiceRow.clinic_id)
             & (ServiceRow.id == ProviderServiceRow.service_id),
         )
-        .where(ProviderServiceRow.clinic_id == session.scope.clinic_id)
+        .where(ProviderServiceRow.clinic_id == session.scope.clinic_id, ServiceRow.status.in_(statuses))
         .order_by(ServiceRow.position)
     )
     found: dict[UUID, list[UUID]] = defaultdict(list)
@@ -53,40 +61,20 @@ async def services_by_provider(session: ClinicSession) -> dict[UUID, list[UUID]]
     return found
 
 
-async def list_shifts(session: ClinicSession) -> Sequence[ShiftRow]:
-    """All shifts, in the order of the providers."""
+async def list_shifts(session: ClinicSession, statuses: Sequence[str] = OFFERED) -> Sequence[ShiftRow]:
+    """The shifts of such providers, in their order."""
     query = (
         select(ShiftRow)
         .join(ProviderRow, (ProviderRow.clinic_id == ShiftRow.clinic_id) & (ProviderRow.id == ShiftRow.provider_id))
-        .where(ShiftRow.clinic_id == session.scope.clinic_id)
+        .where(ShiftRow.clinic_id == session.scope.clinic_id, ProviderRow.status.in_(statuses))
         .order_by(ProviderRow.position, ShiftRow.weekday, ShiftRow.starts)
     )
     return (await session.sql.scalars(query)).all()
 
 
-async def list_rooms(session: ClinicSession) -> Sequence[RoomRow]:
-    query = select(RoomRow).where(RoomRow.clinic_id == session.scope.clinic_id)
+async def list_rooms(session: ClinicSession, statuses: Sequence[str] = OFFERED) -> Sequence[RoomRow]:
+    query = select(RoomRow).where(RoomRow.clinic_id == session.scope.clinic_id, RoomRow.status.in_(statuses))
     return (await session.sql.scalars(query.order_by(RoomRow.position))).all()
-
-
-async def busy_intervals(session: ClinicSession, window: Interval) -> dict[UUID, list[Interval]]:
-    """What occupies each provider and room within a window, in order."""
-    row = AppointmentRow
-    query = (
-        select(row.provider_id, row.room_id, row.starts_at, row.busy_until)
-        .where(
-            row.clinic_id == session.scope.clinic_id,
-            row.status.in_(ACTIVE),
-            row.starts_at < window.end,
-            row.busy_until > window.start,
-        )
-        .order_by(row.starts_at)
-    )
-    found: dict[UUID, list[Interval]] = defaultdict(list)
-    for provider_id, room_id, start, end in await session.sql.execute(query):
-        found[provider_id].append(Interval(start, end))
-        found[room_id].append(Interval(start, end))
-    return found
 
 
 async def lock_day(session: ClinicSession, day: date) -> None:
@@ -110,16 +98,30 @@ async def add_rows(session: ClinicSession, table: CatalogueTable, rows: Sequence
 
 async def add_appointments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
     clinic_id = session.scope.clinic_id
-    await session.sql.execute(insert(AppointmentRow), [{"clinic_id": clinic_id, **row} for row in rows])
+    # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
+    statement = insert(AppointmentRow).returning(AppointmentRow.id)
+    values = [{"clinic_id": clinic_id, **row} for row in rows]
+    await session.sql.execute(statement, values, execution_options={"render_nulls": True})
 
 
-@dataclass(frozen=True)
-class AppointmentNames:
-    """An appointment with the names of its service and provider."""
+class AppointmentNames(NamedTuple):
+    """An appointment with the names of its service and provider: as light as can be, a day has hundreds."""
 
-    row: AppointmentRow
+    id: UUID
+    patient_id: UUID
+    service_id: UUID
     service: str
+    provider_id: UUID
     provider: str
+    room_id: UUID
+    location_id: UUID
+    starts_at: datetime
+    ends_at: datetime
+    busy_until: datetime
+    status: str
+    source: str
+    created_at: datetime
+    updated_at: datetime
 
 
 async def find_appointment(session: ClinicSession, appointment_id: UUID) -> AppointmentNames | None:
@@ -139,10 +141,14 @@ async def ids_of_patient(session: ClinicSession, patient_id: UUID) -> Sequence[U
     return (await session.sql.scalars(query.order_by(row.starts_at))).all()
 
 
-async def list_between(session: ClinicSession, window: Interval) -> list[AppointmentNames]:
+async def list_between(
+    session: ClinicSession, window: Interval, *, provider_id: UUID | None = None
+) -> list[AppointmentNames]:
     query = _appointments(session).where(
         AppointmentRow.starts_at >= window.start, AppointmentRow.starts_at < window.end
     )
+    if provider_id is not None:
+        query = query.where(AppointmentRow.provider_id == provider_id)
     return await _named(session, query.order_by(AppointmentRow.starts_at, ProviderRow.position))
 
 
@@ -173,18 +179,17 @@ async def set_status(session: ClinicSession, appointment_id: UUID, old: str, new
     return await session.sql.scalar(statement) is not None
 
 
-_Named = Select[AppointmentRow, str, str]
-
-
-def _appointments(session: ClinicSession) -> _Named:
+def _appointments(session: ClinicSession) -> Select[*tuple[Any, ...]]:
+    """The columns of :class:`AppointmentNames`, in its order."""
     row = AppointmentRow
+    names = {"service": ServiceRow.name, "provider": ProviderRow.name}
     return (
-        select(row, ServiceRow.name, ProviderRow.name)
+        select(*(names.get(field) or getattr(row, field) for field in AppointmentNames._fields))
         .join(ServiceRow, (ServiceRow.clinic_id == row.clinic_id) & (ServiceRow.id == row.service_id))
         .join(ProviderRow, (ProviderRow.clinic_id == row.clinic_id) & (ProviderRow.id == row.provider_id))
         .where(row.clinic_id == session.scope.clinic_id)
     )
 
 
-async def _named(session: ClinicSession, query: _Named) -> list[AppointmentNames]:
-    return [AppointmentNames(*row) for row in (await session.sql.execute(query))]
+async def _named(session: ClinicSession, query: Select[*tuple[Any, ...]]) -> list[AppointmentNames]:
+    return [AppointmentNames(*row) for row in await session.sql.execute(query)]

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from mia.clinics import service as clinics
 from mia.clinics.service import Interval, Practice
 from mia.db.session import ClinicSession
-from mia.scheduling import catalogue, queries
+from mia.scheduling import calendar_queries, catalogue
 from mia.scheduling.availability import Accept, Roster, Slot, Visit, could_start, free_slots
 from mia.scheduling.choice import PartOfDay, nearest, part_of_day, spread
 from mia.scheduling.offers import IN_CONVERSATION, SlotClaim, SlotSigner
@@ -167,8 +167,11 @@ async def _signed(
     )
 
 
-async def load_roster(session: ClinicSession, practice: Practice, wish: Wish, span: Interval) -> Roster:
-    """Shifts that suit the wish, the rooms, and what is booked within ``span``."""
+async def load_roster(
+    session: ClinicSession, practice: Practice, wish: Wish, span: Interval, *, leave_out: UUID | None = None
+) -> Roster:
+    """Shifts that suit the wish, the rooms, and what is booked or blocked within ``span``, but for the visit
+    ``leave_out``."""
     skilled = {
         provider.id
         for provider in await catalogue.list_providers(session)
@@ -182,7 +185,7 @@ async def load_roster(session: ClinicSession, practice: Practice, wish: Wish, sp
     rooms = await catalogue.list_rooms(session)
     # A visit that starts within the span may run past its end.
     reach = Interval(span.start, span.end + timedelta(days=1))
-    return Roster(practice, shifts, rooms, await queries.busy_intervals(session, reach))
+    return Roster(practice, shifts, rooms, await calendar_queries.busy_intervals(session, reach, leave_out))
 
 
 def spoken_time(instant: datetime, zone: ZoneInfo) -> str:

@@ -1,24 +1,51 @@
 """Scheduling as other rooms see it: the catalogue, free slots, offers and appointments."""
 
-from mia.scheduling.availability import Room, Shift, Slot
-from mia.scheduling.booking import (
+from mia.scheduling.appointments import (
     Appointment,
     AppointmentStatus,
-    Booked,
     DayEntry,
-    Expired,
-    NewAppointment,
-    Taken,
-    book,
-    cancel,
     count_by_service,
     get_appointment,
-    import_appointments,
     list_appointments,
+    local_span,
 )
-from mia.scheduling.catalogue import Provider, Service, get_service, list_providers, list_services, set_up
+from mia.scheduling.availability import Room, Shift, Slot
+from mia.scheduling.blocks import Block, block_time, list_blocks, unblock
+from mia.scheduling.board import Board, BoardDay, WorkingTime, read_board
+from mia.scheduling.booking import Booked, Expired, Taken, book, cancel
+from mia.scheduling.catalogue import (
+    Provider,
+    Service,
+    get_service,
+    list_providers,
+    list_rooms,
+    list_services,
+    list_shifts,
+    set_up,
+)
+from mia.scheduling.catalogue_changes import (
+    Kept,
+    Offered,
+    Planned,
+    Staffer,
+    count_at_location,
+    count_planned,
+    keep_rooms,
+    keep_services,
+    keep_staff,
+    put_room,
+    put_service,
+    put_staffer,
+    set_offered,
+)
 from mia.scheduling.choice import PartOfDay
+from mia.scheduling.history import Change, ChangeKind, forget_reasons, get_change, list_changes
+from mia.scheduling.imports import NewAppointment, import_appointments
+from mia.scheduling.obstacles import Alternative, NotFree, Obstacle, ObstacleKind
+from mia.scheduling.offered import read_offers
 from mia.scheduling.offers import IN_CONVERSATION, IN_MESSAGE, SlotSigner
+from mia.scheduling.outcomes import set_outcome, take_back
+from mia.scheduling.placing import ChangedMeanwhile, Place, hold_visit, move_visit, place_visit
 from mia.scheduling.search import (
     Found,
     Offer,
@@ -30,21 +57,35 @@ from mia.scheduling.search import (
     offer_slots,
     spoken_time,
 )
-from mia.scheduling.visits import list_of_patient, list_upcoming
+from mia.scheduling.visits import list_of_patient, list_of_provider, list_upcoming
 
 __all__ = [
     "IN_CONVERSATION",
     "IN_MESSAGE",
+    "Alternative",
     "Appointment",
     "AppointmentStatus",
+    "Block",
+    "Board",
+    "BoardDay",
     "Booked",
+    "Change",
+    "ChangeKind",
+    "ChangedMeanwhile",
     "DayEntry",
     "Expired",
     "Found",
+    "Kept",
     "NewAppointment",
+    "NotFree",
+    "Obstacle",
+    "ObstacleKind",
     "Offer",
+    "Offered",
     "Offers",
     "PartOfDay",
+    "Place",
+    "Planned",
     "Provider",
     "Reason",
     "Room",
@@ -52,22 +93,50 @@ __all__ = [
     "Shift",
     "Slot",
     "SlotSigner",
+    "Staffer",
     "Taken",
     "Wish",
+    "WorkingTime",
+    "block_time",
     "book",
     "cancel",
+    "count_at_location",
     "count_by_service",
+    "count_planned",
     "find_slots",
+    "forget_reasons",
     "get_appointment",
+    "get_change",
     "get_service",
+    "hold_visit",
     "import_appointments",
+    "keep_rooms",
+    "keep_services",
+    "keep_staff",
     "list_appointments",
+    "list_blocks",
+    "list_changes",
     "list_of_patient",
+    "list_of_provider",
     "list_providers",
+    "list_rooms",
     "list_services",
+    "list_shifts",
     "list_upcoming",
+    "local_span",
+    "move_visit",
     "offer_openings",
     "offer_slots",
+    "place_visit",
+    "put_room",
+    "put_service",
+    "put_staffer",
+    "read_board",
+    "read_offers",
+    "set_offered",
+    "set_outcome",
     "set_up",
     "spoken_time",
+    "take_back",
+    "unblock",
 ]

@@ -2,9 +2,11 @@
 
 from uuid import UUID
 
+from mia.clinics import service as clinics
+from mia.clinics.service import Interval
 from mia.db.session import ClinicSession
 from mia.scheduling import queries
-from mia.scheduling.booking import Appointment, AppointmentStatus, get_appointment
+from mia.scheduling.appointments import Appointment, AppointmentStatus, appointment_of, get_appointment
 
 
 async def list_of_patient(session: ClinicSession, patient_id: UUID) -> list[Appointment]:
@@ -20,3 +22,10 @@ async def list_upcoming(session: ClinicSession, patient_id: UUID) -> list[Appoin
         for visit in await list_of_patient(session, patient_id)
         if visit.status is AppointmentStatus.BOOKED and visit.starts_at > now
     ]
+
+
+async def list_of_provider(session: ClinicSession, provider_id: UUID, window: Interval) -> list[Appointment]:
+    """A provider's booked and completed visits that start within a window, by time."""
+    practice = await clinics.get_practice(session)
+    found = await queries.list_between(session, window, provider_id=provider_id)
+    return [appointment_of(one, practice) for one in found if one.status in queries.ACTIVE]

@@ -3,7 +3,7 @@
 from mia.voice.media.models import MediaWorkerRecord
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.assistant.models import AssistantRecord
-from mia.voice.resources.call.models import CallLine, CallRecordRow
+from mia.voice.resources.call.models import CallLine, CallRecordRow, RecordingPiece
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.org.models import OrgRecord
 from mia.voice.resources.session.models import SessionRecord
@@ -17,6 +17,7 @@ __all__ = [
     "MediaWorkerRecord",
     "OrgRecord",
     "OutgoingMessage",
+    "RecordingPiece",
     "SessionRecord",
     "TokenRecord",
 ]

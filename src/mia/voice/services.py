@@ -61,7 +61,7 @@ class Services:
             log.warning("server_message_delivery_failed", error=type(error).__name__)
 
 
-def _services(request: Request) -> Services:
+async def _services(request: Request) -> Services:
     services: Services = request.app.state.services
     return services
 

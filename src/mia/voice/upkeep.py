@@ -13,7 +13,12 @@ from mia.db.session import Database, SystemSession
 from mia.kernel.scope import SystemScope
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.client import MediaClient
-from mia.voice.media.reconciliation import HangUp, end_lost_calls, waiting_to_be_placed
+from mia.voice.media.reconciliation import (
+    HangUp,
+    end_lost_calls,
+    release_scheduled_calls,
+    waiting_to_be_placed,
+)
 from mia.voice.messages.delivery import deliver_due, message_client
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow
@@ -61,7 +66,9 @@ async def run_voice_upkeep(
 
 
 async def place_waiting_calls(database: Database, media: MediaClient) -> int:
-    """Place the calls to telephones that no media worker had room for; returns how many were taken."""
+    """Place the calls to telephones whose time has come, or that no media worker had room for; returns how many
+    were taken."""
+    await release_scheduled_calls(database)
     placed = 0
     for org_id, call_id in await waiting_to_be_placed(database):
         if not await media.place(org_id, call_id):

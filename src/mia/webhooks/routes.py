@@ -84,7 +84,8 @@ async def receive_call(form: FormDep, scope: ScopeDep, request: Request) -> Resp
     desk: FrontDesk = request.app.state.front_desk
 
     async def begin(assistant_id: str, variables: Mapping[str, str]) -> str:
-        return await desk.voice.receive_phone_call(assistant_id, form.get("From", ""), variables)
+        overrides = await desk.incoming_overrides(scope.clinic_id)
+        return await desk.voice.receive_phone_call(assistant_id, form.get("From", ""), variables, overrides)
 
     try:
         return _twiml(await desk.with_assistant(scope.clinic_id, begin))

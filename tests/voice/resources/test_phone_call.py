@@ -91,8 +91,8 @@ async def test_a_call_is_queued_and_says_whom_it_calls(voice: VoiceApi) -> None:
     [
         ({"customer": None}, "customer.number must be"),
         ({"customer": {"number": "305-555-0142"}}, "customer.number must be"),
-        ({"customers": [{"number": NUMBER}]}, "Calls to several customers are not"),
-        ({"schedulePlan": {"earliestAt": "2026-11-24T10:00:00Z"}}, "Scheduled calls are not"),
+        ({"customers": [{"number": NUMBER}]}, "customer and customers exclude each other."),
+        ({"customer": None, "customers": []}, "customers should not be empty"),
         ({"phoneNumberId": "number-1"}, "Phone numbers of your own are not"),
         ({"assistant": None}, "Assistant or Squad or Workflow must be provided."),
     ],

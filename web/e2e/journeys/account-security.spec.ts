@@ -24,7 +24,7 @@ test('an authenticator app is set up by its key, shows recovery codes once, and 
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const drawn = await dialog.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth);
   expect(drawn).toBeGreaterThan(0);
-  const app = new Authenticator(await dialog.getByRole('code').innerText());
+  const app = await Authenticator.holding(await dialog.getByRole('code').innerText(), page.request);
   await dialog.getByLabel('Code from the app').fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('That code is not right.');

@@ -1,15 +1,60 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { WIDTHS } from '../site/pages';
+import { SCHEMES, WIDTHS } from '../site/pages';
 
-/** Axe, and the page's width, at each width. */
+/**
+ * What axe finds, as short lines: rule and element.
+ *
+ * In axe's older way of running, which looks at the page and at frames of its own origin; the newer one also reaches
+ * frames of strangers, of which there are none, and opens another page for each look, which takes three times as long.
+ */
+export async function violations(page: Page, within = 'html'): Promise<string[]> {
+  await drawAll(page);
+  const { violations: found, passes } = await new AxeBuilder({ page }).include(within).setLegacyMode().analyze();
+  expect(passes.length, 'something was there to be looked at').toBeGreaterThan(0);
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+}
+
+/** Axe, and the page's width, at each width, in the theme that the page is in. */
 export async function expectGoodAtEveryWidth(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-    expect(found, `at ${width} px`).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `px beyond ${width}`).toBeLessThanOrEqual(0);
+    expect(await violations(page), `at ${width} px`).toEqual([]);
+    await expectNothingWider(page, width);
   }
+}
+
+/** The same in the light and the dark theme; what is open stays open. */
+export async function expectGoodInBothThemes(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNothingWider(page, width);
+    for (const colorScheme of SCHEMES) {
+      await wear(page, colorScheme);
+      expect(await violations(page), `at ${width} px in the ${colorScheme} theme`).toEqual([]);
+    }
+  }
+}
+
+/** Puts a theme on, and waits until no colour is on its way to another one. */
+export async function wear(page: Page, colorScheme: (typeof SCHEMES)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition); // others may never end
+    return Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+}
+
+async function expectNothingWider(page: Page, width: number): Promise<void> {
+  await drawAll(page);
+  // Asked until it holds: before its font is there a text may be wider.
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(overflow, `px beyond ${width}`).toBeLessThanOrEqual(0);
+}
+
+/** What the browser leaves out while it is far from the window is drawn: axe reads colours that nobody has set yet. */
+async function drawAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLElement>('.below-fold')) part.style.contentVisibility = 'visible';
+  });
 }

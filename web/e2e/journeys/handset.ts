@@ -48,6 +48,21 @@ export class Handset {
     return this.texts().last().innerText();
   }
 
+  /** Opens the newest letter in the mailbox with words like these. */
+  async reads(words: RegExp): Promise<Locator> {
+    const letter = this.device.getByRole('group').filter({ hasText: words }).first();
+    await letter.locator('summary').click({ timeout: PATIENCE_MS });
+    await expect(letter.getByLabel('Reply to this mail')).toBeVisible();
+    return letter;
+  }
+
+  /** Answers an open letter, as a mail program does. */
+  async repliesToMail(letter: Locator, text: string): Promise<void> {
+    await letter.getByLabel('Reply to this mail').fill(text);
+    await letter.getByRole('button', { name: 'Send reply' }).click();
+    await expect(letter.getByRole('status')).toHaveText('Your reply was sent.');
+  }
+
   async answers(): Promise<void> {
     await this.device.getByRole('button', { name: 'Answer' }).click({ timeout: PATIENCE_MS });
     await expect(this.device.getByText('On the phone with Mia')).toBeVisible({ timeout: PATIENCE_MS });

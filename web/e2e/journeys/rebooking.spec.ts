@@ -132,6 +132,7 @@ test('the keyboard goes everywhere: palette, search, help, and single keys that 
   await page.getByRole('combobox', { name: 'Page or command' }).fill('call logs');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/calls$/);
+  await expect(page.getByRole('main')).toBeFocused(); // the palette has let go of the keys
   await page.keyboard.press('?');
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');

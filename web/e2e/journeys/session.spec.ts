@@ -9,7 +9,8 @@ test('a session that expires in mid-page leads to the login, and from there back
   const address = page.url();
 
   await page.context().clearCookies();
-  await clinic.appointments.getByRole('button', { name: 'Next day' }).click();
+  // Whatever asks next finds the session gone: this press, or the page itself, which has then left by now.
+  await clinic.appointments.getByRole('button', { name: 'Next day' }).click({ timeout: 5_000 }).catch(() => undefined);
   await expect(page).toHaveURL(/\/login/);
   await clinic.fillLogin();
   await expect(page).toHaveURL(new RegExp(`/dashboard/downtown-medspa\\?date=`));

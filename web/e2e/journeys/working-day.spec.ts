@@ -1,49 +1,42 @@
 import { expect, test, type Page } from '@playwright/test';
-import { SCHEMES } from '../site/pages';
 import { Clinic } from './clinic';
-import { expectGoodAtEveryWidth } from './every-width';
+import { expectGoodInBothThemes } from './every-width';
 
 async function logIn(page: Page, email: string, next: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
   await new Clinic(page).fillLogin({ email, password: 'clear-skin-clear-line' });
 }
 
-for (const scheme of SCHEMES) {
-  test(`what staff work on all day has nothing that axe objects to in the ${scheme} theme`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    await logIn(page, 'owner@downtown-medspa.example', '/dashboard/downtown-medspa?group=all');
-    const center = page.getByRole('region', { name: 'Patient Rebooking Center' });
-    await center.getByRole('radio').first().click();
-    await expect(center.getByRole('button', { name: 'Call with Mia' })).toBeVisible();
-    await expectGoodAtEveryWidth(page);
+test('what staff work on all day has nothing that axe objects to', async ({ page }) => {
+  await logIn(page, 'owner@downtown-medspa.example', '/dashboard/downtown-medspa?group=all');
+  const center = page.getByRole('region', { name: 'Patient Rebooking Center' });
+  await center.getByRole('radio').first().click();
+  await expect(center.getByRole('button', { name: 'Call with Mia' })).toBeVisible();
+  await expectGoodInBothThemes(page);
 
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await center.getByRole('button', { name: 'Call with Mia' }).click();
-    await expect(page.getByRole('dialog', { name: 'Confirm AI Call' })).toBeVisible();
-    await expectGoodAtEveryWidth(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await center.getByRole('button', { name: 'Call with Mia' }).click();
+  await expect(page.getByRole('dialog', { name: 'Confirm AI Call' })).toBeVisible();
+  await expectGoodInBothThemes(page);
 
-    await page.goto('/dashboard/downtown-medspa/calls');
-    await expect(page.getByRole('region', { name: 'Calls' }).getByRole('link').first()).toBeVisible();
-    await expectGoodAtEveryWidth(page);
+  await page.goto('/dashboard/downtown-medspa/calls');
+  await expect(page.getByRole('region', { name: 'Calls' }).getByRole('link').first()).toBeVisible();
+  await expectGoodInBothThemes(page);
 
-    await page.goto('/dashboard/downtown-medspa/messages');
-    await expect(page.getByRole('region', { name: 'Conversations' })).toBeVisible();
-    await expectGoodAtEveryWidth(page);
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Page or command' })).toBeVisible();
-    await expectGoodAtEveryWidth(page);
+  await page.goto('/dashboard/downtown-medspa/messages');
+  await expect(page.getByRole('region', { name: 'Conversations' })).toBeVisible();
+  await expectGoodInBothThemes(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Page or command' })).toBeVisible();
+  await expectGoodInBothThemes(page);
 
-    await page.goto('/sandbox/phone');
-    await expect(page.getByRole('region', { name: 'Clock' })).toBeVisible();
-    await expectGoodAtEveryWidth(page);
-  });
+  await page.goto('/sandbox/phone');
+  await expect(page.getByRole('region', { name: 'Clock' })).toBeVisible();
+  await expectGoodInBothThemes(page);
+});
 
-  test(`the page over several clinics has nothing that axe objects to in the ${scheme} theme`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    await logIn(page, 'group@downtown-medspa.example', '/dashboard');
-    await expect(page.getByRole('region', { name: 'Recent Treatments' }).getByRole('listitem')).toHaveCount(5);
-    await expectGoodAtEveryWidth(page);
-  });
-}
+test('the page over several clinics has nothing that axe objects to', async ({ page }) => {
+  await logIn(page, 'group@downtown-medspa.example', '/dashboard');
+  await expect(page.getByRole('region', { name: 'Recent Treatments' }).getByRole('listitem')).toHaveCount(5);
+  await expectGoodInBothThemes(page);
+});

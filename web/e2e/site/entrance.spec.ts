@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { ENTRANCE, SCHEMES, WIDTHS } from './pages';
+import { expectGoodInBothThemes } from '../journeys/every-width';
+import { ENTRANCE } from './pages';
 
 /**
  * Every screen on the way in, as far as it can be seen: what the server would answer is played, because these tests
@@ -114,25 +114,10 @@ const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-for (const scheme of SCHEMES) {
-  test.describe(`in the ${scheme} theme`, () => {
-    test.use({ colorScheme: scheme });
-
-    for (const [name, reach] of Object.entries(SCREENS)) {
-      test(`${name}: nothing that axe objects to, and nothing wider than the page`, async ({ page }) => {
-        await reach(page);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 });
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-          expect(found, `at ${width} px`).toEqual([]);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect(overflow, `px beyond ${width}`).toBeLessThanOrEqual(0);
-          const shots = process.env['E2E_SHOTS'];
-          if (shots) await page.screenshot({ path: `${shots}/${name.replaceAll(' ', '-')}-${width}-${scheme}.png`, fullPage: true });
-        }
-      });
-    }
+for (const [name, reach] of Object.entries(SCREENS)) {
+  test(`${name}: nothing that axe objects to, and nothing wider than the page`, async ({ page }) => {
+    await reach(page);
+    await expectGoodInBothThemes(page);
   });
 }
 

@@ -43,6 +43,12 @@ export function reasonOf(error: unknown, fallback: string = UNEXPECTED): string 
   return (refused && error.detail) || fallback;
 }
 
+/** What the server said is wrong, by the name of the field. */
+export function faultsIn(error: unknown): Partial<Record<string, string>> {
+  const errors = error instanceof ApiError ? error.problem['errors'] : undefined;
+  return typeof errors === 'object' && errors !== null ? errors : {};
+}
+
 /** True when asking again may help: the server was out of reach or out of order, not unwilling. */
 export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;

@@ -181,6 +181,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calendars/{token}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Feed
+         * @description A provider's calendar at its secret address (RFC 5545), 304 for whoever has it already (RFC 9110).
+         */
+        get: operations["read_feed_api_calendars__token__ics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client-analytics/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Client Analytics
+         * @description Figures and charts of full days up to yesterday, narrowed by location, service and date range.
+         */
+        get: operations["read_client_analytics_api_client_analytics__slug__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}": {
         parameters: {
             query?: never;
@@ -265,6 +305,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/activities/{activity_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Play Recording
+         * @description The sound of a call (Opus in Ogg; the caller left, Mia right); each playing is audited, nothing is cached.
+         */
+        get: operations["play_recording_api_clinics__slug__activities__activity_id__recording_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/api-tokens": {
         parameters: {
             query?: never;
@@ -309,6 +369,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/appointment-changes/{change_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Change
+         * @description Take a change back; 409 when the patient has been told, or something else was done since. Again is fine.
+         */
+        post: operations["undo_change_api_clinics__slug__appointment_changes__change_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/appointments": {
         parameters: {
             query?: never;
@@ -322,7 +402,75 @@ export interface paths {
          */
         get: operations["list_appointments_api_clinics__slug__appointments_get"];
         put?: never;
+        /**
+         * Book Visit
+         * @description Book a visit; 409 says what is in the way and what is free instead. The same key books once.
+         */
+        post: operations["book_visit_api_clinics__slug__appointments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/appointments/{appointment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Visit
+         * @description A visit with what was done to it, and what the patient was told.
+         */
+        get: operations["read_visit_api_clinics__slug__appointments__appointment_id__get"];
+        put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move Visit
+         * @description Put a visit elsewhere; the patient is told after five seconds, unless it is taken back.
+         */
+        patch: operations["move_visit_api_clinics__slug__appointments__appointment_id__patch"];
+        trace?: never;
+    };
+    "/api/clinics/{slug}/appointments/{appointment_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Visit
+         * @description Cancel a visit. Again is fine.
+         */
+        post: operations["cancel_visit_api_clinics__slug__appointments__appointment_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/appointments/{appointment_id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note Outcome
+         * @description Say whether the patient came.
+         */
+        post: operations["note_outcome_api_clinics__slug__appointments__appointment_id__outcome_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -369,6 +517,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block Time
+         * @description Block a provider's or a room's time; 409 names the visits that lie in it.
+         */
+        post: operations["block_time_api_clinics__slug__blocks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/blocks/{block_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unblock Time
+         * @description Give blocked time free again.
+         */
+        delete: operations["unblock_time_api_clinics__slug__blocks__block_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Calendar
+         * @description Some local days from one on (today by default): who works, what is booked, what is blocked.
+         */
+        get: operations["read_calendar_api_clinics__slug__calendar_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/calendar-feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Feeds
+         * @description Which providers have a link. What it is was shown when it was made.
+         */
+        get: operations["list_feeds_api_clinics__slug__calendar_feeds_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/calendar-feeds/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make Feed
+         * @description A new link for a provider; the one before stops working.
+         */
+        put: operations["make_feed_api_clinics__slug__calendar_feeds__provider_id__put"];
+        post?: never;
+        /**
+         * Revoke Feed
+         * @description A provider's link stops working.
+         */
+        delete: operations["revoke_feed_api_clinics__slug__calendar_feeds__provider_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/calls/search": {
         parameters: {
             query?: never;
@@ -401,6 +653,26 @@ export interface paths {
          * @description Contacts and booking rate of each channel.
          */
         get: operations["list_communication_figures_api_clinics__slug__comms_stats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/consent-texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Consent Texts
+         * @description The words that hold now, for staff who write down what a patient has agreed to.
+         */
+        get: operations["read_consent_texts_api_clinics__slug__consent_texts_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -538,7 +810,8 @@ export interface paths {
         };
         /**
          * Follow Events
-         * @description Server-sent events of the clinic: what changed, by id. ``Last-Event-ID`` resumes.
+         * @description Server-sent events of the clinic: what changed, by id. ``Last-Event-ID`` resumes; without it the
+         *     stream begins after the news numbered ``after`` (``news`` of the clinic's name plate), when given.
          *
          *     ``ready`` opens a stream that does not continue an earlier one: load anew what the page shows.
          */
@@ -615,6 +888,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/lead-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find Lead Form
+         * @description Where the clinic's public form is, for its own pages.
+         */
+        get: operations["find_lead_form_api_clinics__slug__lead_form_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Pipeline
+         * @description Every stage with its leads. Filters are no words of people, so they may stand in the address.
+         */
+        get: operations["read_pipeline_api_clinics__slug__leads_get"];
+        put?: never;
+        /**
+         * Enter Lead
+         * @description Keep somebody who asked for something. The same key enters them once.
+         */
+        post: operations["enter_lead_api_clinics__slug__leads_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/leads/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Figures
+         * @description Speed to lead and conversion of the leads that came in within so many days.
+         */
+        get: operations["read_figures_api_clinics__slug__leads_figures_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/leads/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Owners
+         * @description Who of the team may have a lead.
+         */
+        get: operations["read_owners_api_clinics__slug__leads_owners_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/leads/{lead_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read One
+         * @description One lead with its timeline.
+         */
+        get: operations["read_one_api_clinics__slug__leads__lead_id__get"];
+        /**
+         * Write Lead
+         * @description Write over a lead; 409 when somebody else has changed it meanwhile.
+         */
+        put: operations["write_lead_api_clinics__slug__leads__lead_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/leads/{lead_id}/stage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move Lead
+         * @description Move a lead; 409 to a consult that is not booked, or when somebody else has changed it meanwhile.
+         */
+        post: operations["move_lead_api_clinics__slug__leads__lead_id__stage_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/members": {
         parameters: {
             query?: never;
@@ -657,6 +1058,26 @@ export interface paths {
          * @description Give a role, or let in no more or again. The person's sessions end.
          */
         patch: operations["change_member_api_clinics__slug__members__member_id__patch"];
+        trace?: never;
+    };
+    "/api/clinics/{slug}/merges/{merge_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo
+         * @description Take a merge back; 409 when that was done, or a later one stands.
+         */
+        post: operations["undo_api_clinics__slug__merges__merge_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/clinics/{slug}/outreach": {
@@ -719,6 +1140,294 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patient-choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Choices
+         * @description By what the list of patients can be narrowed.
+         */
+        get: operations["list_choices_api_clinics__slug__patient_choices_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Duplicates
+         * @description Records that may be of one person: same phone, same e-mail, same name.
+         */
+        get: operations["list_duplicates_api_clinics__slug__patient_duplicates_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Imports
+         * @description The latest imports.
+         */
+        get: operations["list_imports_api_clinics__slug__patient_imports_get"];
+        put?: never;
+        /**
+         * Begin Import
+         * @description Announce a file; then send its parts.
+         */
+        post: operations["begin_import_api_clinics__slug__patient_imports_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Import
+         * @description How far an import is.
+         */
+        get: operations["read_import_api_clinics__slug__patient_imports__import_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop Import
+         * @description Forget a file of which nothing was imported.
+         */
+        delete: operations["drop_import_api_clinics__slug__patient_imports__import_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Import
+         * @description Say what the columns are, and look what would come of it: nothing is imported yet.
+         */
+        post: operations["check_import_api_clinics__slug__patient_imports__import_id__check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Faults
+         * @description What is wrong with the file's lines, at most 5,000 of them.
+         */
+        get: operations["list_faults_api_clinics__slug__patient_imports__import_id__faults_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save Part
+         * @description A part of the file, as it stands there. Sending it again replaces it.
+         */
+        put: operations["save_part_api_clinics__slug__patient_imports__import_id__parts__number__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read File
+         * @description All parts are there: read the file.
+         */
+        post: operations["read_file_api_clinics__slug__patient_imports__import_id__read_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Import
+         * @description Import what was checked.
+         */
+        post: operations["start_import_api_clinics__slug__patient_imports__import_id__start_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Import
+         * @description Take back whom the import added, but nobody who was treated, called, written to or edited since.
+         */
+        post: operations["undo_import_api_clinics__slug__patient_imports__import_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Patient
+         * @description Add a patient. Whether there is one already is for people to see: the record names lookalikes.
+         */
+        post: operations["add_patient_api_clinics__slug__patients_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export
+         * @description The chosen patients, or a group of them, as a file for a spreadsheet.
+         */
+        post: operations["export_api_clinics__slug__patients_export_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/outreach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message Many
+         * @description Have Mia write to patients, each by a decision of its own. The same key does it once.
+         */
+        post: operations["message_many_api_clinics__slug__patients_outreach_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/outreach/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Back Many
+         * @description Take back those that have not left; says which had.
+         */
+        post: operations["take_back_many_api_clinics__slug__patients_outreach_cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patients/search": {
         parameters: {
             query?: never;
@@ -739,6 +1448,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patients/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag
+         * @description Add and remove tags of many records; says which were changed, so that it can be taken back.
+         */
+        post: operations["tag_api_clinics__slug__patients_tags_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patients/{patient_id}": {
         parameters: {
             query?: never;
@@ -751,8 +1480,92 @@ export interface paths {
          * @description One patient, and whether Mia may call or write to them now.
          */
         get: operations["read_patient__api_clinics__slug__patients__patient_id__get"];
-        put?: never;
+        /**
+         * Edit Patient
+         * @description Replace what a record says; 409 with what stands there when somebody else has changed it.
+         */
+        put: operations["edit_patient_api_clinics__slug__patients__patient_id__put"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Archive
+         * @description Into the archive, or out of it. What is planned for somebody archived does not leave.
+         */
+        put: operations["archive_api_clinics__slug__patients__patient_id__archive_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant
+         * @description Write down what the patient agrees to, and how that is known.
+         */
+        post: operations["grant_api_clinics__slug__patients__patient_id__consents_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/distinct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell Apart
+         * @description Two records are of two people: they are not suggested again.
+         */
+        post: operations["tell_apart_api_clinics__slug__patients__patient_id__distinct_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge
+         * @description Merge another record into this one, with everything that hangs on it; 409 when either was changed.
+         */
+        post: operations["merge_api_clinics__slug__patients__patient_id__merge_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -779,6 +1592,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patients/{patient_id}/opt-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opt In
+         * @description Take back an opt-out that was told to staff; 409 for a STOP, which only the patient takes back.
+         */
+        post: operations["opt_in_api_clinics__slug__patients__patient_id__opt_in_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patients/{patient_id}/opt-out": {
         parameters: {
             query?: never;
@@ -793,6 +1626,106 @@ export interface paths {
          * @description The patient has asked, by whatever means, not to be contacted any more.
          */
         post: operations["opt_out_api_clinics__slug__patients__patient_id__opt_out_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Record
+         * @description The head of a patient's record.
+         */
+        get: operations["read_record_api_clinics__slug__patients__patient_id__record_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse
+         * @description Write down what the patient does not want; it holds at once.
+         */
+        post: operations["refuse_api_clinics__slug__patients__patient_id__refusals_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/sightings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sightings
+         * @description Who looked at the record, changed it or contacted the patient.
+         */
+        get: operations["read_sightings_api_clinics__slug__patients__patient_id__sightings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/{patient_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Story
+         * @description A page of a patient's story, newest first. ``before`` is the ``next_before`` of the page before.
+         */
+        get: operations["read_story_api_clinics__slug__patients__patient_id__timeline_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/rebooking-analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rebooking Analytics
+         * @description Who is due, what that is worth, what contacts of the last ``months`` brought, and when patients were here.
+         */
+        get: operations["read_rebooking_analytics_api_clinics__slug__rebooking_analytics_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -821,6 +1754,174 @@ export interface paths {
          * @description Set the rules; they hold from everybody's next request on.
          */
         patch: operations["change_sign_in_rules_api_clinics__slug__security_patch"];
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read All
+         * @description Everything that the practice settles, each part with its version.
+         */
+        get: operations["read_all_api_clinics__slug__settings_get"];
+        /**
+         * Change Section
+         * @description Replace a part of which there is one; 409 with what stands there when somebody else has changed it.
+         */
+        put: operations["change_section_api_clinics__slug__settings_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/consent-texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put Consent Text
+         * @description Put new words to agree to; what was agreed to before keeps its wording.
+         */
+        post: operations["put_consent_text_api_clinics__slug__settings_consent_texts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter Item
+         * @description Enter a location, closed days, a provider, a room, a service or a fact.
+         */
+        post: operations["enter_item_api_clinics__slug__settings_items_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace Item
+         * @description Change one of them; 409 with what stands there when somebody else has changed it.
+         */
+        put: operations["replace_item_api_clinics__slug__settings_items__item_id__put"];
+        post?: never;
+        /**
+         * Take Item Away
+         * @description Remove one of them; 409 (``/problems/in-use``) with the reason when visits are booked with it.
+         */
+        delete: operations["take_item_away_api_clinics__slug__settings_items__item_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/items/{item_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Offer Item
+         * @description Retire one of them, or offer it again; also takes a removal back.
+         */
+        put: operations["offer_item_api_clinics__slug__settings_items__item_id__status_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Plan
+         * @description What the plan includes and what of it is used.
+         */
+        get: operations["read_plan_api_clinics__slug__settings_plan_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/recall-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Recall
+         * @description Change when patients of a family are due again; what is due follows in a moment.
+         */
+        put: operations["change_recall_api_clinics__slug__settings_recall_rules_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/recall-rules/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Recall
+         * @description Back to what the reference says of the family.
+         */
+        post: operations["restore_recall_api_clinics__slug__settings_recall_rules_reset_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/clinics/{slug}/support-access": {
@@ -903,6 +2004,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/temporary-leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Temporary Leads
+         * @description What was captured within the last half hour, and how much today.
+         */
+        get: operations["list_temporary_leads_api_clinics__slug__temporary_leads_get"];
+        put?: never;
+        /**
+         * Capture Lead
+         * @description Capture a lead; it is kept for half an hour.
+         */
+        post: operations["capture_lead_api_clinics__slug__temporary_leads_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/temporary-leads/cleanup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cleanup Expired Leads
+         * @description Remove the clinic's expired leads now; the server does so by itself every five minutes.
+         */
+        post: operations["cleanup_expired_leads_api_clinics__slug__temporary_leads_cleanup_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/temporary-leads/{temporary_lead_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Temporary Lead
+         * @description Correct what was captured; 409 once it has expired.
+         */
+        put: operations["change_temporary_lead_api_clinics__slug__temporary_leads__temporary_lead_id__put"];
+        post?: never;
+        /**
+         * Discard Temporary Lead
+         * @description Remove a lead before its time.
+         */
+        delete: operations["discard_temporary_lead_api_clinics__slug__temporary_leads__temporary_lead_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/temporary-leads/{temporary_lead_id}/patient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep As Patient
+         * @description Keep a lead as a patient; 409 once it has expired.
+         */
+        post: operations["keep_as_patient_api_clinics__slug__temporary_leads__temporary_lead_id__patient_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/temporary-leads/{temporary_lead_id}/pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep In Pipeline
+         * @description Keep a lead in the pipeline; 409 once it has expired.
+         */
+        post: operations["keep_in_pipeline_api_clinics__slug__temporary_leads__temporary_lead_id__pipeline_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/treatments": {
         parameters: {
             query?: never;
@@ -935,6 +2144,70 @@ export interface paths {
          * @description The treatments entered last.
          */
         get: operations["list_recent_treatments_api_clinics__slug__treatments_recent_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Views
+         * @description The reader's views of a page, and those of colleagues that are shared.
+         */
+        get: operations["list_views_api_clinics__slug__views_get"];
+        put?: never;
+        /**
+         * Save View
+         * @description Save the filters of a page under a name, over an earlier view of that name.
+         */
+        post: operations["save_view_api_clinics__slug__views_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop View
+         * @description Delete a view.
+         */
+        delete: operations["drop_view_api_clinics__slug__views__view_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/website-widget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find Website Widget
+         * @description Where Mia of the clinic is found, for its own pages.
+         */
+        get: operations["find_website_widget_api_clinics__slug__website_widget_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1037,6 +2310,90 @@ export interface paths {
          * @description The demo of a cancel link, to show what would be cancelled.
          */
         post: operations["look_up_demo_api_embed_booking_lookup_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed/lead/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open Lead Form
+         * @description Open a clinic's public form by its site key. ``page`` is the origin of the page around it, if any.
+         */
+        get: operations["open_lead_form_api_embed_lead__slug__get"];
+        put?: never;
+        /**
+         * Send Lead Form
+         * @description Send the form. What a program filled in is thanked for, and forgotten.
+         */
+        post: operations["send_lead_form_api_embed_lead__slug__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed/widget/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open Website Widget
+         * @description What a visitor sees first, by the site key. ``page`` is the origin of the page around it, if any.
+         */
+        get: operations["open_website_widget_api_embed_widget__slug__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed/widget/{slug}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Website Call
+         * @description Begin a call with Mia of the clinic.
+         */
+        post: operations["start_website_call_api_embed_widget__slug__calls_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed/widget/{slug}/chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Website Chat
+         * @description Begin a conversation in writing with Mia of the clinic.
+         */
+        post: operations["start_website_chat_api_embed_widget__slug__chats_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1559,6 +2916,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/widget/chats/{chat_id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate Chat
+         * @description Say what the conversation was like, once.
+         */
+        post: operations["rate_chat_api_widget_chats__chat_id__rating_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1674,7 +3051,7 @@ export interface paths {
         };
         /**
          * List Devices
-         * @description The telephones that a text or a call has reached.
+         * @description The telephones that a text, a call or a letter to their owner has reached.
          */
         get: operations["list_devices_sandbox_api_phone_devices_get"];
         put?: never;
@@ -1699,6 +3076,26 @@ export interface paths {
         get: operations["read_device_sandbox_api_phone_devices__device_id__get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/api/phone/devices/{device_id}/mails/{mail_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply To Mail
+         * @description Answer a letter in the owner's mailbox, as the person would.
+         */
+        post: operations["reply_to_mail_sandbox_api_phone_devices__device_id__mails__mail_id__reply_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1760,7 +3157,7 @@ export interface components {
              * @enum {string}
              */
             action_type: "Call" | "Message";
-            channel: components["schemas"]["Channel"];
+            channel: components["schemas"]["mia__inbox__conversations__Channel"];
             /** Duration Seconds */
             duration_seconds: number | null;
             /** Ended Reason */
@@ -1773,6 +3170,7 @@ export interface components {
             outcome: string;
             /** Patient Name */
             patient_name: string;
+            recording: components["schemas"]["RecordingOut"];
             /** Sample */
             sample: boolean;
             status: components["schemas"]["ActivityStatus"];
@@ -1798,7 +3196,7 @@ export interface components {
              * @enum {string}
              */
             action_type: "Call" | "Message";
-            channel: components["schemas"]["Channel"];
+            channel: components["schemas"]["mia__inbox__conversations__Channel"];
             /** Has Transcript */
             has_transcript: boolean;
             /** Id */
@@ -1861,6 +3259,58 @@ export interface components {
          * @enum {string}
          */
         ActivityStatus: "Rebooked" | "Sent" | "No Answer" | "Failed" | "Scheduled" | "Answered" | "Booked" | "In progress";
+        /**
+         * Agreement
+         * @description How a patient may be told that a visit is due, as far as consents, refusals and opt-outs go.
+         * @enum {string}
+         */
+        Agreement: "sms" | "email" | "call" | "ai_voice" | "none" | "opted_out";
+        /**
+         * AlternativeOut
+         * @description A time that is free instead.
+         */
+        AlternativeOut: {
+            /** Location */
+            location: string;
+            /** Provider */
+            provider: string;
+            /** Provider Id */
+            provider_id: string;
+            /** Room */
+            room: string;
+            /** Room Id */
+            room_id: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+        };
+        /**
+         * AnalyticsOut
+         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; null when there is none.
+         */
+        AnalyticsOut: {
+            /** Calls */
+            calls: components["schemas"]["CallsOut"][];
+            choices: components["schemas"]["mia__insights__analytics_schemas__ChoicesOut"];
+            /** Client */
+            client: string;
+            figures: components["schemas"]["FiguresOut"];
+            /** First Day */
+            first_day: string | null;
+            funnel: components["schemas"]["FunnelOut"];
+            /** Last Day */
+            last_day: string | null;
+            /** Name */
+            name: string;
+            /** Services */
+            services: components["schemas"]["ServiceRevenueOut"][];
+            /** Steps */
+            steps: components["schemas"]["StepOut"][];
+            /** Timezone */
+            timezone: string;
+        };
         /**
          * ApiTokenIn
          * @description A token to make. Without ``expires_in_days`` it works until it is revoked.
@@ -1970,12 +3420,20 @@ export interface components {
             items: components["schemas"]["AppointmentOut"][];
         };
         /**
+         * ArchiveIn
+         * @description Into the archive, or out of it.
+         */
+        ArchiveIn: {
+            /** Archived */
+            archived: boolean;
+        };
+        /**
          * AvailabilityOut
          * @description Free times by day; days without any are left out. ``time_zone`` is the one the dates are in.
          */
         AvailabilityOut: {
             /** Days */
-            days: components["schemas"]["DayOut"][];
+            days: components["schemas"]["mia__prospects__schemas__DayOut"][];
             /** Duration Minutes */
             duration_minutes: number;
             /** Practice */
@@ -1984,6 +3442,58 @@ export interface components {
             service: string;
             /** Time Zone */
             time_zone: string;
+        };
+        /**
+         * Basis
+         * @description Why contact is allowed.
+         * @enum {string}
+         */
+        Basis: "number_given" | "express" | "written";
+        /**
+         * BlockIn
+         * @description Time to block, for a provider or for a room.
+         */
+        BlockIn: {
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Provider Id */
+            provider_id?: string | null;
+            /** Reason */
+            reason: string;
+            /** Room Id */
+            room_id?: string | null;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+        };
+        /**
+         * BlockOut
+         * @description Blocked time of a provider or of a room.
+         */
+        BlockOut: {
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Id */
+            id: string;
+            /** Provider Id */
+            provider_id: string | null;
+            /** Reason */
+            reason: string;
+            /** Room Id */
+            room_id: string | null;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
         };
         /**
          * BookingIn
@@ -2024,6 +3534,87 @@ export interface components {
              * @default
              */
             stack: string;
+        };
+        /**
+         * BulkCancelIn
+         * @description What is to be taken back.
+         */
+        BulkCancelIn: {
+            /** Activity Ids */
+            activity_ids: string[];
+        };
+        /**
+         * BulkCancelOut
+         * @description Contacts that had left already and could not be taken back.
+         */
+        BulkCancelOut: {
+            /** Left */
+            left: string[];
+        };
+        /**
+         * BulkItemOut
+         * @description What became of the wish for one patient.
+         */
+        BulkItemOut: {
+            /** Activity Id */
+            activity_id: string;
+            decision: components["schemas"]["DecisionOut"];
+            /** Name */
+            name: string;
+            /** Patient Id */
+            patient_id: string;
+            /** Undoable */
+            undoable: boolean;
+        };
+        /**
+         * BulkOut
+         * @description What became of the wish for each.
+         */
+        BulkOut: {
+            /** Items */
+            items: components["schemas"]["BulkItemOut"][];
+        };
+        /**
+         * BulkOutreachIn
+         * @description Whom Mia is to write to.
+         */
+        BulkOutreachIn: {
+            /** Idempotency Key */
+            idempotency_key: string;
+            /** Patient Ids */
+            patient_ids: string[];
+        };
+        /**
+         * CalendarOut
+         * @description Some days of the calendar; cancelled visits are left out.
+         */
+        CalendarOut: {
+            /** Blocks */
+            blocks: components["schemas"]["BlockOut"][];
+            /** Days */
+            days: components["schemas"]["mia__calendar__board_schemas__DayOut"][];
+            /** Locations */
+            locations: components["schemas"]["NamedOut"][];
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
+            /** Providers */
+            providers: components["schemas"]["ProviderOut"][];
+            /** Rooms */
+            rooms: components["schemas"]["RoomOut"][];
+            /** Services */
+            services: components["schemas"]["OfferedServiceOut"][];
+            /** Timezone */
+            timezone: string;
+            /**
+             * Today
+             * Format: date
+             */
+            today: string;
+            /** Visits */
+            visits: components["schemas"]["VisitOut"][];
         };
         /**
          * CallOut
@@ -2067,6 +3658,18 @@ export interface components {
             verdict?: ("up" | "down") | null;
         };
         /**
+         * CallsOut
+         * @description Calls that began in an hour of the day (0 to 23) and came out like this.
+         */
+        CallsOut: {
+            /** Calls */
+            calls: number;
+            /** Hour */
+            hour: number;
+            /** Outcome */
+            outcome: string;
+        };
+        /**
          * CancelIn
          * @description ``time_zone`` is the one in which the confirmation names the time.
          */
@@ -2080,11 +3683,80 @@ export interface components {
             token: string;
         };
         /**
-         * Channel
-         * @description How somebody reached the practice, or was reached.
+         * CancelVisitIn
+         * @description Why a visit is cancelled, and whether the patient is told.
+         */
+        CancelVisitIn: {
+            /** Reason */
+            reason: string;
+            /**
+             * Tell
+             * @default true
+             */
+            tell: boolean;
+        };
+        /**
+         * CaptureSource
+         * @description Where a temporary lead comes from.
          * @enum {string}
          */
-        Channel: "web_call" | "web_chat" | "phone" | "sms" | "email";
+        CaptureSource: "web_form" | "quick_capture";
+        /**
+         * ChangeKind
+         * @description What can be done to a visit; ``reopened`` takes an outcome back.
+         * @enum {string}
+         */
+        ChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "reopened";
+        /**
+         * ChangeOut
+         * @description One thing done to a visit. ``by``: Mia, the reader, or somebody else of the team.
+         */
+        ChangeOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "mia" | "you" | "team";
+            /**
+             * From Starts At
+             * Format: date-time
+             */
+            from_starts_at: string;
+            /** Id */
+            id: string;
+            kind: components["schemas"]["ChangeKind"];
+            notice: components["schemas"]["NoticeOut"] | null;
+            /** Reason */
+            reason: string | null;
+            /**
+             * To Starts At
+             * Format: date-time
+             */
+            to_starts_at: string;
+            /** Undone */
+            undone: boolean;
+        };
+        /**
+         * ChangedVisitOut
+         * @description What was done. ``change_id`` takes it back; ``notice`` is null when the patient is not told.
+         */
+        ChangedVisitOut: {
+            /** Change Id */
+            change_id: string | null;
+            notice: components["schemas"]["NoticeOut"] | null;
+            visit: components["schemas"]["VisitOut"];
+        };
+        /**
+         * Channel
+         * @description How somebody may be contacted.
+         * @enum {string}
+         */
+        "Channel-Input": "call" | "sms" | "email" | "ai_voice";
         /**
          * ChatMessageIn
          * @description What the visitor wrote.
@@ -2130,6 +3802,67 @@ export interface components {
             messages: components["schemas"]["ChatMessageOut"][];
         };
         /**
+         * CheckIn
+         * @description What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out.
+         */
+        CheckIn: {
+            /** @default mdy */
+            date_order: components["schemas"]["DateOrder"];
+            /** Mapping */
+            mapping: {
+                [key: string]: components["schemas"]["Field"];
+            };
+        };
+        /**
+         * ChoiceIn
+         * @description Whose value stands: ``kept`` is the record that stays. Tags are those of both.
+         */
+        ChoiceIn: {
+            /**
+             * Birth Date
+             * @default kept
+             */
+            birth_date: string;
+            /**
+             * Email
+             * @default kept
+             */
+            email: string;
+            /**
+             * Name
+             * @default kept
+             */
+            name: string;
+            /**
+             * Note
+             * @default both
+             */
+            note: string;
+            /**
+             * Phone
+             * @default kept
+             */
+            phone: string;
+        };
+        /**
+         * ChoiceOut
+         * @description An option of a filter; ``value`` stands in the address.
+         */
+        ChoiceOut: {
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * CleanupOut
+         * @description How many expired leads were removed.
+         */
+        CleanupOut: {
+            /** Removed */
+            removed: number;
+        };
+        /**
          * ClinicCommsOut
          * @description ``comms_stats`` per clinic (spec §3): one row for each channel; ``booking_rate`` in percent.
          */
@@ -2158,12 +3891,16 @@ export interface components {
          * @description A clinic's name plate. ``timezone`` is an IANA name, ``sample`` marks demo data.
          *
          *     ``permissions`` are what the reader's role allows here: pages offer what is in it, routes decide.
+         *     ``news`` is the number of the clinic's latest news: a stream of events that begins after it misses
+         *     nothing that happened since this answer.
          */
         ClinicOut: {
             /** Id */
             id: string;
             /** Name */
             name: string;
+            /** News */
+            news: number;
             /** Permissions */
             permissions: components["schemas"]["Permission"][];
             role: components["schemas"]["Role"];
@@ -2230,6 +3967,40 @@ export interface components {
              */
             now: string;
         };
+        /** ClosureIn */
+        ClosureIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "closure";
+            value: components["schemas"]["ClosureValue"];
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+        };
+        /**
+         * ClosureValue
+         * @description Closed days, both ends included; without location the whole practice.
+         */
+        ClosureValue: {
+            /**
+             * First Day
+             * Format: date
+             */
+            first_day: string;
+            /**
+             * Last Day
+             * Format: date
+             */
+            last_day: string;
+            /** Location Id */
+            location_id: string | null;
+            /** Reason */
+            reason: string;
+        };
         /**
          * CodeProof
          * @description A code of an authenticator app, or a recovery code.
@@ -2247,10 +4018,108 @@ export interface components {
             method: "recovery_code" | "totp";
         };
         /**
+         * CohortOut
+         * @description Patients whose last visit is so many full months ago (24: that or more), and those with one to come.
+         */
+        CohortOut: {
+            /** Months */
+            months: number;
+            /** Patients */
+            patients: number;
+            /** Planned */
+            planned: number;
+        };
+        /**
+         * ConsentIn
+         * @description What the patient agrees to.
+         */
+        ConsentIn: {
+            basis: components["schemas"]["Basis"];
+            channel: components["schemas"]["Channel-Input"];
+            /** Message Classes */
+            message_classes: components["schemas"]["MessageClass"][];
+            source: components["schemas"]["Source"];
+            /**
+             * Wording
+             * @default
+             */
+            wording: string;
+        };
+        /**
+         * ConsentTextIn
+         * @description New words after version ``seen``.
+         */
+        ConsentTextIn: {
+            kind: components["schemas"]["TextKind"];
+            /** Seen */
+            seen: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * ConsentTextOut
+         * @description A version of the words that people agree to; ``in_use`` is the newest of its kind.
+         */
+        ConsentTextOut: {
+            /** Id */
+            id: string;
+            /** In Use */
+            in_use: boolean;
+            kind: components["schemas"]["TextKind"];
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /** Version */
+            version: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * ConsentTextsOut
+         * @description The words that hold now, one of each kind.
+         */
+        ConsentTextsOut: {
+            /** Items */
+            items: components["schemas"]["ConsentTextOut"][];
+        };
+        /** ContactIn */
+        ContactIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            section: "contact";
+            value: components["schemas"]["ContactValue"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * ContactValue
+         * @description When and how often Mia may contact patients of her own accord, and what a recall needs.
+         */
+        ContactValue: {
+            /** Closes */
+            closes: string;
+            /** Opens */
+            opens: string;
+            /** Per Day */
+            per_day: number;
+            /** Per Week */
+            per_week: number;
+            recall_basis: components["schemas"]["Basis"];
+        };
+        /**
          * ConversationDetailOut
          * @description A conversation with its newest texts, in order.
          */
         ConversationDetailOut: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "sms" | "email";
             /** Id */
             id: string;
             /**
@@ -2279,6 +4148,11 @@ export interface components {
          *     person's answer is needed; ``opted_out``: nobody may write here any more.
          */
         ConversationOut: {
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "sms" | "email";
             /** Id */
             id: string;
             /**
@@ -2335,6 +4209,24 @@ export interface components {
             waiting_only: boolean;
         };
         /**
+         * ConversionOut
+         * @description Contacts by Mia of a channel (and wording), and what they brought within 14 days.
+         */
+        ConversionOut: {
+            /** Answered */
+            answered: number;
+            /** Booked */
+            booked: number;
+            /** Channel */
+            channel: string;
+            /** Contacted */
+            contacted: number;
+            /** Value Cents */
+            value_cents: number;
+            /** Wording */
+            wording: string | null;
+        };
+        /**
          * Credentials
          * @description What the login form sends. Longer texts than these limits are no credentials of anybody.
          */
@@ -2348,18 +4240,17 @@ export interface components {
             password: string;
         };
         /**
-         * DayOut
-         * @description The free times that begin on a date of the visitor's calendar.
+         * DateOrder
+         * @description How dates with slashes, dots or dashes are meant; those that begin with the year are clear.
+         * @enum {string}
          */
-        DayOut: {
-            /**
-             * Date
-             * Format: date
-             */
-            date: string;
-            /** Slots */
-            slots: components["schemas"]["SlotOut"][];
-        };
+        DateOrder: "mdy" | "dmy";
+        /**
+         * DateRange
+         * @description The spec's options.
+         * @enum {string}
+         */
+        DateRange: "7d" | "30d" | "3m" | "year";
         /**
          * DebugTreatmentsOut
          * @description The debug query: how many treatments there are, and the newest of them, clinic by clinic.
@@ -2462,7 +4353,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "queued" | "ringing" | "in-progress" | "ended";
+            status: "scheduled" | "queued" | "ringing" | "in-progress" | "ended";
             /** Voicemail */
             voicemail: string | null;
         };
@@ -2510,6 +4401,8 @@ export interface components {
             subject: string;
             /** Text */
             text: string;
+            /** Unsubscribe Url */
+            unsubscribe_url: string | null;
         };
         /**
          * DeviceOut
@@ -2553,6 +4446,66 @@ export interface components {
             text: string;
         };
         /**
+         * DistinctIn
+         * @description A record that is of somebody else.
+         */
+        DistinctIn: {
+            /** Other Id */
+            other_id: string;
+        };
+        /**
+         * EditIn
+         * @description A record as it is to stand, and the version that was read.
+         */
+        EditIn: {
+            /** Birth Date */
+            birth_date?: string | null;
+            /** Email */
+            email?: string | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone?: string | null;
+            /** Tags */
+            tags?: string[];
+            /** Version */
+            version: number;
+        };
+        /**
+         * EntryKind
+         * @description What an entry tells of; each can be looked at by itself.
+         * @enum {string}
+         */
+        EntryKind: "visit" | "appointment" | "call" | "message" | "consent" | "record";
+        /**
+         * EntryOut
+         * @description One thing of the timeline; ``by`` is the name of whoever wrote it down.
+         */
+        EntryOut: {
+            /** Activity Id */
+            activity_id: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /** Conversation Id */
+            conversation_id: string | null;
+            /** Detail */
+            detail: string | null;
+            /** Key */
+            key: string;
+            kind: components["schemas"]["EntryKind"];
+            /** Status */
+            status: string | null;
+            /** Title */
+            title: string;
+            /** Value Cents */
+            value_cents: number | null;
+        };
+        /**
          * ErrorReportOut
          * @description One kind of error at one place. ``where`` is ``module:line, METHOD /route/{template}``.
          */
@@ -2589,6 +4542,75 @@ export interface components {
             items: components["schemas"]["ErrorReportOut"][];
         };
         /**
+         * EvidenceIn
+         * @description How it is known, and the words: of the form that was signed, or what was said.
+         */
+        EvidenceIn: {
+            source: components["schemas"]["Source"];
+            /**
+             * Wording
+             * @default
+             */
+            wording: string;
+        };
+        /**
+         * ExpectationOut
+         * @description What contacting everybody overdue is worth. ``percent`` of those contacted book; low and high are what the
+         *     weakest and the best benchmarks would make of it.
+         */
+        ExpectationOut: {
+            /** Booked */
+            booked: number;
+            /** Contacted */
+            contacted: number;
+            /** Expected Cents */
+            expected_cents: number;
+            /** High Cents */
+            high_cents: number;
+            /** Low Cents */
+            low_cents: number;
+            /** Percent */
+            percent: number;
+            /** Potential Cents */
+            potential_cents: number;
+        };
+        /**
+         * ExportIn
+         * @description Whom to write into the file: chosen patients, or a group of them.
+         */
+        ExportIn: {
+            /** @default all */
+            group: components["schemas"]["Group"];
+            /** Ids */
+            ids?: string[] | null;
+        };
+        /** FactIn */
+        FactIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fact";
+            value: components["schemas"]["FactValue"];
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+        };
+        /**
+         * FactValue
+         * @description A topic, wordings in which it is asked for, and the practice's answer.
+         */
+        FactValue: {
+            /** Answer */
+            answer: string;
+            /** Questions */
+            questions: string[];
+            /** Topic */
+            topic: string;
+        };
+        /**
          * FactorChange
          * @description A change of one's second factors. ``password`` may be left out shortly after a sign-in.
          */
@@ -2609,6 +4631,28 @@ export interface components {
         FarewellIn: {
             /** Token */
             token: string;
+        };
+        /**
+         * FeedIn
+         * @description What a provider's link shows of each visit.
+         */
+        FeedIn: {
+            /** @default appointment */
+            shows: components["schemas"]["Shows"];
+        };
+        /**
+         * FeedOut
+         * @description A provider's link, without the link: it is shown once.
+         */
+        FeedOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Provider Id */
+            provider_id: string;
+            shows: components["schemas"]["Shows"];
         };
         /**
          * FeedbackIn
@@ -2634,6 +4678,52 @@ export interface components {
             remark?: string | null;
             /** Verdict */
             verdict?: ("up" | "down") | null;
+        };
+        /**
+         * FeedsOut
+         * @description The links that there are.
+         */
+        FeedsOut: {
+            /** Items */
+            items: components["schemas"]["FeedOut"][];
+        };
+        /**
+         * Field
+         * @description What Mia takes of a patient. A column that is none of these is left out.
+         * @enum {string}
+         */
+        Field: "name" | "first_name" | "last_name" | "phone" | "email" | "birth_date" | "tags" | "note" | "last_visit" | "treatment" | "price" | "opted_out";
+        /**
+         * FiguresOut
+         * @description The seven figures; null where nothing happened that could be counted.
+         */
+        FiguresOut: {
+            /** Booking Percent */
+            booking_percent: number | null;
+            /** Industry Percent */
+            industry_percent: number;
+            /** Patients Rebooked */
+            patients_rebooked: number;
+            /** Response Seconds */
+            response_seconds: number | null;
+            /** Retention Percent */
+            retention_percent: number | null;
+            /** Revenue Cents */
+            revenue_cents: number;
+            /** Satisfaction */
+            satisfaction: number | null;
+            /** Savings Cents */
+            savings_cents: number;
+        };
+        /**
+         * FileColumnOut
+         * @description A column of the file, with the first values in it.
+         */
+        FileColumnOut: {
+            /** Name */
+            name: string;
+            /** Samples */
+            samples: string[];
         };
         /**
          * FirstRun
@@ -2668,15 +4758,113 @@ export interface components {
             needed: boolean;
         };
         /**
+         * FunnelOut
+         * @description Patients from due to treated; each number is part of the one before.
+         */
+        FunnelOut: {
+            /** Answered */
+            answered: number;
+            /** Booked */
+            booked: number;
+            /** Contacted */
+            contacted: number;
+            /** Due */
+            due: number;
+            /** Treated */
+            treated: number;
+        };
+        /**
          * Group
          * @description The groups of the dropdown (spec §2).
          * @enum {string}
          */
-        Group: "overdue" | "all" | "botox" | "dermal_filler" | "vip";
+        Group: "overdue" | "all" | "botox" | "dermal_filler" | "vip" | "archived";
         /** HTTPValidationError */
         HTTPValidationError: {
             /** Detail */
             detail?: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * Hours
+         * @description A stretch of one weekday in which a location is open.
+         */
+        Hours: {
+            /** Begins */
+            begins: string;
+            /** Ends */
+            ends: string;
+            /** Weekday */
+            weekday: number;
+        };
+        /**
+         * ImportIn
+         * @description A file to come, of ``size`` bytes.
+         */
+        ImportIn: {
+            /** File Name */
+            file_name: string;
+            /** Size */
+            size: number;
+        };
+        /**
+         * ImportOut
+         * @description An import. ``failure`` is a fixed word; ``counts`` by kind, ``done`` of ``pieces`` worked on.
+         *
+         *     The file is to be uploaded in ``parts`` of ``part_bytes`` each, the last one shorter.
+         */
+        ImportOut: {
+            /** Columns */
+            columns: components["schemas"]["FileColumnOut"][];
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            date_order: components["schemas"]["DateOrder"];
+            /** Done */
+            done: number;
+            /** Failure */
+            failure: string | null;
+            /** File Name */
+            file_name: string;
+            /** Id */
+            id: string;
+            /** Mapping */
+            mapping: {
+                [key: string]: components["schemas"]["Field"];
+            };
+            /**
+             * Part Bytes
+             * @default 524288
+             */
+            part_bytes: number;
+            /** Parts */
+            parts: number;
+            /** Pieces */
+            pieces: number;
+            /** Rows */
+            rows: number;
+            /** Size */
+            size: number;
+            state: components["schemas"]["ImportState"];
+        };
+        /**
+         * ImportState
+         * @description Where an import stands. Those that end in -ing are the worker's, ``uploading`` the browser's.
+         * @enum {string}
+         */
+        ImportState: "uploading" | "reading" | "read" | "checking" | "checked" | "importing" | "done" | "undoing" | "undone" | "failed";
+        /**
+         * ImportsOut
+         * @description The latest imports, the newest first.
+         */
+        ImportsOut: {
+            /** Items */
+            items: components["schemas"]["ImportOut"][];
         };
         /**
          * InviteLink
@@ -2729,12 +4917,354 @@ export interface components {
             /** Items */
             items: components["schemas"]["InviteOut"][];
         };
+        /** ItemOut[ClosureValue] */
+        ItemOut_ClosureValue_: {
+            /** Id */
+            id: string;
+            /** Retired */
+            retired: boolean;
+            value: components["schemas"]["ClosureValue"];
+            /** Version */
+            version: string;
+        };
+        /** ItemOut[FactValue] */
+        ItemOut_FactValue_: {
+            /** Id */
+            id: string;
+            /** Retired */
+            retired: boolean;
+            value: components["schemas"]["FactValue"];
+            /** Version */
+            version: string;
+        };
+        /** ItemOut[LocationValue] */
+        ItemOut_LocationValue_: {
+            /** Id */
+            id: string;
+            /** Retired */
+            retired: boolean;
+            value: components["schemas"]["LocationValue"];
+            /** Version */
+            version: string;
+        };
+        /** ItemOut[ProviderValue] */
+        ItemOut_ProviderValue_: {
+            /** Id */
+            id: string;
+            /** Retired */
+            retired: boolean;
+            value: components["schemas"]["ProviderValue"];
+            /** Version */
+            version: string;
+        };
+        /** ItemOut[RoomValue] */
+        ItemOut_RoomValue_: {
+            /** Id */
+            id: string;
+            /** Retired */
+            retired: boolean;
+            value: components["schemas"]["RoomValue"];
+            /** Version */
+            version: string;
+        };
+        /** ItemOut[ServiceValue] */
+        ItemOut_ServiceValue_: {
+            /** Id */
+            id: string;
+            /** Retired */
+            retired: boolean;
+            value: components["schemas"]["ServiceValue"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * KeptAsPatientOut
+         * @description The patient that a lead became.
+         */
+        KeptAsPatientOut: {
+            /** Patient Id */
+            patient_id: string;
+        };
+        /**
+         * KeptInPipelineOut
+         * @description The lead of the pipeline that a temporary one became.
+         */
+        KeptInPipelineOut: {
+            /** Lead Id */
+            lead_id: string;
+        };
         /**
          * Kind
          * @description What staff asks for: "Call with Mia" or "Send Follow-Up Message with Mia" (spec §2).
          * @enum {string}
          */
         Kind: "call" | "message";
+        /**
+         * LeadAnswerOut
+         * @description How Mia's answer stands; ``reason`` says why it waits or did not leave.
+         */
+        LeadAnswerOut: {
+            /** Channel */
+            channel: string;
+            /**
+             * Due At
+             * Format: date-time
+             */
+            due_at: string;
+            /** Reason */
+            reason: string | null;
+            /** State */
+            state: string;
+        };
+        /**
+         * LeadBoardOut
+         * @description The board. ``today`` is the practice's day, ``follows_up`` whether Mia answers new leads.
+         */
+        LeadBoardOut: {
+            /** Columns */
+            columns: components["schemas"]["LeadColumnOut"][];
+            /** Follows Up */
+            follows_up: boolean;
+            /** Sources */
+            sources: string[];
+            /** Timezone */
+            timezone: string;
+            /**
+             * Today
+             * Format: date
+             */
+            today: string;
+        };
+        /**
+         * LeadColumnOut
+         * @description A stage; ``total`` counts more than are listed.
+         */
+        LeadColumnOut: {
+            /** Leads */
+            leads: components["schemas"]["LeadOut"][];
+            stage: components["schemas"]["LeadStage"];
+            /** Total */
+            total: number;
+        };
+        /**
+         * LeadConsultOut
+         * @description The visit a lead has booked.
+         */
+        LeadConsultOut: {
+            /** Provider */
+            provider: string;
+            /** Service */
+            service: string;
+            /** Spoken */
+            spoken: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * LeadDetailOut
+         * @description The drawer. ``thread_id``: the texts with the lead, when there are any.
+         */
+        LeadDetailOut: {
+            consult: components["schemas"]["LeadConsultOut"] | null;
+            /** Intent */
+            intent: string | null;
+            lead: components["schemas"]["LeadOut"];
+            /** Message */
+            message: string | null;
+            /** Patient Id */
+            patient_id: string | null;
+            /** Preferred */
+            preferred: string | null;
+            /** Thread Id */
+            thread_id: string | null;
+            /** Timeline */
+            timeline: components["schemas"]["LeadEventOut"][];
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * LeadDetailsIn
+         * @description What is known of a lead; only the full name is required (spec §5).
+         */
+        LeadDetailsIn: {
+            /** Email */
+            email?: string | null;
+            /** Message */
+            message?: string | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone?: string | null;
+            treatment_interest?: components["schemas"]["TreatmentInterest"] | null;
+        };
+        /**
+         * LeadEventOut
+         * @description A line of the timeline; ``by`` is the member of staff who did it.
+         */
+        LeadEventOut: {
+            /** Actor */
+            actor: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /** Kind */
+            kind: string;
+            /** Reason */
+            reason: string | null;
+            stage_after: components["schemas"]["LeadStage"] | null;
+            stage_before: components["schemas"]["LeadStage"] | null;
+            /** Until */
+            until: string | null;
+        };
+        /**
+         * LeadFiguresOut
+         * @description The figures of the leads that came in within the window. ``speed_seconds``: median from capture to the first
+         *     answer, null before there is one.
+         */
+        LeadFiguresOut: {
+            /** Answered */
+            answered: number;
+            /** Booked */
+            booked: number;
+            /** By Source */
+            by_source: components["schemas"]["LeadSourceOut"][];
+            /** By Stage */
+            by_stage: {
+                [key: string]: number;
+            };
+            /** Contacted */
+            contacted: number;
+            /** Speed Seconds */
+            speed_seconds: number | null;
+            /** Total */
+            total: number;
+            /** Waited */
+            waited: number;
+            /** Won */
+            won: number;
+        };
+        /**
+         * LeadFormOut
+         * @description Where the clinic's public form is, and the pages that may show it.
+         */
+        LeadFormOut: {
+            /** Origins */
+            origins: string[];
+            /** Url */
+            url: string;
+        };
+        /**
+         * LeadIn
+         * @description A lead as it is to stand, and the version that was read.
+         */
+        LeadIn: {
+            /** Email */
+            email?: string | null;
+            /** Interest */
+            interest?: string | null;
+            /** Name */
+            name: string;
+            /** Next Step */
+            next_step?: string | null;
+            /** Next Step On */
+            next_step_on?: string | null;
+            /** Owner Id */
+            owner_id?: string | null;
+            /** Phone */
+            phone?: string | null;
+            /** Version */
+            version: number;
+        };
+        /**
+         * LeadOut
+         * @description A card of the board. ``next_step_on`` is a day in the practice's zone.
+         */
+        LeadOut: {
+            /** Answered At */
+            answered_at: string | null;
+            /** Captured At */
+            captured_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Email */
+            email: string | null;
+            follow_up: components["schemas"]["LeadAnswerOut"] | null;
+            /** Id */
+            id: string;
+            /** Interest */
+            interest: string | null;
+            lost_reason: components["schemas"]["LostReason"] | null;
+            /** Name */
+            name: string | null;
+            /** Next Step */
+            next_step: string | null;
+            /** Next Step On */
+            next_step_on: string | null;
+            owner: components["schemas"]["LeadOwnerOut"] | null;
+            /** Phone */
+            phone: string | null;
+            /** Source */
+            source: string;
+            stage: components["schemas"]["LeadStage"];
+            /** Stage At */
+            stage_at: string | null;
+            /** Version */
+            version: number;
+        };
+        /**
+         * LeadOwnerOut
+         * @description Somebody of the team who may have a lead.
+         */
+        LeadOwnerOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * LeadSourceOut
+         * @description Leads of one source: how many came, booked, were won and lost.
+         */
+        LeadSourceOut: {
+            /** Booked */
+            booked: number;
+            /** Lost */
+            lost: number;
+            /** Source */
+            source: string;
+            /** Total */
+            total: number;
+            /** Won */
+            won: number;
+        };
+        /**
+         * LeadStage
+         * @description Stages of the pipeline.
+         * @enum {string}
+         */
+        LeadStage: "new" | "contacted" | "consult_booked" | "won" | "lost";
+        /**
+         * LeadStageIn
+         * @description Where a lead is to be; a reason when it is lost, and only then.
+         */
+        LeadStageIn: {
+            lost_reason?: components["schemas"]["LostReason"] | null;
+            stage: components["schemas"]["LeadStage"];
+            /** Version */
+            version: number;
+        };
         /**
          * LineOut
          * @description One thing said.
@@ -2767,6 +5297,36 @@ export interface components {
             tags: string[];
             /** Treatment */
             treatment: string | null;
+        };
+        /** LocationIn */
+        LocationIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "location";
+            value: components["schemas"]["LocationValue"];
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+        };
+        /**
+         * LocationValue
+         * @description A place where patients are seen; the texts are spoken as they stand.
+         */
+        LocationValue: {
+            /** Address */
+            address: string;
+            /** Directions */
+            directions: string;
+            /** Hours */
+            hours: components["schemas"]["Hours"][];
+            /** Name */
+            name: string;
+            /** Parking */
+            parking: string;
         };
         /**
          * LogFiltersIn
@@ -2866,6 +5426,21 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * LookalikeOut
+         * @description A record that may be of the same person: same ``phone``, ``email`` or ``name``.
+         */
+        LookalikeOut: {
+            /** Reasons */
+            reasons: string[];
+            record: components["schemas"]["RecordOut"];
+        };
+        /**
+         * LostReason
+         * @description Why a lead came to nothing.
+         * @enum {string}
+         */
+        LostReason: "price" | "timing" | "elsewhere" | "no_answer" | "not_suitable" | "other";
+        /**
          * MemberChange
          * @description What changes of a member; what is left out stays.
          */
@@ -2920,17 +5495,132 @@ export interface components {
             subdomain: string;
         };
         /**
+         * MergeIn
+         * @description Another record that is to go into this one; whose value stands, field by field; the versions that were
+         *     read.
+         */
+        MergeIn: {
+            choice: components["schemas"]["ChoiceIn"];
+            /** Other Id */
+            other_id: string;
+            /** Other Version */
+            other_version: number;
+            /** Version */
+            version: number;
+        };
+        /**
+         * MergeOut
+         * @description A merge into a record; ``undoable``: no later one stands.
+         */
+        MergeOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Gone Id */
+            gone_id: string;
+            /** Id */
+            id: string;
+            /** Kept Id */
+            kept_id: string;
+            /** Undoable */
+            undoable: boolean;
+        };
+        /**
+         * MessageClass
+         * @description What a contact is for; the law asks more of some than of others.
+         * @enum {string}
+         */
+        MessageClass: "reply" | "reminder" | "inquiry" | "recall" | "promo" | "opt_out_confirmation";
+        /**
          * Method
          * @description Ways to give a second factor.
          * @enum {string}
          */
         Method: "totp" | "passkey" | "recovery_code";
+        /** MiaIn */
+        MiaIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            section: "mia";
+            value: components["schemas"]["MiaValue"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * MiaValue
+         * @description How Mia answers, whom she hands over to, and what she may do.
+         */
+        MiaValue: {
+            /** Answers Texts */
+            answers_texts: boolean;
+            /** Answers Website */
+            answers_website: boolean;
+            /** Asks For Ratings */
+            asks_for_ratings: boolean;
+            /** Books Visits */
+            books_visits: boolean;
+            /** Calls Patients */
+            calls_patients: boolean;
+            /** Cancels Visits */
+            cancels_visits: boolean;
+            /** Follows Up Leads */
+            follows_up_leads: boolean;
+            /** Greeting */
+            greeting: string;
+            /** Hand Off Number */
+            hand_off_number: string;
+            /** Records Calls */
+            records_calls: boolean;
+            /** Writes To Patients */
+            writes_to_patients: boolean;
+        };
         /**
          * Mode
          * @description Who answers.
          * @enum {string}
          */
         Mode: "mia" | "staff";
+        /**
+         * MoveIn
+         * @description Where to put a visit. ``seen`` is its ``updated_at`` as the reader saw it.
+         */
+        MoveIn: {
+            /**
+             * Outside Hours
+             * @default false
+             */
+            outside_hours: boolean;
+            /** Provider Id */
+            provider_id: string;
+            /** Room Id */
+            room_id?: string | null;
+            /** Seen */
+            seen?: string | null;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /**
+             * Tell
+             * @default true
+             */
+            tell: boolean;
+        };
+        /**
+         * NamedOut
+         * @description Something to choose by its name.
+         */
+        NamedOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
         /**
          * NewApiTokenOut
          * @description ``token`` is shown this once.
@@ -2941,6 +5631,14 @@ export interface components {
             token: string;
         };
         /**
+         * NewFeedOut
+         * @description A new link, shown this once.
+         */
+        NewFeedOut: {
+            /** Url */
+            url: string;
+        };
+        /**
          * NewInvite
          * @description Whom to invite, and as what.
          */
@@ -2948,6 +5646,36 @@ export interface components {
             /** Email */
             email: string;
             role: components["schemas"]["Role"];
+        };
+        /**
+         * NewLeadIn
+         * @description Somebody staff enter. What they agreed to is what they told staff.
+         */
+        NewLeadIn: {
+            /**
+             * Agrees To Ai Calls
+             * @default false
+             */
+            agrees_to_ai_calls: boolean;
+            /**
+             * Agrees To Texts
+             * @default false
+             */
+            agrees_to_texts: boolean;
+            /** Email */
+            email?: string | null;
+            /** Idempotency Key */
+            idempotency_key: string;
+            /** Interest */
+            interest?: string | null;
+            /** Message */
+            message?: string | null;
+            /** Name */
+            name: string;
+            /** Owner Id */
+            owner_id?: string | null;
+            /** Phone */
+            phone?: string | null;
         };
         /**
          * NewPasskey
@@ -2987,6 +5715,57 @@ export interface components {
              * Format: password
              */
             password: string;
+        };
+        /**
+         * NewPatientIn
+         * @description A record to add. ``number_given``: the patient gave the number to the practice, for their appointments.
+         */
+        NewPatientIn: {
+            /** Birth Date */
+            birth_date?: string | null;
+            /** Email */
+            email?: string | null;
+            /** Name */
+            name: string;
+            /** Note */
+            note?: string | null;
+            /**
+             * Number Given
+             * @default true
+             */
+            number_given: boolean;
+            /** Phone */
+            phone?: string | null;
+            /** Tags */
+            tags?: string[];
+        };
+        /**
+         * NextStep
+         * @description Leads by their next step; days are the practice's.
+         * @enum {string}
+         */
+        NextStep: "overdue" | "today" | "planned" | "none";
+        /**
+         * NotFreeOut
+         * @description The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it.
+         */
+        NotFreeOut: {
+            /** Alternatives */
+            alternatives: components["schemas"]["AlternativeOut"][];
+            /** Detail */
+            detail: string;
+            /** Obstacles */
+            obstacles: components["schemas"]["ObstacleOut"][];
+            /** Retryable */
+            retryable: boolean;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
+            /** Waivable */
+            waivable: boolean;
         };
         /**
          * NoteConflictOut
@@ -3034,11 +5813,135 @@ export interface components {
          */
         NothingIn: Record<string, never>;
         /**
+         * NothingOut
+         * @description It is on its way.
+         */
+        NothingOut: Record<string, never>;
+        /**
+         * NoticeOut
+         * @description What the patient is told of a change. ``state``: ``scheduled`` (till ``due_at`` it can be taken back),
+         *     ``sending``, ``sent``, ``failed``, ``blocked`` (staff got a task), ``withdrawn``.
+         */
+        NoticeOut: {
+            channel: components["schemas"]["mia__consent__grants__Channel"];
+            /**
+             * Due At
+             * Format: date-time
+             */
+            due_at: string;
+            outcome: components["schemas"]["Outcome"];
+            /** Reason */
+            reason: string;
+            /** Settled At */
+            settled_at: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "scheduled" | "sending" | "sent" | "failed" | "blocked" | "withdrawn";
+        };
+        /**
+         * ObstacleKind
+         * @description Why a time cannot be had. ``closed`` and ``off_shift`` are the practice's own rules: staff may insist.
+         * @enum {string}
+         */
+        ObstacleKind: "past" | "not_skilled" | "no_room" | "provider_busy" | "room_busy" | "patient_busy" | "provider_blocked" | "room_blocked" | "closed" | "off_shift";
+        /**
+         * ObstacleOut
+         * @description One thing in the way; the interval is its own, where it has one.
+         */
+        ObstacleOut: {
+            /** Detail */
+            detail: string;
+            /** Ends At */
+            ends_at: string | null;
+            kind: components["schemas"]["ObstacleKind"];
+            /** Starts At */
+            starts_at: string | null;
+        };
+        /**
+         * OfferedServiceOut
+         * @description A service, and how long it takes; ``buffer_minutes`` follow for cleaning up.
+         */
+        OfferedServiceOut: {
+            /** Buffer Minutes */
+            buffer_minutes: number;
+            /** Duration Minutes */
+            duration_minutes: number;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * OpenHoursOut
+         * @description A stretch of one weekday (Monday is 0); ``HH:MM`` in the practice's zone.
+         */
+        OpenHoursOut: {
+            /** Closes */
+            closes: string;
+            /** Opens */
+            opens: string;
+            /** Weekday */
+            weekday: number;
+        };
+        /**
+         * OpenLeadFormOut
+         * @description An opened form: whose it is, what stands beside the consent box, and the ticket it is sent with.
+         */
+        OpenLeadFormOut: {
+            /** Consent */
+            consent: string;
+            /** Practice */
+            practice: string;
+            /** Ticket */
+            ticket: string;
+        };
+        /**
+         * OpenPlaceOut
+         * @description A location and when it is open.
+         */
+        OpenPlaceOut: {
+            /** Hours */
+            hours: components["schemas"]["OpenHoursOut"][];
+            /** Name */
+            name: string;
+        };
+        /**
+         * OpenedWidgetOut
+         * @description What a visitor sees first: whose receptionist it is, her greeting, and when the practice is open.
+         */
+        OpenedWidgetOut: {
+            /** Asks Rating */
+            asks_rating: boolean;
+            /** Greeting */
+            greeting: string;
+            /** Kept Days */
+            kept_days: number;
+            /** Open Now */
+            open_now: boolean;
+            /** Places */
+            places: components["schemas"]["OpenPlaceOut"][];
+            /** Practice */
+            practice: string;
+        };
+        /**
          * Outcome
          * @description What the decision says.
          * @enum {string}
          */
         Outcome: "allow" | "defer" | "block";
+        /**
+         * OutcomeIn
+         * @description How a visit ended; ``booked`` takes that back.
+         */
+        OutcomeIn: {
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "booked" | "completed" | "no_show";
+        };
         /**
          * OutreachIn
          * @description Whom to contact and how.
@@ -3089,6 +5992,60 @@ export interface components {
             total_communications: number;
             /** Total Rebookings */
             total_rebookings: number;
+        };
+        /**
+         * Page
+         * @description Lists that have views.
+         * @enum {string}
+         */
+        Page: "patients" | "history" | "calls" | "rebooking" | "leads";
+        /**
+         * PairOut
+         * @description Two records that may be of one person.
+         */
+        PairOut: {
+            one: components["schemas"]["RecordOut"];
+            other: components["schemas"]["RecordOut"];
+            /** Reasons */
+            reasons: string[];
+        };
+        /**
+         * PairsOut
+         * @description Possible duplicates, those with most in common first.
+         */
+        PairsOut: {
+            /** Items */
+            items: components["schemas"]["PairOut"][];
+        };
+        /** PartOut[ContactValue] */
+        PartOut_ContactValue_: {
+            value: components["schemas"]["ContactValue"];
+            /** Version */
+            version: string;
+        };
+        /** PartOut[MiaValue] */
+        PartOut_MiaValue_: {
+            value: components["schemas"]["MiaValue"];
+            /** Version */
+            version: string;
+        };
+        /** PartOut[PracticeValue] */
+        PartOut_PracticeValue_: {
+            value: components["schemas"]["PracticeValue"];
+            /** Version */
+            version: string;
+        };
+        /** PartOut[RetentionValue] */
+        PartOut_RetentionValue_: {
+            value: components["schemas"]["RetentionValue"];
+            /** Version */
+            version: string;
+        };
+        /** PartOut[WebsitesValue] */
+        PartOut_WebsitesValue_: {
+            value: components["schemas"]["WebsitesValue"];
+            /** Version */
+            version: string;
         };
         /** PasskeyOut */
         PasskeyOut: {
@@ -3157,7 +6114,8 @@ export interface components {
         };
         /**
          * PatientOut
-         * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown.
+         * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
+         *     would go.
          */
         PatientOut: {
             can_call: components["schemas"]["DecisionOut"];
@@ -3182,6 +6140,7 @@ export interface components {
             tags: string[];
             /** Timezone */
             timezone: string;
+            writes_by: components["schemas"]["mia__consent__grants__Channel"];
         };
         /**
          * PatientPageOut
@@ -3202,8 +6161,11 @@ export interface components {
          * @description Whom to list. What is searched for stands in the body, never in a URL.
          */
         PatientSearchIn: {
+            agreement?: components["schemas"]["Agreement"] | null;
             /** @default overdue */
             group: components["schemas"]["Group"];
+            /** Never Visited */
+            never_visited?: boolean | null;
             /**
              * Page
              * @default 1
@@ -3214,18 +6176,27 @@ export interface components {
              * @default 10
              */
             page_size: number;
+            /** Provider Id */
+            provider_id?: string | null;
             /**
              * Query
              * @default
              */
             query: string;
+            sort?: components["schemas"]["Sort"] | null;
+            /** Tag */
+            tag?: string | null;
+            /** Visited Since */
+            visited_since?: string | null;
+            /** Visited Until */
+            visited_until?: string | null;
         };
         /**
          * Permission
          * @description Something a route lets a member of a clinic do.
          * @enum {string}
          */
-        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "patients.read" | "patients.write" | "patients.contact" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage";
+        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "patients.read" | "patients.write" | "patients.contact" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage";
         /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
@@ -3254,12 +6225,250 @@ export interface components {
             type: "answer";
         };
         /**
+         * PlanOut
+         * @description The plan, what it includes, and what is used; ``contacts`` by channel over ``days``. No limit applies.
+         */
+        PlanOut: {
+            /** Contacts */
+            contacts: {
+                [key: string]: number;
+            };
+            /** Days */
+            days: number;
+            /** Features */
+            features: string[];
+            /** Locations */
+            locations: number;
+            /** Name */
+            name: string;
+            /** Providers */
+            providers: number;
+            /** Rooms */
+            rooms: number;
+            /** Services */
+            services: number;
+        };
+        /** PracticeIn */
+        PracticeIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            section: "practice";
+            value: components["schemas"]["PracticeValue"];
+            /** Version */
+            version: string;
+        };
+        /**
          * PracticeOut
          * @description Whose receptionist Mia plays.
          */
         PracticeOut: {
             /** Name */
             name: string;
+        };
+        /**
+         * PracticeValue
+         * @description Who the practice is. Money is cents; lead and horizon bound what may be booked.
+         */
+        PracticeValue: {
+            /** Booking Horizon Days */
+            booking_horizon_days: number;
+            /** Booking Lead Minutes */
+            booking_lead_minutes: number;
+            /** Front Desk Cents Per Hour */
+            front_desk_cents_per_hour: number;
+            /** Industry Retention Percent */
+            industry_retention_percent: number;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string;
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * ProfileOut
+         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact.
+         */
+        ProfileOut: {
+            /** Conversation Id */
+            conversation_id: string | null;
+            /** Holds */
+            holds: string[];
+            /** Last Treatment */
+            last_treatment: string | null;
+            /** Last Visit */
+            last_visit: string | null;
+            /** Lookalikes */
+            lookalikes: components["schemas"]["LookalikeOut"][];
+            /** Merges */
+            merges: components["schemas"]["MergeOut"][];
+            /** Overdue */
+            overdue: boolean;
+            record: components["schemas"]["RecordOut"];
+            /** Standings */
+            standings: components["schemas"]["StandingOut"][];
+            /** Stops */
+            stops: string[];
+            /** Timezone */
+            timezone: string;
+        };
+        /**
+         * ProviderChoiceOut
+         * @description Somebody who treats patients.
+         */
+        ProviderChoiceOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** ProviderIn */
+        ProviderIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "provider";
+            value: components["schemas"]["ProviderValue"];
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+        };
+        /**
+         * ProviderOut
+         * @description A provider, and what they do.
+         */
+        ProviderOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Service Ids */
+            service_ids: string[];
+            /** Title */
+            title: string;
+        };
+        /**
+         * ProviderValue
+         * @description Somebody who treats patients, what they do and when they work.
+         */
+        ProviderValue: {
+            /** Name */
+            name: string;
+            /** Service Ids */
+            service_ids: string[];
+            /** Shifts */
+            shifts: components["schemas"]["ShiftValue"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * RatingIn
+         * @description What a visitor thought of a conversation: 1 is poor, 5 is great.
+         */
+        RatingIn: {
+            /** Score */
+            score: number;
+        };
+        /**
+         * RebookingAnalyticsOut
+         * @description All of it, as it stood ``made_at``.
+         */
+        RebookingAnalyticsOut: {
+            /** Channels */
+            channels: components["schemas"]["ConversionOut"][];
+            /** Cohorts */
+            cohorts: components["schemas"]["CohortOut"][];
+            expectation: components["schemas"]["ExpectationOut"];
+            /**
+             * Made At
+             * Format: date-time
+             */
+            made_at: string;
+            /** Messages */
+            messages: components["schemas"]["ConversionOut"][];
+            /** Providers */
+            providers: components["schemas"]["RecallStandingOut"][];
+            /** Services */
+            services: components["schemas"]["RecallStandingOut"][];
+        };
+        /**
+         * RecallIn
+         * @description A family's rule as it is to stand.
+         */
+        RecallIn: {
+            /** Family */
+            family: string;
+            value: components["schemas"]["RecallValue"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * RecallOut
+         * @description The recall of a family. ``value`` is null where patients are not called back; ``suggested`` is what the form
+         *     begins with, ``default`` what the reference says, null where it says nothing.
+         */
+        RecallOut: {
+            default: components["schemas"]["RecallValue"] | null;
+            /** Family */
+            family: string;
+            /** Services */
+            services: string[];
+            /** Source */
+            source: string;
+            suggested: components["schemas"]["RecallValue"];
+            value: components["schemas"]["RecallValue"] | null;
+            /** Version */
+            version: string;
+        };
+        /**
+         * RecallResetIn
+         * @description The family whose rule goes back to what the reference says.
+         */
+        RecallResetIn: {
+            /** Family */
+            family: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * RecallStandingOut
+         * @description Patients due, overdue and lapsed of a service or a provider; ``name`` null where none is on record.
+         *
+         *     ``potential_cents`` is those overdue and lapsed times the list price of what they had.
+         */
+        RecallStandingOut: {
+            /** Due */
+            due: number;
+            /** Lapsed */
+            lapsed: number;
+            /** Name */
+            name: string | null;
+            /** Overdue */
+            overdue: number;
+            /** Potential Cents */
+            potential_cents: number;
+        };
+        /**
+         * RecallValue
+         * @description Days after the last completed visit: never proposed before ``min``, due at ``due`` (first word ``lead``
+         *     earlier), overdue from ``overdue``, lapsed from ``lapsed``.
+         */
+        RecallValue: {
+            /** Due Days */
+            due_days: number;
+            /** Lapsed Days */
+            lapsed_days: number | null;
+            /** Lead Days */
+            lead_days: number;
+            /** Min Days */
+            min_days: number | null;
+            /** Overdue Days */
+            overdue_days: number;
         };
         /**
          * RecentTreatmentOut
@@ -3296,6 +6505,66 @@ export interface components {
             items: components["schemas"]["RecentTreatmentOut"][];
         };
         /**
+         * RecordConflictOut
+         * @description Problem details of a record that somebody else has changed, with what stands there now.
+         */
+        RecordConflictOut: {
+            /** Detail */
+            detail: string;
+            record: components["schemas"]["RecordOut"];
+            /** Retryable */
+            retryable: boolean;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * RecordOut
+         * @description Who a patient is. ``merged_into`` is the record that took this one's place.
+         */
+        RecordOut: {
+            /** Archived */
+            archived: boolean;
+            /** Birth Date */
+            birth_date: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Email */
+            email: string | null;
+            /** Id */
+            id: string;
+            /** Merged Into */
+            merged_into: string | null;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Phone */
+            phone: string | null;
+            /** Tags */
+            tags: string[];
+            /** Version */
+            version: number;
+        };
+        /**
+         * RecordingOut
+         * @description What the caller said to being recorded (null: was not asked), and whether the sound is there to be played.
+         */
+        RecordingOut: {
+            /** Answer */
+            answer: ("granted" | "refused" | "unanswered" | "withdrawn") | null;
+            /** Answered At */
+            answered_at: string | null;
+            /** Is There */
+            is_there: boolean;
+        };
+        /**
          * RecoveryCodesOut
          * @description Codes that are shown this once; empty when the former ones still hold.
          */
@@ -3326,6 +6595,21 @@ export interface components {
              * Format: password
              */
             refresh_token: string;
+        };
+        /**
+         * RefusalIn
+         * @description What the patient does not want.
+         */
+        RefusalIn: {
+            channel: components["schemas"]["Channel-Input"];
+            /** Message Classes */
+            message_classes: components["schemas"]["MessageClass"][];
+            source: components["schemas"]["Source"];
+            /**
+             * Wording
+             * @default
+             */
+            wording: string;
         };
         /**
          * ReplyIn
@@ -3367,12 +6651,91 @@ export interface components {
             /** Email */
             email: string;
         };
+        /** RetentionIn */
+        RetentionIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            section: "retention";
+            value: components["schemas"]["RetentionValue"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * RetentionValue
+         * @description Days for which what was said and written is kept.
+         */
+        RetentionValue: {
+            /** Content Days */
+            content_days: number;
+        };
         /**
          * Role
          * @description Roles within a clinic, most powerful first. The owner is shown as "Clinic Administrator".
          * @enum {string}
          */
         Role: "owner" | "manager" | "front_desk" | "provider" | "read_only";
+        /** RoomIn */
+        RoomIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "room";
+            value: components["schemas"]["RoomValue"];
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+        };
+        /**
+         * RoomOut
+         * @description A room, and where it is.
+         */
+        RoomOut: {
+            /** Id */
+            id: string;
+            /** Location Id */
+            location_id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * RoomValue
+         * @description A treatment room.
+         */
+        RoomValue: {
+            /** Location Id */
+            location_id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * RowFaultOut
+         * @description What is wrong with a line of the file, counted as a spreadsheet does. ``refused``: it was left out.
+         */
+        RowFaultOut: {
+            /** Field */
+            field: string;
+            /** Line */
+            line: number;
+            /** Reason */
+            reason: string;
+            /** Refused */
+            refused: boolean;
+        };
+        /**
+         * RowFaultsOut
+         * @description A page of faults; ``after`` asks for the next, null when there is none.
+         */
+        RowFaultsOut: {
+            /** After */
+            after: number | null;
+            /** Items */
+            items: components["schemas"]["RowFaultOut"][];
+        };
         /**
          * SecondFactorOut
          * @description What the signed-in user has.
@@ -3384,6 +6747,56 @@ export interface components {
             recovery_codes_left: number;
             /** Totp */
             totp: boolean;
+        };
+        /** ServiceIn */
+        ServiceIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "service";
+            value: components["schemas"]["ServiceValue"];
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+        };
+        /**
+         * ServiceRevenueOut
+         * @description What the bookings of a service are worth that Mia brought.
+         */
+        ServiceRevenueOut: {
+            /** Bookings */
+            bookings: number;
+            /** Revenue Cents */
+            revenue_cents: number;
+            /** Service */
+            service: string;
+        };
+        /**
+         * ServiceValue
+         * @description Something a patient can book. ``family`` names what shares a recall; prices are cents.
+         */
+        ServiceValue: {
+            /** Aliases */
+            aliases: string[];
+            /** Buffer Minutes */
+            buffer_minutes: number;
+            /** Category */
+            category: string;
+            /** Description */
+            description: string;
+            /** Duration Minutes */
+            duration_minutes: number;
+            /** Family */
+            family: string;
+            /** Name */
+            name: string;
+            /** Price Cents */
+            price_cents: number;
+            /** Price Note */
+            price_note: string;
         };
         /**
          * SessionKind
@@ -3417,6 +6830,49 @@ export interface components {
             user: components["schemas"]["UserOut"];
         };
         /**
+         * SettingsOut
+         * @description Everything that a practice settles. ``longest_content_days``: how long this installation keeps content.
+         */
+        SettingsOut: {
+            /** Closures */
+            closures: components["schemas"]["ItemOut_ClosureValue_"][];
+            /** Consent Texts */
+            consent_texts: components["schemas"]["ConsentTextOut"][];
+            contact: components["schemas"]["PartOut_ContactValue_"];
+            /** Facts */
+            facts: components["schemas"]["ItemOut_FactValue_"][];
+            /** Locations */
+            locations: components["schemas"]["ItemOut_LocationValue_"][];
+            /** Longest Content Days */
+            longest_content_days: number;
+            mia: components["schemas"]["PartOut_MiaValue_"];
+            practice: components["schemas"]["PartOut_PracticeValue_"];
+            /** Providers */
+            providers: components["schemas"]["ItemOut_ProviderValue_"][];
+            /** Recall Rules */
+            recall_rules: components["schemas"]["RecallOut"][];
+            retention: components["schemas"]["PartOut_RetentionValue_"];
+            /** Rooms */
+            rooms: components["schemas"]["ItemOut_RoomValue_"][];
+            /** Services */
+            services: components["schemas"]["ItemOut_ServiceValue_"][];
+            websites: components["schemas"]["PartOut_WebsitesValue_"];
+        };
+        /**
+         * ShiftValue
+         * @description A stretch of one weekday in which a provider works somewhere.
+         */
+        ShiftValue: {
+            /** Begins */
+            begins: string;
+            /** Ends */
+            ends: string;
+            /** Location Id */
+            location_id: string;
+            /** Weekday */
+            weekday: number;
+        };
+        /**
          * ShownInviteOut
          * @description What an invitation is for. ``has_account``: the password asked for is the one the person has.
          */
@@ -3429,6 +6885,44 @@ export interface components {
             has_account: boolean;
             /** Role Label */
             role_label: string;
+        };
+        /**
+         * Shows
+         * @description What stands as title of a visit.
+         * @enum {string}
+         */
+        Shows: "appointment" | "initials";
+        /**
+         * SightingOut
+         * @description Somebody did one thing with the record on one day, ``times`` times.
+         */
+        SightingOut: {
+            /** Action */
+            action: string;
+            /** Actor */
+            actor: string;
+            /**
+             * First At
+             * Format: date-time
+             */
+            first_at: string;
+            /**
+             * Last At
+             * Format: date-time
+             */
+            last_at: string;
+            /** Outcome */
+            outcome: string;
+            /** Times */
+            times: number;
+        };
+        /**
+         * SightingsOut
+         * @description Who looked at a record, newest first.
+         */
+        SightingsOut: {
+            /** Items */
+            items: components["schemas"]["SightingOut"][];
         };
         /**
          * SignInRulesJson
@@ -3463,6 +6957,19 @@ export interface components {
             last_seen_at: string;
             /** Network */
             network: string;
+        };
+        /**
+         * SiteIn
+         * @description On whose page a conversation begins: the site key, and the origin of the page around ours, if any.
+         */
+        SiteIn: {
+            /** Key */
+            key: string;
+            /**
+             * Page
+             * @default
+             */
+            page: string;
         };
         /**
          * SiteOut
@@ -3515,6 +7022,18 @@ export interface components {
             token: string;
         };
         /**
+         * Sort
+         * @description Orders of the list. Names are sealed, so there is none by name: a search finds them.
+         * @enum {string}
+         */
+        Sort: "last_visit" | "last_visit_oldest" | "added" | "added_oldest";
+        /**
+         * Source
+         * @description How a member of staff learned what somebody agrees to or does not want.
+         * @enum {string}
+         */
+        Source: "paper" | "form" | "in_person" | "phone" | "message";
+        /**
          * StaffTextIn
          * @description What a member of staff writes; the same key sends it once.
          */
@@ -3523,6 +7042,64 @@ export interface components {
             idempotency_key: string;
             /** Text */
             text: string;
+        };
+        /**
+         * StandingOut
+         * @description Whether a kind of message may go out on a channel; ``reason`` says why not.
+         */
+        StandingOut: {
+            /** Allowed */
+            allowed: boolean;
+            channel: components["schemas"]["mia__consent__grants__Channel"];
+            message_class: components["schemas"]["MessageClass"];
+            /** Reason */
+            reason: string | null;
+            /** Rule */
+            rule: string | null;
+        };
+        /**
+         * StatusIn
+         * @description ``retired``: offered no more. ``active``: offered (again), also after a removal.
+         */
+        StatusIn: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "retired";
+        };
+        /**
+         * StepOut
+         * @description A column of the charts over time, from its first to its last day.
+         */
+        StepOut: {
+            /**
+             * First Day
+             * Format: date
+             */
+            first_day: string;
+            /**
+             * Last Day
+             * Format: date
+             */
+            last_day: string;
+            /** Patients Rebooked */
+            patients_rebooked: number;
+            /** Response Seconds */
+            response_seconds: number | null;
+            /** Revenue Cents */
+            revenue_cents: number;
+        };
+        /**
+         * StoryOut
+         * @description A visit with everything that was done to it, the first first. ``begun``: its time has come.
+         */
+        StoryOut: {
+            /** Begun */
+            begun: boolean;
+            /** Changes */
+            changes: components["schemas"]["ChangeOut"][];
+            visit: components["schemas"]["VisitOut"];
         };
         /**
          * SupportVisitOut
@@ -3554,6 +7131,18 @@ export interface components {
         SupportVisitsOut: {
             /** Items */
             items: components["schemas"]["SupportVisitOut"][];
+        };
+        /**
+         * TagsIn
+         * @description Tags to add to and remove from records.
+         */
+        TagsIn: {
+            /** Add */
+            add?: string[];
+            /** Patient Ids */
+            patient_ids: string[];
+            /** Remove */
+            remove?: string[];
         };
         /**
          * TaskOut
@@ -3592,6 +7181,75 @@ export interface components {
             items: components["schemas"]["TaskOut"][];
         };
         /**
+         * TemporaryLeadIn
+         * @description A lead to capture.
+         */
+        TemporaryLeadIn: {
+            /** Email */
+            email?: string | null;
+            /** Message */
+            message?: string | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone?: string | null;
+            /** @default web_form */
+            source: components["schemas"]["CaptureSource"];
+            treatment_interest?: components["schemas"]["TreatmentInterest"] | null;
+        };
+        /**
+         * TemporaryLeadOut
+         * @description A captured lead. ``in_pipeline``: Mia follows it up already.
+         */
+        TemporaryLeadOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Email */
+            email: string | null;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            /** Id */
+            id: string;
+            /** In Pipeline */
+            in_pipeline: boolean;
+            /** Message */
+            message: string | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string | null;
+            source: components["schemas"]["CaptureSource"];
+            treatment_interest: components["schemas"]["TreatmentInterest"] | null;
+        };
+        /**
+         * TemporaryLeadsOut
+         * @description The newest first. ``today`` counts all that were captured on the clinic's day, also those that are gone;
+         *     ``now`` is the server's instant, by which ``expires_at`` counts down.
+         */
+        TemporaryLeadsOut: {
+            /** Items */
+            items: components["schemas"]["TemporaryLeadOut"][];
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
+            /** Today */
+            today: number;
+        };
+        /**
+         * TextKind
+         * @description What the words are agreed to for.
+         * @enum {string}
+         */
+        TextKind: "text_messages" | "ai_calls" | "lead_form" | "recording";
+        /**
          * TextOut
          * @description One text. ``status`` is ``received`` for the patient's, else how it stands at the provider.
          */
@@ -3615,6 +7273,16 @@ export interface components {
             status: "received" | "queued" | "sending" | "sent" | "delivered" | "failed" | "blocked";
             /** Text */
             text: string;
+        };
+        /**
+         * TimelineOut
+         * @description A page of the timeline, newest first; ``next_before`` asks for the next.
+         */
+        TimelineOut: {
+            /** Items */
+            items: components["schemas"]["EntryOut"][];
+            /** Next Before */
+            next_before: string | null;
         };
         /**
          * TokenOut
@@ -3660,6 +7328,12 @@ export interface components {
             /** Uri */
             uri: string;
         };
+        /**
+         * TreatmentInterest
+         * @description What a lead may be interested in (spec §3), in the words of the form.
+         * @enum {string}
+         */
+        TreatmentInterest: "Botox/Injectables" | "Dermal Fillers" | "Laser Treatments" | "Facial Treatments" | "Body Contouring" | "Dental Cleaning" | "Cosmetic Dentistry" | "General Consultation" | "Other";
         /**
          * UserCommsOut
          * @description ``comms_stats`` per user (spec §3): one row for each channel of each of the user's clinics.
@@ -3745,6 +7419,220 @@ export interface components {
             type: string;
         };
         /**
+         * ViewIn
+         * @description A view to save. ``filters`` is the query string of the page's address: choices, never what was searched.
+         */
+        ViewIn: {
+            /** Filters */
+            filters: string;
+            /** Name */
+            name: string;
+            page: components["schemas"]["Page"];
+            /**
+             * Shared
+             * @default false
+             */
+            shared: boolean;
+        };
+        /**
+         * ViewOut
+         * @description A saved view; ``mine``: the reader saved it and may delete it.
+         */
+        ViewOut: {
+            /** Filters */
+            filters: string;
+            /** Id */
+            id: string;
+            /** Mine */
+            mine: boolean;
+            /** Name */
+            name: string;
+            page: components["schemas"]["Page"];
+            /** Shared */
+            shared: boolean;
+        };
+        /**
+         * ViewsOut
+         * @description Views of a page, by name.
+         */
+        ViewsOut: {
+            /** Items */
+            items: components["schemas"]["ViewOut"][];
+        };
+        /**
+         * VisitIn
+         * @description A visit to book.
+         */
+        VisitIn: {
+            /** Idempotency Key */
+            idempotency_key: string;
+            /**
+             * Outside Hours
+             * @default false
+             */
+            outside_hours: boolean;
+            /** Patient Id */
+            patient_id: string;
+            /** Provider Id */
+            provider_id: string;
+            /** Room Id */
+            room_id?: string | null;
+            /** Service Id */
+            service_id: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /**
+             * Tell
+             * @default true
+             */
+            tell: boolean;
+        };
+        /**
+         * VisitOut
+         * @description A visit. ``busy_until`` has the clean-up after it; ``phone`` is null for those who may not read contacts.
+         */
+        VisitOut: {
+            /**
+             * Busy Until
+             * Format: date-time
+             */
+            busy_until: string;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Id */
+            id: string;
+            /** Is New */
+            is_new: boolean;
+            /** Location */
+            location: string;
+            /** Location Id */
+            location_id: string;
+            /** Patient Id */
+            patient_id: string;
+            /** Patient Name */
+            patient_name: string;
+            /** Phone */
+            phone: string | null;
+            /** Provider */
+            provider: string;
+            /** Provider Id */
+            provider_id: string;
+            /** Room Id */
+            room_id: string;
+            /** Service */
+            service: string;
+            /** Service Id */
+            service_id: string;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "mia" | "staff" | "import";
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            status: components["schemas"]["AppointmentStatus"];
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /**
+         * WebLeadIn
+         * @description A form as somebody filled it in. ``consent``: the box was ticked; ``website`` is a field that people do not
+         *     see, and programs that fill in everything do.
+         */
+        WebLeadIn: {
+            /**
+             * Consent
+             * @default false
+             */
+            consent: boolean;
+            /** Email */
+            email?: string | null;
+            /** Message */
+            message?: string | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone?: string | null;
+            /** Ticket */
+            ticket: string;
+            treatment_interest?: components["schemas"]["TreatmentInterest"] | null;
+            /**
+             * Website
+             * @default
+             */
+            website: string;
+        };
+        /**
+         * WebLeadOut
+         * @description The practice has it.
+         */
+        WebLeadOut: {
+            /**
+             * Received
+             * @default true
+             */
+            received: boolean;
+        };
+        /** WebsitesIn */
+        WebsitesIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            section: "websites";
+            value: components["schemas"]["WebsitesValue"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * WebsitesValue
+         * @description The websites that may show the practice's form and Mia: ``https://host``.
+         */
+        WebsitesValue: {
+            /** Origins */
+            origins: string[];
+        };
+        /**
+         * WidgetAddressOut
+         * @description Where Mia of a clinic is found.
+         */
+        WidgetAddressOut: {
+            /** Url */
+            url: string;
+        };
+        /**
+         * WorkingTimeOut
+         * @description When a provider works at a location, within its opening hours.
+         */
+        WorkingTimeOut: {
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Location Id */
+            location_id: string;
+            /** Provider Id */
+            provider_id: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+        };
+        /**
          * WrittenOut
          * @description The text that was written.
          */
@@ -3756,6 +7644,108 @@ export interface components {
         mia__access__schemas__devices__DevicesOut: {
             /** Items */
             items: components["schemas"]["SignedInDeviceOut"][];
+        };
+        /**
+         * DayOut
+         * @description A local day from midnight to midnight: 23 or 25 hours where the clocks change.
+         */
+        mia__calendar__board_schemas__DayOut: {
+            /** Closed */
+            closed: string | null;
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /** Working */
+            working: components["schemas"]["WorkingTimeOut"][];
+        };
+        /**
+         * Channel
+         * @description How somebody may be contacted.
+         * @enum {string}
+         */
+        mia__consent__grants__Channel: "call" | "sms" | "email" | "ai_voice";
+        /**
+         * Channel
+         * @description How somebody reached the practice, or was reached.
+         * @enum {string}
+         */
+        mia__inbox__conversations__Channel: "web_call" | "web_chat" | "phone" | "sms" | "email";
+        /**
+         * ChoicesOut
+         * @description What the three filters offer; an empty value narrows nothing.
+         */
+        mia__insights__analytics_schemas__ChoicesOut: {
+            /** Locations */
+            locations: components["schemas"]["ChoiceOut"][];
+            /** Ranges */
+            ranges: components["schemas"]["ChoiceOut"][];
+            /** Services */
+            services: components["schemas"]["ChoiceOut"][];
+        };
+        /**
+         * ChangedOut
+         * @description Problem details of a part that somebody else has changed, with what stands there now.
+         */
+        mia__practice__schemas__ChangedOut: {
+            /** Current */
+            current: {
+                [key: string]: unknown;
+            };
+            /** Detail */
+            detail: string;
+            /** Retryable */
+            retryable: boolean;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * DayOut
+         * @description The free times that begin on a date of the visitor's calendar.
+         */
+        mia__prospects__schemas__DayOut: {
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Slots */
+            slots: components["schemas"]["SlotOut"][];
+        };
+        /**
+         * ChangedOut
+         * @description The records that were changed.
+         */
+        mia__records__answers__ChangedOut: {
+            /** Changed */
+            changed: string[];
+        };
+        /**
+         * ChoicesOut
+         * @description By what the list can be narrowed: tags in use, the most frequent first, and who treats patients.
+         */
+        mia__records__answers__ChoicesOut: {
+            /** Providers */
+            providers: components["schemas"]["ProviderChoiceOut"][];
+            /** Tags */
+            tags: string[];
         };
         /**
          * DevicesOut
@@ -4056,6 +8046,79 @@ export interface operations {
             };
         };
     };
+    read_feed_api_calendars__token__ics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": unknown;
+                };
+            };
+            /** @description Nothing has changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_client_analytics_api_client_analytics__slug__get: {
+        parameters: {
+            query?: {
+                range?: components["schemas"]["DateRange"];
+                location?: string;
+                service?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     read_clinic_api_clinics__slug__get: {
         parameters: {
             query?: never;
@@ -4222,6 +8285,36 @@ export interface operations {
             };
         };
     };
+    play_recording_api_clinics__slug__activities__activity_id__recording_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activity_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     list_api_tokens_api_clinics__slug__api_tokens_get: {
         parameters: {
             query?: never;
@@ -4318,6 +8411,38 @@ export interface operations {
             };
         };
     };
+    undo_change_api_clinics__slug__appointment_changes__change_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                change_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     list_appointments_api_clinics__slug__appointments_get: {
         parameters: {
             query?: {
@@ -4338,6 +8463,199 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppointmentsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    book_visit_api_clinics__slug__appointments_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisitIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedVisitOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFreeOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_visit_api_clinics__slug__appointments__appointment_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    move_visit_api_clinics__slug__appointments__appointment_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedVisitOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFreeOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    cancel_visit_api_clinics__slug__appointments__appointment_id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelVisitIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedVisitOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    note_outcome_api_clinics__slug__appointments__appointment_id__outcome_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedVisitOut"];
                 };
             };
             /** @description Validation Error */
@@ -4421,6 +8739,211 @@ export interface operations {
             };
         };
     };
+    block_time_api_clinics__slug__blocks_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFreeOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    unblock_time_api_clinics__slug__blocks__block_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                block_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_calendar_api_clinics__slug__calendar_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                days?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_feeds_api_clinics__slug__calendar_feeds_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    make_feed_api_clinics__slug__calendar_feeds__provider_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFeedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    revoke_feed_api_clinics__slug__calendar_feeds__provider_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     search_calls_api_clinics__slug__calls_search_post: {
         parameters: {
             query?: never;
@@ -4474,6 +8997,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClinicCommsStatsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_consent_texts_api_clinics__slug__consent_texts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentTextsOut"];
                 };
             };
             /** @description Validation Error */
@@ -4683,7 +9237,9 @@ export interface operations {
     };
     follow_events_api_clinics__slug__events_get: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: number | null;
+            };
             header?: {
                 "last-event-id"?: string;
             };
@@ -4840,6 +9396,279 @@ export interface operations {
             };
         };
     };
+    find_lead_form_api_clinics__slug__lead_form_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFormOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_pipeline_api_clinics__slug__leads_get: {
+        parameters: {
+            query?: {
+                source?: string | null;
+                owner?: string | null;
+                next_step?: components["schemas"]["NextStep"] | null;
+                days?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadBoardOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    enter_lead_api_clinics__slug__leads_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeadIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetailOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_figures_api_clinics__slug__leads_figures_get: {
+        parameters: {
+            query?: {
+                source?: string | null;
+                owner?: string | null;
+                days?: number | null;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFiguresOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_owners_api_clinics__slug__leads_owners_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadOwnerOut"][];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_one_api_clinics__slug__leads__lead_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetailOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    write_lead_api_clinics__slug__leads__lead_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetailOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    move_lead_api_clinics__slug__leads__lead_id__stage_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadStageIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetailOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     list_members_api_clinics__slug__members_get: {
         parameters: {
             query?: never;
@@ -4924,6 +9753,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MemberOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    undo_api_clinics__slug__merges__merge_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                merge_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeOut"];
                 };
             };
             /** @description Validation Error */
@@ -5033,6 +9894,537 @@ export interface operations {
             };
         };
     };
+    list_choices_api_clinics__slug__patient_choices_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__records__answers__ChoicesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_duplicates_api_clinics__slug__patient_duplicates_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_imports_api_clinics__slug__patient_imports_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    begin_import_api_clinics__slug__patient_imports_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_import_api_clinics__slug__patient_imports__import_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    drop_import_api_clinics__slug__patient_imports__import_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    check_import_api_clinics__slug__patient_imports__import_id__check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_faults_api_clinics__slug__patient_imports__import_id__faults_get: {
+        parameters: {
+            query?: {
+                after?: number;
+            };
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowFaultsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    save_part_api_clinics__slug__patient_imports__import_id__parts__number__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                number: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_file_api_clinics__slug__patient_imports__import_id__read_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    start_import_api_clinics__slug__patient_imports__import_id__start_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    undo_import_api_clinics__slug__patient_imports__import_id__undo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    add_patient_api_clinics__slug__patients_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPatientIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    export_api_clinics__slug__patients_export_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    message_many_api_clinics__slug__patients_outreach_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkOutreachIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    take_back_many_api_clinics__slug__patients_outreach_cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCancelIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCancelOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     search_patients_api_clinics__slug__patients_search_post: {
         parameters: {
             query?: never;
@@ -5068,6 +10460,41 @@ export interface operations {
             };
         };
     };
+    tag_api_clinics__slug__patients_tags_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__records__answers__ChangedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     read_patient__api_clinics__slug__patients__patient_id__get: {
         parameters: {
             query?: never;
@@ -5087,6 +10514,198 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PatientOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    edit_patient_api_clinics__slug__patients__patient_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordConflictOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    archive_api_clinics__slug__patients__patient_id__archive_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    grant_api_clinics__slug__patients__patient_id__consents_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    tell_apart_api_clinics__slug__patients__patient_id__distinct_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistinctIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    merge_api_clinics__slug__patients__patient_id__merge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordConflictOut"];
                 };
             };
             /** @description Validation Error */
@@ -5145,6 +10764,40 @@ export interface operations {
             };
         };
     };
+    opt_in_api_clinics__slug__patients__patient_id__opt_in_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvidenceIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     opt_out_api_clinics__slug__patients__patient_id__opt_out_post: {
         parameters: {
             query?: never;
@@ -5163,6 +10816,172 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_record_api_clinics__slug__patients__patient_id__record_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    refuse_api_clinics__slug__patients__patient_id__refusals_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefusalIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_sightings_api_clinics__slug__patients__patient_id__sightings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SightingsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_story_api_clinics__slug__patients__patient_id__timeline_get: {
+        parameters: {
+            query?: {
+                before?: string | null;
+                kind?: components["schemas"]["EntryKind"][] | null;
+            };
+            header?: never;
+            path: {
+                patient_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_rebooking_analytics_api_clinics__slug__rebooking_analytics_get: {
+        parameters: {
+            query?: {
+                months?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RebookingAnalyticsOut"];
+                };
             };
             /** @description Validation Error */
             422: {
@@ -5228,6 +11047,383 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInRulesJson"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_all_api_clinics__slug__settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    change_section_api_clinics__slug__settings_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PracticeIn"] | components["schemas"]["ContactIn"] | components["schemas"]["MiaIn"] | components["schemas"]["RetentionIn"] | components["schemas"]["WebsitesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__practice__schemas__ChangedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    put_consent_text_api_clinics__slug__settings_consent_texts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentTextIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    enter_item_api_clinics__slug__settings_items_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationIn"] | components["schemas"]["ClosureIn"] | components["schemas"]["ProviderIn"] | components["schemas"]["RoomIn"] | components["schemas"]["ServiceIn"] | components["schemas"]["FactIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    replace_item_api_clinics__slug__settings_items__item_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationIn"] | components["schemas"]["ClosureIn"] | components["schemas"]["ProviderIn"] | components["schemas"]["RoomIn"] | components["schemas"]["ServiceIn"] | components["schemas"]["FactIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__practice__schemas__ChangedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    take_item_away_api_clinics__slug__settings_items__item_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    offer_item_api_clinics__slug__settings_items__item_id__status_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_plan_api_clinics__slug__settings_plan_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    change_recall_api_clinics__slug__settings_recall_rules_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__practice__schemas__ChangedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    restore_recall_api_clinics__slug__settings_recall_rules_reset_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallResetIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__practice__schemas__ChangedOut"];
                 };
             };
             /** @description Validation Error */
@@ -5365,6 +11561,233 @@ export interface operations {
             };
         };
     };
+    list_temporary_leads_api_clinics__slug__temporary_leads_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemporaryLeadsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    capture_lead_api_clinics__slug__temporary_leads_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemporaryLeadIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemporaryLeadOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    cleanup_expired_leads_api_clinics__slug__temporary_leads_cleanup_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CleanupOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    change_temporary_lead_api_clinics__slug__temporary_leads__temporary_lead_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                temporary_lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadDetailsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemporaryLeadOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    discard_temporary_lead_api_clinics__slug__temporary_leads__temporary_lead_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                temporary_lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    keep_as_patient_api_clinics__slug__temporary_leads__temporary_lead_id__patient_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                temporary_lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptAsPatientOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    keep_in_pipeline_api_clinics__slug__temporary_leads__temporary_lead_id__pipeline_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                temporary_lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptInPipelineOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     list_treatment_figures_api_clinics__slug__treatments_get: {
         parameters: {
             query?: never;
@@ -5416,6 +11839,135 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecentTreatmentsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_views_api_clinics__slug__views_get: {
+        parameters: {
+            query: {
+                page: components["schemas"]["Page"];
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    save_view_api_clinics__slug__views_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    drop_view_api_clinics__slug__views__view_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    find_website_widget_api_clinics__slug__website_widget_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WidgetAddressOut"];
                 };
             };
             /** @description Validation Error */
@@ -5575,6 +12127,179 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DemoOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    open_lead_form_api_embed_lead__slug__get: {
+        parameters: {
+            query?: {
+                key?: string;
+                page?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenLeadFormOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    send_lead_form_api_embed_lead__slug__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebLeadIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebLeadOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    open_website_widget_api_embed_widget__slug__get: {
+        parameters: {
+            query?: {
+                key?: string;
+                page?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedWidgetOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    start_website_call_api_embed_widget__slug__calls_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    start_website_chat_api_embed_widget__slug__chats_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatOut"];
                 };
             };
             /** @description Validation Error */
@@ -6401,6 +13126,39 @@ export interface operations {
             };
         };
     };
+    rate_chat_api_widget_chats__chat_id__rating_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chat_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RatingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     healthz_healthz_get: {
         parameters: {
             query?: never;
@@ -6599,6 +13357,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeviceDetailOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    reply_to_mail_sandbox_api_phone_devices__device_id__mails__mail_id__reply_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device_id: string;
+                mail_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NothingOut"];
                 };
             };
             /** @description Validation Error */

@@ -1,4 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { afterPaint } from '@/lib/after-paint';
+import { noteOpen } from './open-modals';
 
 export interface ModalProps {
   open: boolean;
@@ -20,9 +22,24 @@ export function Modal({ open, onClose, labelledBy, className, children }: ModalP
 
   useEffect(() => {
     const dialog = element.current;
-    if (!dialog || dialog.open === open) return;
-    if (open) dialog.showModal();
-    else dialog.close();
+    if (!dialog || !open) return;
+    // To make the whole page inert, or no longer so, takes longer than all else in a click: the press is answered on
+    // the screen first.
+    let closed = () => {};
+    const unplanned = afterPaint(() => {
+      if (!dialog.isConnected) return;
+      if (!dialog.open) dialog.showModal();
+      closed = noteOpen(dialog);
+    });
+    return () => {
+      unplanned();
+      closed();
+      dialog.style.visibility = 'hidden';
+      afterPaint(() => {
+        dialog.close();
+        dialog.style.visibility = '';
+      });
+    };
   }, [open]);
 
   return (
@@ -30,13 +47,14 @@ export function Modal({ open, onClose, labelledBy, className, children }: ModalP
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={element}
+      data-asked={open || undefined}
       aria-labelledby={labelledBy}
       onCancel={(event) => {
         if (event.target !== element.current) return; // a file field inside was left
         event.preventDefault();
-        onClose();
+        if (open) onClose();
       }}
-      onClick={(event) => event.target === element.current && onClose()}
+      onClick={(event) => open && event.target === element.current && onClose()}
       className={className}
     >
       {open && children}

@@ -1,4 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useTopModal } from './open-modals';
 
 /** Something that can be done about what a toast says, as long as it stands; Ctrl+Z (Cmd+Z) does it too. */
 export interface ToastAction {
@@ -24,7 +26,10 @@ export function useToast(): Say {
   return useContext(ToastContext);
 }
 
-/** Holds the toasts of the page in one polite live region. Put it around the whole application, once. */
+/**
+ * Holds the toasts of the page in one polite live region, inside of the modal while one is open: all else is inert then.
+ * Put it around the whole application, once.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const drop = useCallback((toast: Toast) => setToasts((all) => all.filter((one) => one !== toast)), []);
@@ -48,28 +53,32 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return newest !== undefined;
   });
 
+  const modal = useTopModal();
+  const region = (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-50 grid justify-items-center gap-2 px-4 max-lg:bottom-22">
+      {toasts.map((toast) => (
+        <p
+          key={toast.id}
+          className="flex items-center gap-3 rounded-3xl bg-night py-1 pr-2 pl-5 text-night-ink shadow-lift not-has-[button]:py-3 not-has-[button]:pr-5"
+        >
+          {toast.text}
+          {toast.action && (
+            <button
+              type="button"
+              onClick={() => act(toast)}
+              className="pointer-events-auto min-h-11 rounded-full px-4 font-semibold underline underline-offset-4 hover:bg-night-line"
+            >
+              {toast.action.label}
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  );
   return (
     <ToastContext value={say}>
       {children}
-      <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-50 grid justify-items-center gap-2 px-4 max-lg:bottom-22">
-        {toasts.map((toast) => (
-          <p
-            key={toast.id}
-            className="flex items-center gap-3 rounded-3xl bg-night py-1 pr-2 pl-5 text-night-ink shadow-lift not-has-[button]:py-3 not-has-[button]:pr-5"
-          >
-            {toast.text}
-            {toast.action && (
-              <button
-                type="button"
-                onClick={() => act(toast)}
-                className="pointer-events-auto min-h-11 rounded-full px-4 font-semibold underline underline-offset-4 hover:bg-night-line"
-              >
-                {toast.action.label}
-              </button>
-            )}
-          </p>
-        ))}
-      </div>
+      {modal ? createPortal(region, modal) : region}
     </ToastContext>
   );
 }

@@ -25,7 +25,11 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const FRAME = 20; // a warning is shown with the frame after
+async function pass(ms: number) {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+  await act(() => vi.advanceTimersByTimeAsync(FRAME));
+}
 const warning = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
 const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
 

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClinicHeader } from '@/features/shell/clinic-header';
-import { ComingSoon, ComplianceNotice } from '@/features/dashboard/closing-notices';
+import { ComplianceNotice } from '@/features/dashboard/closing-notices';
 import { CommsAnalytics } from '@/features/dashboard/comms-analytics';
 import { RecentTreatments, TreatmentStatus } from '@/features/dashboard/recent-treatments';
 import { StatCards } from '@/features/dashboard/stat-cards';
@@ -92,19 +92,16 @@ describe('the rest of the clinic dashboard', () => {
     expect(header.getAllByText('sample data')).not.toHaveLength(0);
   });
 
-  it('welcomes, and gives both HIPAA notices and what is to come', () => {
+  it('welcomes, and gives both HIPAA notices', () => {
     render(
       <>
         <Welcome clinicName="Downtown Medspa" today="Saturday, November 21" />
-        <ComingSoon />
         <ComplianceNotice />
       </>,
     );
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome to Downtown Medspa');
     expect(screen.getByText('HIPAA notice.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'HIPAA Compliance Notice' })).toBeInTheDocument();
-    const coming = within(screen.getByRole('region', { name: 'Coming Soon' })).getAllByRole('listitem');
-    expect(coming.map((item) => item.textContent)).toEqual(['Patient Management', 'Rebooking Analytics']);
   });
 
   it('has an empty value tracker whose button is disabled and marked Coming Soon', () => {

@@ -80,6 +80,7 @@ export const PLATE = {
   role: 'owner' as const,
   role_label: 'Clinic Administrator',
   permissions: ['clinic.open', 'team.manage', 'audit.read'] as string[],
+  news: 7,
 };
 
 export const SESSION = {

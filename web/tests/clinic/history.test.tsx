@@ -123,7 +123,7 @@ describe('a call that ends while somebody looks', () => {
 
     vi.useFakeTimers({ shouldAdvanceTime: true });
     items = [activity('act_3'), ...items];
-    refreshChanged(queries, SLUG, [{ topic: 'activity.changed', id: 'act_3' }]);
+    void refreshChanged(queries, SLUG, [{ topic: 'activity.changed', id: 'act_3' }]);
     const row = (await screen.findByText('Patient act_3')).closest('tr');
     expect(row).toHaveClass('fresh-row');
     expect(document.querySelectorAll('.fresh-row')).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('a call that ends while somebody looks', () => {
     const { queries } = page();
     await screen.findByText('In progress');
     items = [activity('act_3')];
-    refreshChanged(queries, SLUG, [{ topic: 'activity.changed', id: 'act_3' }]);
+    void refreshChanged(queries, SLUG, [{ topic: 'activity.changed', id: 'act_3' }]);
     expect((await screen.findByText('Booked')).closest('tr')).toHaveClass('fresh-row');
   });
 });
@@ -147,6 +147,7 @@ describe('one entry', () => {
     summary: 'Booked a facial for Monday.',
     duration_seconds: 94,
     ended_reason: 'customer-ended-call',
+    recording: { answer: null, answered_at: null, is_there: false },
     transcript: [
       { role: 'assistant', text: 'How can I help?', at_seconds: 0 },
       { role: 'user', text: 'A facial on Monday, please.', at_seconds: 4.2 },

@@ -78,6 +78,8 @@ describe('figures', () => {
     expect(percent(0)).toBe('0.0%');
     expect(dollars(15_488_000)).toBe('$154,880');
     expect(dollars(50_050)).toBe('$500.50');
+    expect(dollars(-123_456_709)).toBe('-$1,234,567.09');
+    expect([0, 999, 1000, 1_234_567].map(whole)).toEqual(['0', '999', '1,000', '1,234,567']);
   });
 
   it('write North American phones one way and leave others alone', () => {

@@ -50,6 +50,12 @@ describe('the stream of a clinic', () => {
     expect(only().url).toBe(URL);
   });
 
+  it('begins after the news that the page knows', async () => {
+    tabs.push(follow(URL, { onChange: () => {}, onState: () => {}, onReady: () => {}, onRefused: () => {} }, 7));
+    await untilOpen(1);
+    expect(only().url).toBe(`${URL}?after=7`);
+  });
+
   it('passes to the next tab when the leading one closes', async () => {
     const [first, second] = [tab(), tab()];
     await untilOpen(1);
@@ -117,29 +123,51 @@ describe('the stream of a clinic', () => {
 });
 
 describe('a burst of changes', () => {
-  it('passes the first at once and the rest together', () => {
-    vi.useFakeTimers();
+  const collected = () => {
     const passed: number[][] = [];
-    const gathered = bundle<number>((items) => passed.push(items));
+    let finish = () => {};
+    const gathered = bundle<number>((items) => {
+      passed.push(items);
+      return new Promise<void>((resolve) => (finish = resolve));
+    });
+    return { passed, gathered, finish: () => finish() };
+  };
+
+  it('passes the first at once and the rest together, when the first has been dealt with', async () => {
+    vi.useFakeTimers();
+    const { passed, gathered, finish } = collected();
     gathered.add(1);
     expect(passed).toEqual([[1]]);
     gathered.add(2);
     gathered.add(3);
-    vi.advanceTimersByTime(250);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(passed).toEqual([[1]]);
+    finish();
+    await vi.advanceTimersByTimeAsync(0);
     expect(passed).toEqual([[1], [2, 3]]);
-    vi.advanceTimersByTime(1_000);
+    finish();
+    await vi.advanceTimersByTimeAsync(250);
     gathered.add(4);
     expect(passed).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('is dropped with the page', () => {
+  it('waits for what is never dealt with no longer than five seconds', async () => {
     vi.useFakeTimers();
-    const passed: number[][] = [];
-    const gathered = bundle<number>((items) => passed.push(items));
+    const { passed, gathered } = collected();
+    gathered.add(1);
+    gathered.add(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(passed).toEqual([[1], [2]]);
+  });
+
+  it('is dropped with the page', async () => {
+    vi.useFakeTimers();
+    const { passed, gathered, finish } = collected();
     gathered.add(1);
     gathered.add(2);
     gathered.drop();
-    vi.advanceTimersByTime(1_000);
+    finish();
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(passed).toEqual([[1]]);
   });
 });
@@ -159,7 +187,7 @@ describe('a change', () => {
   function staleAfter(...changes: Change[]) {
     const queries = new QueryClient();
     for (const key of KEYS) queries.setQueryData(key, {});
-    refreshChanged(queries, 'downtown-medspa', changes);
+    void refreshChanged(queries, 'downtown-medspa', changes);
     return KEYS.filter((key) => queries.getQueryState(key)?.isInvalidated).map((key) => key.slice(2).join(' '));
   }
 

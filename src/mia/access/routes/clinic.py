@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import Annotated
 
 import anyio
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from mia.access.entry import enter
@@ -17,8 +17,7 @@ from mia.access.service import SessionPolicy, get_clinic
 from mia.db.session import DatabaseDep
 from mia.kernel.errors import EnrolmentDue
 from mia.kernel.ids import encode
-from mia.kernel.scope import SystemScope
-from mia.realtime.service import PREFIXES, Broadcaster, News
+from mia.realtime.service import PREFIXES, Broadcaster, News, newest
 
 router = APIRouter(prefix="/api", tags=["access"])
 
@@ -31,7 +30,7 @@ _GRACE_S = 2
 async def read_clinic(scope: CurrentScope, database: DatabaseDep) -> ClinicOut:
     """The clinic's name plate."""
     async with database.clinic(scope) as session:
-        return ClinicOut.of(await get_clinic(session), scope.role)
+        return ClinicOut.of(await get_clinic(session), scope.role, await newest(session))
 
 
 @router.get("/clinics/{slug}/events", response_class=EventSourceResponse)
@@ -41,9 +40,11 @@ async def follow_events(
     scope: WatchingScope,
     database: DatabaseDep,
     settings: SettingsDep,
+    after: Annotated[int | None, Query(ge=0, lt=10**18)] = None,
     last_event_id: Annotated[str, Header()] = "",
 ) -> EventSourceResponse:
-    """Server-sent events of the clinic: what changed, by id. ``Last-Event-ID`` resumes.
+    """Server-sent events of the clinic: what changed, by id. ``Last-Event-ID`` resumes; without it the
+    stream begins after the news numbered ``after`` (``news`` of the clinic's name plate), when given.
 
     ``ready`` opens a stream that does not continue an earlier one: load anew what the page shows.
     """
@@ -51,14 +52,13 @@ async def follow_events(
     token, policy = session_token(request, settings), SessionPolicy.of(settings)
 
     async def still_allowed() -> bool:
-        async with database.system(SystemScope.LOGIN) as session:
-            try:
-                entry = await enter(session, token, slug, policy, active=False)
-            except EnrolmentDue:
-                return False
-            return entry is not None and entry.scope is not None
+        try:
+            entry = await enter(database, token, slug, policy, active=False)
+        except EnrolmentDue:
+            return False
+        return entry is not None and entry.scope is not None
 
-    last_seq = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 19 else None
+    last_seq = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 19 else after
     news, ending = broadcaster.stream(scope, last_seq, still_allowed), anyio.Event()
     return EventSourceResponse(
         _as_events(news, broadcaster, ending),

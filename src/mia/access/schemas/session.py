@@ -73,18 +73,21 @@ class ClinicOut(MembershipOut):
     """A clinic's name plate. ``timezone`` is an IANA name, ``sample`` marks demo data.
 
     ``permissions`` are what the reader's role allows here: pages offer what is in it, routes decide.
+    ``news`` is the number of the clinic's latest news: a stream of events that begins after it misses
+    nothing that happened since this answer.
     """
 
     timezone: str
     sample: bool
     permissions: list[Permission]
+    news: int
 
     @classmethod
-    def of(cls, clinic: Clinic, role: Role | None) -> "ClinicOut":
+    def of(cls, clinic: Clinic, role: Role | None, news: int) -> "ClinicOut":
         assert role is not None, "a member's scope has a role"
         plate = _membership(Membership(clinic, role)).model_dump()
         permissions = [permission for permission in Permission if allows(role, permission)]
-        return cls(**plate, timezone=clinic.timezone, sample=clinic.sample, permissions=permissions)
+        return cls(**plate, timezone=clinic.timezone, sample=clinic.sample, permissions=permissions, news=news)
 
 
 def _membership(membership: Membership) -> MembershipOut:

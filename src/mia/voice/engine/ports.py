@@ -144,7 +144,8 @@ class Brief:
 
     ``practice`` is ``assistant.metadata["practice"]``, ``outreach`` ``assistant.metadata["outreach"]``: what a
     conversation that the practice has begun is about (see ``docs/voice-assistant.md``). ``voicemail_message`` is
-    what a mailbox is told.
+    what a mailbox is told. ``recording_question`` is said first where the call may be recorded, and asks for
+    consent; without it nothing is ever recorded. ``first_message`` then follows the answer.
     """
 
     assistant_name: str
@@ -155,6 +156,7 @@ class Brief:
     model: Mapping[str, Any] = field(default_factory=dict)
     outreach: Mapping[str, Any] = field(default_factory=dict)
     voicemail_message: str = ""
+    recording_question: str = ""
 
 
 @dataclass(frozen=True)

@@ -192,7 +192,7 @@ class CallsHeld:
             if isinstance(outcome, str):
                 return outcome
             if outcome.machine:
-                setup = replace(setup, brief=replace(setup.brief, first_message=""))
+                setup = replace(setup, brief=replace(setup.brief, first_message="", recording_question=""))
             return await self._engine.run_call(outcome.transport, setup, control)
 
     def _hold_on(self, call_id: UUID, talk: Talk, control: CallControl, recorder: CallRecorder) -> None:

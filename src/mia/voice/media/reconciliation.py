@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection
 from uuid import UUID
 
 import structlog
-from sqlalchemy import or_, select
+from sqlalchemy import func, or_, select, update
 
 from mia.db.session import Database
 from mia.kernel.scope import SystemScope
@@ -13,7 +13,7 @@ from mia.voice.media.models import MediaWorkerRecord
 from mia.voice.media.registry import forget_old_workers, is_lost
 from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.models import CallRecordRow
-from mia.voice.resources.call.outbound import OUTBOUND_CALL
+from mia.voice.resources.call.outbound import OUTBOUND_CALL, SCHEDULED
 
 log = structlog.get_logger()
 
@@ -42,7 +42,10 @@ async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> i
         claimed = CallRecordRow.worker_id.is_not(None)
         left_alone = lost.add_columns(CallRecordRow.provider_call_id).where(CallRecordRow.status != "ended")
         orphans = (await system.sql.execute(left_alone.where(claimed, orphaned))).all()
-        too_late = CallRecordRow.created_at < system.now() - JOIN_WINDOW
+        wanted = func.greatest(
+            CallRecordRow.created_at, func.coalesce(CallRecordRow.earliest_at, CallRecordRow.created_at)
+        )
+        too_late = func.coalesce(CallRecordRow.latest_at, wanted + JOIN_WINDOW) < system.now()
         waiting = (CallRecordRow.status == "queued", ~claimed, too_late)
         unjoined = (await system.sql.execute(lost.add_columns(CallRecordRow.type).where(*waiting))).all()
         await forget_old_workers(system)
@@ -56,6 +59,16 @@ async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> i
         reason = NO_FREE_LINE if kind == OUTBOUND_CALL else _NEVER_JOINED
         ended += await _end(database, org_id, call_id, reason)
     return ended
+
+
+async def release_scheduled_calls(database: Database) -> int:
+    """Queue the calls whose time has come; returns how many."""
+    async with database.system(SystemScope.CRON) as system:
+        due = update(CallRecordRow).where(
+            CallRecordRow.status == SCHEDULED, CallRecordRow.earliest_at <= system.now()
+        )
+        released = await system.sql.scalars(due.values(status="queued").returning(CallRecordRow.id))
+        return len(released.all())
 
 
 async def waiting_to_be_placed(database: Database) -> list[tuple[UUID, UUID]]:

@@ -15,6 +15,9 @@ from mia.kernel.scope import OrgScope
 from mia.voice.engine.pipeline.call import CallRecord
 from mia.voice.engine.pipeline.events import (
     CallEvent,
+    RecordingAnswered,
+    RecordingWithdrawn,
+    SoundRecorded,
     StatusChanged,
     ToolAnswered,
     ToolAsked,
@@ -23,7 +26,7 @@ from mia.voice.engine.pipeline.events import (
 )
 from mia.voice.messages.envelope import analysis_of
 from mia.voice.messages.tools import tool_call
-from mia.voice.resources.call import lifecycle, queries
+from mia.voice.resources.call import lifecycle, queries, recordings
 from mia.voice.wire import Json, milliseconds, to_text
 
 log = structlog.get_logger()
@@ -45,6 +48,9 @@ class CallRecorder:
         self._begun = False
         self._lines: list[Json] = []
         self._stored = 0
+        self._answers: list[str] = []
+        self._pieces: list[bytes] = []
+        self._pieces_stored = 0
 
     async def __call__(self, event: CallEvent) -> None:
         """Take an event and store what is new."""
@@ -53,6 +59,13 @@ class CallRecorder:
         elif isinstance(event, TurnMeasured):
             log.info("turn_measured", call_id=str(self._call_id), **asdict(event))
             return
+        elif isinstance(event, RecordingAnswered):
+            self._answers.append(event.answer)
+        elif isinstance(event, RecordingWithdrawn):
+            self._answers.append(recordings.WITHDRAWN)
+            self._pieces.clear()
+        elif isinstance(event, SoundRecorded):
+            self._pieces.append(event.data)
         elif (line := self._line_of(event)) is not None:
             self._lines.append(line)
         else:
@@ -86,14 +99,21 @@ class CallRecorder:
     async def _store(self) -> None:
         fresh = self._lines[self._stored :]
         begins = self._began_at is not None and not self._begun
-        if not fresh and not begins:
+        pieces, answers = list(self._pieces), list(self._answers)
+        if not (fresh or begins or pieces or answers):
             return
         async with self._database.org(self._scope) as session:
             if begins and self._began_at is not None:
                 await lifecycle.begin_call(session, self._call_id, self._began_at)
             if fresh and await queries.find_call(session, self._call_id) is not None:
                 await queries.append_lines(session, self._call_id, self._stored, fresh)
+            for answer in answers:
+                await recordings.note_answer(session, self._call_id, answer)
+            if pieces:
+                await recordings.append_pieces(session, self._call_id, self._pieces_stored, pieces)
         self._stored += len(fresh)
+        self._pieces_stored += len(pieces)
+        del self._pieces[: len(pieces)], self._answers[: len(answers)]
         self._begun = self._began_at is not None
         if begins:
             self._on_change()

@@ -168,8 +168,8 @@ async def _hold_calls(
 ) -> None:
     listener = socket.create_server((host, 0))
     worker = MediaWorker(settings, database, engine, f"http://{host}:{listener.getsockname()[1]}")
-    config = uvicorn.Config(worker.app, log_config=None, access_log=False, server_header=False, lifespan="off",
-                            ws="websockets-sansio", timeout_graceful_shutdown=3)  # fmt: skip
+    config = uvicorn.Config(worker.app, http="h11", log_config=None, access_log=False, server_header=False,
+                            lifespan="off", ws="websockets-sansio", timeout_graceful_shutdown=3)  # fmt: skip
     server = _Server(config)
     async with AsyncExitStack() as stack:
         serving = asyncio.create_task(server.serve([listener]))

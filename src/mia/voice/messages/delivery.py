@@ -25,7 +25,8 @@ _TIMEOUT = httpx.Timeout(20.0, connect=3.0)
 def message_client() -> httpx.AsyncClient:
     """The pooled client all server messages of a process go through. Redirects are not followed and
     the environment's proxies are not used: a message goes where the assistant says and nowhere else."""
-    limits = httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=60)
+    # Many servers, ours too, hang up after 5 idle seconds: what is sent at that moment would be lost.
+    limits = httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=4)
     return httpx.AsyncClient(limits=limits, timeout=_TIMEOUT, trust_env=False, follow_redirects=False)
 
 

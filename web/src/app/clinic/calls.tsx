@@ -1,5 +1,7 @@
+import { CALL_FILTERS } from '@/features/history/call-filter';
 import { CallLogs } from '@/features/history/call-logs';
 import { PageTitle } from '@/features/shell/page-title';
+import { SavedViews } from '@/features/views/saved-views';
 import { useArea } from './area';
 
 /** `/dashboard/{clinic}/calls`. */
@@ -9,7 +11,19 @@ export function Component() {
     <>
       <title>{`Call Logs · ${name}`}</title>
       <PageTitle title="Call Logs" note="Every call: who, when, how it came out, and what was said." />
-      <CallLogs slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />
+      <CallLogs
+        slug={slug}
+        timeZone={timezone}
+        mayJudge={permissions.includes('calls.judge')}
+        views={
+          <SavedViews
+            slug={slug}
+            page="calls"
+            names={CALL_FILTERS}
+            mayTidy={permissions.includes('clinic.manage')}
+          />
+        }
+      />
     </>
   );
 }

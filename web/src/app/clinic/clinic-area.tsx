@@ -1,23 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
 import { ClinicGate } from '@/features/access/clinic-gate';
-import { LogoutButton } from '@/features/access/logout-button';
 import { sessionQuery } from '@/features/access/queries';
-import { leaveForLogin } from '@/features/access/session-watch';
-import { bundle } from '@/features/live/bundle';
-import type { Change } from '@/features/live/event-source';
-import { OfflineBanner } from '@/features/live/offline-banner';
-import { useLive } from '@/features/live/use-live';
-import { BottomNavigation } from '@/features/shell/bottom-navigation';
-import { ClinicHeader } from '@/features/shell/clinic-header';
-import { SideNavigation } from '@/features/shell/navigation';
-import { PageFrame } from '@/features/shell/page-frame';
-import { PaletteButton } from '@/features/shell/palette-button';
-import { Shortcuts } from '@/features/shell/shortcuts';
 import type { Area } from './area';
-import { commandsOf, placesOf } from './places';
-import { refreshAll, refreshChanged } from './refresh';
+import { ClinicFrame } from './clinic-frame';
 
 /** `/dashboard/{clinic}` and what lies below it: one frame, in which the pages take turns. */
 export function ClinicArea() {
@@ -33,57 +20,10 @@ export function ClinicArea() {
 }
 
 function Inside({ session, clinic }: Area) {
-  const live = useFreshData(clinic.slug);
   const area = useMemo(() => ({ session, clinic }), [session, clinic]);
-  const groups = useMemo(() => placesOf(clinic), [clinic]);
-  const commands = useMemo(() => commandsOf(clinic), [clinic]);
   return (
-    <PageFrame
-      header={
-        <>
-          <ClinicHeader
-            clinic={clinic}
-            email={session.user.email}
-            logout={
-              <>
-                <PaletteButton />
-                <LogoutButton left={leaveForLogin} />
-              </>
-            }
-          />
-          <div className="sticky top-0 z-20">
-            <OfflineBanner state={live.state} retry={live.retry} />
-          </div>
-        </>
-      }
-      side={<SideNavigation label="Pages" groups={groups} />}
-      bottom={
-        <BottomNavigation label="Main pages" groups={groups}>
-          <p className="truncate">{session.user.email}</p>
-          <p>{clinic.role_label}</p>
-        </BottomNavigation>
-      }
-    >
+    <ClinicFrame {...area}>
       <Outlet context={area} />
-      <Shortcuts commands={commands} />
-    </PageFrame>
+    </ClinicFrame>
   );
-}
-
-/** Keeps what the pages have loaded in step with the clinic's events. */
-function useFreshData(slug: string) {
-  const queries = useQueryClient();
-  const changes = useRef<ReturnType<typeof bundle<Change>>>(null);
-  useEffect(() => {
-    const gathered = bundle<Change>((items) => refreshChanged(queries, slug, items));
-    changes.current = gathered;
-    return () => gathered.drop();
-  }, [queries, slug]);
-
-  return useLive(slug, {
-    onChange: (change) => changes.current?.add(change),
-    onReady: () => refreshAll(queries, slug),
-    // When the session has ended, the answer to this leads to the login.
-    onRefused: () => void queries.refetchQueries({ queryKey: sessionQuery.queryKey }),
-  });
 }

@@ -1,39 +1,81 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { memo } from 'react';
+import { clinicQuery } from '@/features/access/queries';
 import { DayList } from '@/features/appointments/day-list';
-import { ComingSoon, ComplianceNotice } from '@/features/dashboard/closing-notices';
+import { appointmentsQuery } from '@/features/appointments/queries';
+import { ComplianceNotice } from '@/features/dashboard/closing-notices';
 import { CommsAnalytics } from '@/features/dashboard/comms-analytics';
+import { overviewQuery } from '@/features/dashboard/queries';
 import { RecentTreatments } from '@/features/dashboard/recent-treatments';
 import { StatCards } from '@/features/dashboard/stat-cards';
 import { Welcome } from '@/features/dashboard/welcome';
 import { History } from '@/features/history/history';
 import { RebookingCenter } from '@/features/rebooking/center';
+import { patientsQuery } from '@/features/rebooking/queries';
 import { ValueTracker } from '@/features/rebooking/value-tracker';
+import { readView } from '@/features/rebooking/view';
+import { tasksQuery } from '@/features/tasks/queries';
 import { TaskList } from '@/features/tasks/task-list';
+import { ViewsDoor } from '@/features/views/views-door';
 import { dayIn, weekdayAndDate } from '@/lib/clinic-time';
-import { useArea } from './area';
+import { Later } from '@/ui/later';
+import { useArea, type Area } from './area';
+
+const [GROUP, PAGE, ORDER] = [['group'], ['page'], ['sort', 'direction']];
+
+/** Asks for what the page shows first, as soon as it is known that the reader may, and before anything is drawn. */
+export async function askFirst(queries: QueryClient, slug: string, address: URLSearchParams) {
+  const clinic = await queries.ensureQueryData(clinicQuery(slug));
+  const { group, page } = readView(address);
+  void queries.prefetchQuery(overviewQuery(slug));
+  void queries.prefetchQuery(tasksQuery(slug));
+  if (!address.has('date')) void queries.prefetchQuery(appointmentsQuery(slug, null));
+  if (clinic.permissions.includes('patients.read')) void queries.prefetchQuery(patientsQuery(slug, '', group, page));
+}
 
 /** `/dashboard/{clinic}`: the page on which a clinic's staff spend their day. */
 export function Component() {
-  const { slug, name, timezone: timeZone, permissions } = useArea().clinic;
+  return <Sections {...useArea().clinic} />;
+}
+
+/** Not drawn again when only the address changes, as it does with each patient chosen and each order of a list. */
+const Sections = memo(function Sections({ slug, name, timezone: timeZone, permissions }: Area['clinic']) {
+  const mayTidy = permissions.includes('clinic.manage');
   return (
     <>
       <title>{`${name} · Mia`}</title>
       <Welcome clinicName={name} today={weekdayAndDate(dayIn(timeZone))} />
       <StatCards slug={slug} />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <TaskList slug={slug} timeZone={timeZone} />
-        <DayList slug={slug} timeZone={timeZone} />
-      </div>
-      {permissions.includes('patients.read') && (
-        <RebookingCenter slug={slug} timeZone={timeZone} mayContact={permissions.includes('patients.contact')} />
-      )}
-      <History slug={slug} timeZone={timeZone} mayJudge={permissions.includes('calls.judge')} />
+      <Later tall="80rem">
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <TaskList slug={slug} timeZone={timeZone} />
+          <DayList slug={slug} timeZone={timeZone} />
+        </div>
+        {permissions.includes('patients.read') && (
+          <RebookingCenter
+            slug={slug}
+            timeZone={timeZone}
+            mayContact={permissions.includes('patients.contact')}
+            views={<ViewsDoor slug={slug} page="rebooking" names={GROUP} resets={PAGE} mayTidy={mayTidy} />}
+          />
+        )}
+      </Later>
+      <Later tall="75rem">
+        <History
+          slug={slug}
+          timeZone={timeZone}
+          mayJudge={permissions.includes('calls.judge')}
+          views={<ViewsDoor slug={slug} page="history" names={ORDER} mayTidy={mayTidy} />}
+        />
+      </Later>
       <ValueTracker />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <RecentTreatments slug={slug} timeZone={timeZone} />
-        <CommsAnalytics slug={slug} />
-      </div>
-      <ComingSoon />
+      <Later tall="30rem">
+        <div className="grid gap-6 lg:grid-cols-2">
+          <RecentTreatments slug={slug} timeZone={timeZone} />
+          <CommsAnalytics slug={slug} />
+        </div>
+      </Later>
       <ComplianceNotice />
     </>
   );
-}
+});

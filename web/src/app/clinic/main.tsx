@@ -1,18 +1,15 @@
-import './clinic.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { isWorthRetrying } from '@/api/answer';
 import { IdleWarning } from '@/features/access/idle-warning';
 import { watchSession } from '@/features/access/session-watch';
 import { clinicReports, watchErrors } from '@/lib/error-reports';
-import { applyStoredTheme } from '@/lib/theme';
 import { ToastProvider } from '@/ui/toast';
 import { makeRouter } from './routes';
 
 watchErrors(clinicReports());
-applyStoredTheme();
 const leave = (address: string) => location.replace(address);
 watchSession(leave);
 
@@ -26,16 +23,23 @@ const queries = new QueryClient({
   },
 });
 
-const root = document.getElementById('root');
-if (!root) throw new Error('app.html has lost its #root');
+const place = document.getElementById('root');
+if (!place) throw new Error('app.html has lost its #root');
+const root = createRoot(place);
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <ToastProvider>
-        <RouterProvider router={makeRouter(queries)} />
-        <IdleWarning leave={leave} />
-      </ToastProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+// The scripts have been read; before they begin, the browser may show what there is and answer who presses.
+await new Promise((resume) => setTimeout(resume));
+const router = makeRouter(queries);
+// As a transition it is drawn in steps, between which the page answers.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+          <IdleWarning leave={leave} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

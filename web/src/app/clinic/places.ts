@@ -1,4 +1,19 @@
-import { History, House, KeyRound, LifeBuoy, MessagesSquare, PhoneCall, ShieldCheck, Users } from 'lucide-react';
+import {
+  CalendarDays,
+  ChartColumn,
+  ContactRound,
+  History,
+  Hourglass,
+  House,
+  KeyRound,
+  LifeBuoy,
+  MessagesSquare,
+  PhoneCall,
+  Settings,
+  ShieldCheck,
+  UserRoundPlus,
+  Users,
+} from 'lucide-react';
 import type { Clinic } from '@/features/access/queries';
 import { GROUPS } from '@/features/rebooking/view';
 import type { Command } from '@/features/shell/command-palette';
@@ -6,19 +21,28 @@ import type { Place, PlaceGroup } from '@/features/shell/navigation';
 
 type Permission = Clinic['permissions'][number];
 
+/** A page of whichever clinic its address names, which stands beside the clinics' own. */
+const TEMP_CRM = '/temp-crm';
+
 /** Every page of a clinic with the permission that it needs, in the order of the navigation. */
 const PLACES: { title: string; places: (Place & { needs: Permission })[] }[] = [
   {
     title: 'Front desk',
     places: [
       { to: '', label: 'Dashboard', Icon: House, exact: true, needs: 'clinic.open' },
+      { to: '/calendar', label: 'Calendar', Icon: CalendarDays, needs: 'appointments.read' },
       { to: '/messages', label: 'Messages', Icon: MessagesSquare, needs: 'transcripts.read' },
+      { to: '/patients', label: 'Patients', Icon: ContactRound, needs: 'patients.read' },
+      { to: '/leads', label: 'Leads', Icon: UserRoundPlus, needs: 'leads.read' },
+      { to: '/rebooking-analytics', label: 'Rebooking Analytics', Icon: ChartColumn, needs: 'figures.read' },
       { to: '/calls', label: 'Call Logs', Icon: PhoneCall, needs: 'history.read' },
+      { to: TEMP_CRM, label: 'Temporary CRM', Icon: Hourglass, needs: 'leads.read' },
     ],
   },
   {
     title: 'Practice',
     places: [
+      { to: '/settings', label: 'Settings', Icon: Settings, needs: 'clinic.manage' },
       { to: '/team', label: 'Team', Icon: Users, needs: 'team.manage' },
       { to: '/activity', label: 'Activity log', Icon: History, needs: 'audit.read' },
       { to: '/api-tokens', label: 'API tokens', Icon: KeyRound, needs: 'tokens.manage' },
@@ -38,7 +62,7 @@ export function placesOf(clinic: Pick<Clinic, 'slug' | 'permissions'>): PlaceGro
     title,
     places: places
       .filter(({ needs }) => clinic.permissions.includes(needs))
-      .map(({ to, label, Icon, exact }) => ({ to: `/dashboard/${clinic.slug}${to}`, label, Icon, exact: exact ?? false })),
+      .map(({ to, label, Icon, exact }) => ({ to: addressOf(clinic.slug, to), label, Icon, exact: exact ?? false })),
   }));
   return [...groups, YOURS].filter(({ places }) => places.length > 0);
 }
@@ -51,7 +75,10 @@ export function commandsOf(clinic: Pick<Clinic, 'slug' | 'permissions' | 'sample
   return [
     ...pages,
     ...(clinic.permissions.includes('patients.read') ? patients : []),
+    { label: 'Client analytics', to: `/dashboard/client/${clinic.slug}`, words: 'figures charts report page' },
     { label: 'All clinics', to: '/dashboard', words: 'general dashboard' },
     ...(clinic.sample ? [{ label: 'Patients’ phones', to: '/sandbox/phone', words: 'sandbox clock telephone' }] : []),
   ];
 }
+
+const addressOf = (slug: string, to: string) => (to === TEMP_CRM ? `${TEMP_CRM}?clinic=${slug}` : `/dashboard/${slug}${to}`);

@@ -4,26 +4,33 @@ import type { Change, Topic } from '@/features/live/event-source';
 /** The lists and figures that a change can alter, by the third part of their query key. */
 const CONCERNED: Record<Topic, readonly string[]> = {
   'activity.changed': ['activities', 'activity', 'calls', 'feedback', 'overview', 'comms-stats', 'patient'],
-  'appointment.changed': ['appointments', 'overview', 'treatments', 'comms-stats', 'patients', 'patient'],
+  'appointment.changed': ['calendar', 'visit', 'appointments', 'overview', 'treatments', 'comms-stats', 'patients', 'patient'],
   'task.changed': ['tasks'],
+  'lead.changed': ['leads', 'lead', 'lead-figures'],
+  'temporary_lead.changed': ['temporary-leads'],
   // Whoever writes STOP may not be contacted any more: what the patient's record says of that changes too.
   'conversation.changed': ['conversations', 'conversation', 'patient'],
   'patient.changed': ['patients', 'patient'],
+  'import.changed': ['imports', 'import', 'patients', 'overview', 'treatments'],
+  // Prices, hours and recall rules stand behind figures and lists too.
+  'settings.changed': ['settings', 'overview', 'treatments', 'patients', 'patient', 'appointments'],
 };
 
 /** Parts of which each key names one entry: news of its own kind concern the entry that they name alone. */
 const SINGLE: Partial<Record<string, Topic>> = {
   activity: 'activity.changed',
   feedback: 'activity.changed',
+  lead: 'lead.changed',
   conversation: 'conversation.changed',
   patient: 'patient.changed',
+  import: 'import.changed',
 };
 
-/** Loads anew what the changes concern, each part once, and of single entries only those that changed. */
-export function refreshChanged(queries: QueryClient, slug: string, changes: readonly Change[]): void {
+/** Loads anew what the changes concern, each part once, and of single entries only those that changed. Settles when it is here. */
+export function refreshChanged(queries: QueryClient, slug: string, changes: readonly Change[]): Promise<void> {
   const concerns = (part: string, id: unknown) =>
     changes.some((change) => CONCERNED[change.topic].includes(part) && (SINGLE[part] !== change.topic || change.id === id));
-  void queries.invalidateQueries({
+  return queries.invalidateQueries({
     queryKey: ['clinic', slug],
     predicate: ({ queryKey: [, , part, id] }) => concerns(part as string, id),
   });

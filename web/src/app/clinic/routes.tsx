@@ -3,24 +3,44 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { clinicQuery, sessionQuery } from '@/features/access/queries';
 import { Loading } from '@/ui/spinner';
 import { ClinicArea } from './clinic-area';
+import { askFirst, Component as ClinicDashboard } from './clinic-dashboard';
 import { Crashed } from './crashed';
 import { NotFound } from './not-found';
 
-/** The pages of a clinic, each with a script of its own. */
-const CLINIC_PAGES: RouteObject[] = [
-  { index: true, lazy: { Component: async () => (await import('./clinic-dashboard')).Component } },
+/** The pages of a clinic, each with a script of its own but for the one on which most people begin. */
+const clinicPages = (queries: QueryClient): RouteObject[] => [
+  {
+    index: true,
+    loader: ({ params, request }) => {
+      const refused = () => undefined; // the frame says why
+      void askFirst(queries, params['clinic'] ?? '', new URL(request.url).searchParams).catch(refused);
+      return null;
+    },
+    shouldRevalidate: () => false,
+    Component: ClinicDashboard,
+  },
   { path: 'messages', lazy: { Component: async () => (await import('./messages')).Component } },
+  { path: 'leads', lazy: { Component: async () => (await import('./leads')).Component } },
+  { path: 'patients', lazy: { Component: async () => (await import('./patients')).Component } },
+  { path: 'patients/:patient', lazy: { Component: async () => (await import('./patient')).Component } },
+  { path: 'calendar', lazy: { Component: async () => (await import('./calendar')).Component } },
   { path: 'calls', lazy: { Component: async () => (await import('./calls')).Component } },
+  {
+    path: 'rebooking-analytics',
+    lazy: { Component: async () => (await import('./rebooking-analytics')).Component },
+  },
+  { path: 'patients/import', lazy: { Component: async () => (await import('./patient-import')).Component } },
   { path: 'team', lazy: { Component: async () => (await import('./team')).Component } },
   { path: 'activity', lazy: { Component: async () => (await import('./activity-log')).Component } },
   { path: 'api-tokens', lazy: { Component: async () => (await import('./api-tokens')).Component } },
+  { path: 'settings/:part?', lazy: { Component: async () => (await import('./settings')).Component } },
   { path: 'support', lazy: { Component: async () => (await import('./support')).Component } },
 ];
 
 /** Every screen behind the login. What a screen must know first is asked for while its script is on the way. */
 export const makeRouter = (queries: QueryClient) => {
-  const askWho = () => {
-    void queries.prefetchQuery(sessionQuery);
+  const askWho = async () => {
+    await queries.prefetchQuery(sessionQuery);
     return null;
   };
   return createBrowserRouter([
@@ -35,13 +55,20 @@ export const makeRouter = (queries: QueryClient) => {
         },
         {
           path: '/dashboard/:clinic',
-          loader: ({ params }) => {
-            void queries.prefetchQuery(clinicQuery(params['clinic'] ?? ''));
-            return askWho();
+          loader: async ({ params }) => {
+            const plate = queries.prefetchQuery(clinicQuery(params['clinic'] ?? ''));
+            await Promise.all([askWho(), plate]);
+            return null;
           },
           shouldRevalidate: ({ currentParams, nextParams }) => currentParams['clinic'] !== nextParams['clinic'],
           Component: ClinicArea,
-          children: CLINIC_PAGES,
+          children: clinicPages(queries),
+        },
+        {
+          path: '/dashboard/client/:client',
+          loader: askWho,
+          shouldRevalidate: () => false,
+          lazy: { Component: async () => (await import('./client-dashboard')).Component },
         },
         {
           path: '/account',
@@ -52,6 +79,12 @@ export const makeRouter = (queries: QueryClient) => {
             { index: true, element: <Navigate to="/account/security" replace /> },
             { path: 'security', lazy: { Component: async () => (await import('./account-security')).Component } },
           ],
+        },
+        {
+          path: '/temp-crm',
+          loader: askWho,
+          shouldRevalidate: () => false,
+          lazy: { Component: async () => (await import('./temp-crm')).Component },
         },
         {
           path: '/sandbox/phone',

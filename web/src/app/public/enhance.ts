@@ -11,6 +11,10 @@ const booking = document.querySelector<HTMLElement>('[data-booking]');
 if (booking) void import('./booking-island').then(({ bringBookingToLife }) => bringBookingToLife(booking));
 const cancelling = document.querySelector('[data-booking-cancel]');
 if (cancelling) void import('./booking-island').then(({ bringCancelToLife }) => bringCancelToLife(cancelling));
+const leadForm = document.querySelector('[data-lead-form]');
+if (leadForm) void import('./lead-form-island').then(({ bringLeadFormToLife }) => bringLeadFormToLife(leadForm));
+const widget = document.querySelector('[data-website-widget]');
+if (widget) void import('./widget-island').then(({ bringWidgetToLife }) => bringWidgetToLife(widget));
 
 watchErrors();
 enhanceSite();

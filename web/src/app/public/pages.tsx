@@ -8,6 +8,7 @@ import { LoginFlow } from '@/features/access/entrance/login-flow';
 import { LoginPage } from '@/features/access/entrance/login-page';
 import { ResetFlow } from '@/features/access/entrance/reset-flow';
 import { ResetPage } from '@/features/access/entrance/reset-page';
+import { LeadFormPage } from '@/features/lead-form/lead-form-page';
 import { BookDemoPage } from '@/features/site/book-demo-page';
 import { FAQ } from '@/features/site/faq';
 import { LandingPage } from '@/features/site/landing-page';
@@ -16,6 +17,7 @@ import { LearnMorePage } from '@/features/site/learn-more-page';
 import { PrivacyPage } from '@/features/site/privacy-page';
 import { TermsPage } from '@/features/site/terms-page';
 import { VoiceLauncher } from '@/features/voice/launcher';
+import { WebsiteWidgetPage } from '@/features/voice/website-widget-page';
 import type { PublicPage } from './page';
 
 const withLayout = (content: ReactNode) => <SiteLayout floating={<VoiceLauncher />}>{content}</SiteLayout>;
@@ -132,6 +134,20 @@ export const pages: PublicPage[] = [
     title: 'Cancel your demo | Mia',
     description: 'Where the link in the confirmation of a demonstration leads.',
     element: <CancelBookingPage />,
+    index: false,
+  },
+  {
+    path: '/embed/lead',
+    title: 'Send us a message',
+    description: 'The form by which visitors of a practice’s website reach it.',
+    element: <LeadFormPage />,
+    index: false,
+  },
+  {
+    path: '/embed/widget',
+    title: 'Talk to Mia',
+    description: 'Mia, the AI receptionist, on a practice’s own website.',
+    element: <WebsiteWidgetPage />,
     index: false,
   },
   {

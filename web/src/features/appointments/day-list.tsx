@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { dayIn, isDay, weekdayAndDate } from '@/lib/clinic-time';
 import { EmptyNote, ErrorNote } from '@/ui/notes';
 import { Section } from '@/ui/section';
 import { Skeleton } from '@/ui/skeleton';
+import { useAddressParam } from '@/ui/use-address-param';
 import { useFreshKeys } from '@/ui/use-fresh-keys';
 import { AppointmentRow } from './appointment-row';
 import { DayNavigation } from './day-navigation';
@@ -19,27 +20,23 @@ export interface DayListProps {
 
 /** The appointments of a day. The day stands in the address (`?date=`); without one it is the clinic's today. */
 export function DayList({ slug, timeZone, className }: DayListProps) {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('date');
+  const [asked, choose] = useAddressParam('date');
   const chosen = asked && isDay(asked) ? asked : null;
   const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(slug, chosen));
   const day = chosen ?? (isPlaceholderData ? undefined : data?.date) ?? dayIn(timeZone);
-
-  const choose = (next: string | null) =>
-    setParams(
-      (all) => {
-        if (next) all.set('date', next);
-        else all.delete('date');
-        return all;
-      },
-      { preventScrollReset: true, replace: true },
-    );
 
   return (
     <Section
       title={chosen ? 'Appointments' : "Today's appointments"}
       note={<span aria-live="polite">{weekdayAndDate(day)}{data && !isPlaceholderData && countOf(data.items)}</span>}
-      actions={<DayNavigation day={day} chosen={chosen !== null} onChange={choose} />}
+      actions={
+        <div className="flex flex-wrap items-center gap-x-4">
+          <Link to={`/dashboard/${slug}/calendar?date=${day}`} className="inline-flex min-h-11 items-center font-semibold text-petrol underline underline-offset-4">
+            Open calendar
+          </Link>
+          <DayNavigation day={day} chosen={chosen !== null} onChange={choose} />
+        </div>
+      }
       className={className ?? ''}
     >
       {isPending && <Waiting />}

@@ -1,24 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
 
-/** The rooms of the clinic area that are being built (spec §2); the third, Call Logs, stands in the navigation. */
-const COMING = ['Patient Management', 'Rebooking Analytics'];
-
-/** What is yet to come. */
-export function ComingSoon() {
-  return (
-    <section aria-labelledby="coming-soon" className="flex flex-wrap items-baseline gap-x-6 gap-y-1 px-1 text-slate">
-      <h2 id="coming-soon" className="font-display text-xl font-medium text-ink">
-        Coming Soon
-      </h2>
-      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem]">
-        {COMING.map((name) => (
-          <li key={name}>{name}</li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 /** How the clinic's data is kept. */
 export function ComplianceNotice() {
   return (

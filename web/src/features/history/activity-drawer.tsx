@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import { useSearchParams } from 'react-router';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
 import { Drawer } from '@/ui/drawer';
 import { ErrorNote } from '@/ui/notes';
 import { Skeleton } from '@/ui/skeleton';
+import { useAddressParam } from '@/ui/use-address-param';
 import { ActivityFacts } from './activity-facts';
 import { ACTIVITY_PARAM } from './activity-link';
 import { Feedback } from './feedback';
 import { activityQuery } from './queries';
+import { Recording } from './recording';
 import { Transcript } from './transcript';
 
 export interface ActivityDrawerProps {
@@ -20,22 +21,12 @@ export interface ActivityDrawerProps {
 
 /** One entry of the history, open as long as the address names it. */
 export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone, mayJudge = false }: ActivityDrawerProps) {
-  const [params, setParams] = useSearchParams();
-  const id = params.get(ACTIVITY_PARAM);
+  const [id, put] = useAddressParam(ACTIVITY_PARAM);
   const query = useQuery({ ...activityQuery(slug, id ?? ''), enabled: id !== null });
   const activity = id === null ? undefined : query.data;
 
-  const close = () =>
-    setParams(
-      (all) => {
-        all.delete(ACTIVITY_PARAM);
-        return all;
-      },
-      { preventScrollReset: true, replace: true },
-    );
-
   return (
-    <Drawer open={id !== null} onClose={close} title={activity?.patient_name ?? 'Entry'}>
+    <Drawer open={id !== null} onClose={() => put(null)} title={activity?.patient_name ?? 'Entry'}>
       {query.isPending && <Waiting />}
       {query.isError && !activity && (
         <ErrorNote onRetry={isWorthRetrying(query.error) ? () => void query.refetch() : undefined}>
@@ -46,6 +37,9 @@ export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone, may
         <>
           <ActivityFacts activity={activity} timeZone={timeZone} />
           {mayJudge && activity.action_type === 'Call' && <Feedback key={activity.id} slug={slug} id={activity.id} />}
+          {activity.action_type === 'Call' && activity.transcript.length > 0 && (
+            <Recording key={`sound-${activity.id}`} slug={slug} id={activity.id} recording={activity.recording} />
+          )}
           <Transcript activity={activity} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { classNames } from '@/lib/class-names';
 import { clockTime, longDate } from '@/lib/clinic-time';
 import { ActivityBadge, SampleMark } from './activity-badge';
@@ -42,33 +42,42 @@ export function ActivityTable({ items, timeZone, fresh, order, onOrder }: Activi
       </thead>
       <tbody>
         {items.map((item) => (
-          <tr
-            key={item.id}
-            className={classNames(
-              'row-link relative border-b border-line align-top last:border-b-0',
-              fresh(item) && 'fresh-row',
-            )}
-          >
-            <td className="py-3.5 pr-4 pl-6 whitespace-nowrap">
-              <ActivityLink id={item.id}>{item.patient_name}</ActivityLink>
-            </td>
-            <td className="py-3.5 pr-4">{item.action_type}</td>
-            <td className="py-3 pr-4">
-              <ActivityBadge status={item.status} />
-            </td>
-            <td className="py-3.5 pr-4 text-[0.9375rem] text-slate tabular-nums">
-              <Timestamp at={item.timestamp} timeZone={timeZone} />
-            </td>
-            <td className="w-2/5 py-3.5 pr-6 text-[0.9375rem]">
-              <span className="mr-2">{item.outcome}</span>
-              {item.sample && <SampleMark />}
-            </td>
-          </tr>
+          <ActivityRow key={item.id} item={item} timeZone={timeZone} isFresh={fresh(item)} />
         ))}
       </tbody>
     </table>
   );
 }
+
+interface ActivityRowProps {
+  item: Activity;
+  timeZone: string;
+  isFresh: boolean;
+}
+
+/** One entry; the others are not drawn again when it changes. */
+const ActivityRow = memo(function ActivityRow({ item, timeZone, isFresh }: ActivityRowProps) {
+  return (
+    <tr
+      className={classNames('row-link relative border-b border-line align-top last:border-b-0', isFresh && 'fresh-row')}
+    >
+      <td className="py-3.5 pr-4 pl-6 whitespace-nowrap">
+        <ActivityLink id={item.id}>{item.patient_name}</ActivityLink>
+      </td>
+      <td className="py-3.5 pr-4">{item.action_type}</td>
+      <td className="py-3 pr-4">
+        <ActivityBadge status={item.status} />
+      </td>
+      <td className="py-3.5 pr-4 text-[0.9375rem] text-slate tabular-nums">
+        <Timestamp at={item.timestamp} timeZone={timeZone} />
+      </td>
+      <td className="w-2/5 py-3.5 pr-6 text-[0.9375rem]">
+        <span className="mr-2">{item.outcome}</span>
+        {item.sample && <SampleMark />}
+      </td>
+    </tr>
+  );
+});
 
 /** The long timestamp, which breaks after its dash and nowhere else. */
 function Timestamp({ at, timeZone }: { at: string; timeZone: string }) {

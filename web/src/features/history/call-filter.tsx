@@ -24,7 +24,8 @@ const STATUSES: readonly CallStatus[] = [
   'Failed',
 ];
 
-const NAMES: (keyof CallFilter)[] = ['status', 'since', 'until', 'verdict'];
+/** The parameters of the address that a filter stands in. */
+export const CALL_FILTERS: readonly (keyof CallFilter)[] = ['status', 'since', 'until', 'verdict'];
 
 /** The filter that an address asks for; what it says wrongly counts as not said. */
 export function readFilter(params: URLSearchParams): CallFilter {
@@ -43,7 +44,7 @@ export function readFilter(params: URLSearchParams): CallFilter {
 
 /** Writes a filter into an address, which stays bare where nothing is narrowed. */
 export function writeFilter(params: URLSearchParams, filter: CallFilter): URLSearchParams {
-  for (const name of NAMES) {
+  for (const name of CALL_FILTERS) {
     params.delete(name);
     if (filter[name]) params.set(name, filter[name]);
   }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -28,12 +28,14 @@ export interface CallLogsProps {
   timeZone: string;
   /** Whether the reader may say how well Mia handled a call. */
   mayJudge: boolean;
+  /** The saved views of this list. */
+  views?: ReactNode;
 }
 
 const explainCalls = explain('The calls could not be loaded.');
 
 /** Call Logs: every call, narrowed by patient, status, day and verdict; each opens with what was said. */
-export function CallLogs({ slug, timeZone, mayJudge }: CallLogsProps) {
+export function CallLogs({ slug, timeZone, mayJudge, views }: CallLogsProps) {
   const [params, setParams] = useSearchParams();
   const [patient, setPatient] = useState('');
   const filter = readFilter(params);
@@ -54,6 +56,7 @@ export function CallLogs({ slug, timeZone, mayJudge }: CallLogsProps) {
 
   return (
     <Section title="Calls" note="The log updates automatically.">
+      {views}
       <FilterBar patient={patient} onPatient={setPatient} filter={filter} onFilter={narrow} />
       <Loaded query={query} waiting="Loading the calls" rows={6} explain={explainCalls}>
         {() =>

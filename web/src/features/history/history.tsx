@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -26,10 +26,12 @@ export interface HistoryProps {
   timeZone: string;
   /** Whether the reader may say how well Mia handled a call. */
   mayJudge?: boolean;
+  /** The saved views of this list. */
+  views?: ReactNode;
 }
 
 /** Call & Message History: live, filtered by patient, ordered by status or time (the order stands in the address). */
-export function History({ slug, timeZone, mayJudge = false }: HistoryProps) {
+export function History({ slug, timeZone, mayJudge = false, views }: HistoryProps) {
   const [filter, setFilter] = useState('');
   return (
     <Section
@@ -45,6 +47,7 @@ export function History({ slug, timeZone, mayJudge = false }: HistoryProps) {
         <Info aria-hidden="true" className="size-4.5 shrink-0" />
         The log updates automatically.
       </p>
+      {views}
       <Entries slug={slug} timeZone={timeZone} patient={useSettled(filter.trim(), TYPING_PAUSE_MS)} />
       <ActivityDoor slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
     </Section>

@@ -13,9 +13,6 @@ export function Transcript({ activity }: { activity: ActivityDetail }) {
       {activity.transcript.length === 0 && (
         <p className="mt-2 text-slate">There is no transcript of this {activity.action_type.toLowerCase()}.</p>
       )}
-      {activity.action_type === 'Call' && activity.transcript.length > 0 && (
-        <p className="mt-1 text-[0.9375rem] text-slate">The sound of this call was not recorded.</p>
-      )}
       <ol className="mt-4 grid gap-5">
         {activity.transcript.map((line, index) => (
           <li key={index} className={classNames('border-l-2 pl-4', line.role === 'assistant' ? 'border-coral' : 'border-line-strong')}>

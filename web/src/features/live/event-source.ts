@@ -3,8 +3,12 @@ export const TOPICS = [
   'activity.changed',
   'appointment.changed',
   'task.changed',
+  'lead.changed',
+  'temporary_lead.changed',
   'conversation.changed',
   'patient.changed',
+  'import.changed',
+  'settings.changed',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

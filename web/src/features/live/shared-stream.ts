@@ -14,15 +14,16 @@ type Word =
  *
  * Browsers allow six connections to a host over HTTP/1.1, so that a stream per tab would soon starve the page.
  * When the leading tab closes, its lock falls to the next one. Where locks or channels are missing (plain http
- * to another machine), each tab has its own stream.
+ * to another machine), each tab has its own stream. `after` is the number of the latest news that the page knows.
  */
-export function follow(url: string, listener: Listener): Connection {
+export function follow(url: string, listener: Listener, after?: number): Connection {
   const locks: LockManager | undefined = navigator.locks; // missing outside secure contexts, whatever its type says
   const canShare = typeof BroadcastChannel !== 'undefined' && Boolean(locks);
-  return canShare ? share(url, listener) : connect(url, listener);
+  const opened = after === undefined ? url : `${url}?after=${after}`;
+  return canShare ? share(url, opened, listener) : connect(opened, listener);
 }
 
-function share(url: string, listener: Listener): Connection {
+function share(url: string, opened: string, listener: Listener): Connection {
   const name = `mia.live:${url}`;
   const channel = new BroadcastChannel(name);
   const ended = new AbortController();
@@ -46,7 +47,7 @@ function share(url: string, listener: Listener): Connection {
   };
 
   const lead = () => {
-    leading = connect(url, {
+    leading = connect(opened, {
       onChange: (change) => (listener.onChange(change), say({ say: 'change', change })),
       onReady: () => (listener.onReady(), say({ say: 'ready' })),
       onState: (next) => (enter(next), say({ say: 'state', state: next })),

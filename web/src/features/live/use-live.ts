@@ -8,24 +8,27 @@ export interface LiveHandlers {
   onRefused: () => void;
 }
 
-/** Follows a clinic's events as long as the component stands. */
-export function useLive(slug: string, handlers: LiveHandlers): { state: LiveState; retry: () => void } {
+/** Follows a clinic's events as long as the component stands, at first those after number `after`, when given. */
+export function useLive(slug: string, handlers: LiveHandlers, after?: number): { state: LiveState; retry: () => void } {
   const [state, setState] = useState<LiveState>('connecting');
   const connection = useRef<Connection>(null);
   const onChange = useEffectEvent(handlers.onChange);
   const onReady = useEffectEvent(handlers.onReady);
   const onRefused = useEffectEvent(handlers.onRefused);
+  const [begin] = useState(after);
 
   useEffect(() => {
-    const stream = follow(`/api/clinics/${encodeURIComponent(slug)}/events`, {
-      onChange: (change) => onChange(change),
+    const url = `/api/clinics/${encodeURIComponent(slug)}/events`;
+    const listener = {
+      onChange: (change: Change) => onChange(change),
       onReady: () => onReady(),
       onRefused: () => onRefused(),
       onState: setState,
-    });
+    };
+    const stream = follow(url, listener, begin);
     connection.current = stream;
     return () => stream.close();
-  }, [slug]);
+  }, [slug, begin]);
 
   // The browser often knows of a lost network long before a stream that says nothing does.
   const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);

@@ -8,6 +8,7 @@ import { Loaded } from '@/ui/loaded';
 import { Problem } from '@/ui/problem';
 import { Section } from '@/ui/section';
 import { LiveCall, Ringing } from './live-call';
+import { Mails } from './mailbox';
 import { HERE } from './phone-time';
 import { deviceQuery, useReply, type DeviceCall, type DeviceDetail } from './queries';
 import type { useHandset } from './use-handset';
@@ -167,28 +168,4 @@ function callInWords({ status, ended_reason: reason }: DeviceCall): string {
   if (status === 'ringing') return 'Ringing now';
   if (status !== 'ended') return 'Call under way';
   return ENDS[reason ?? ''] ?? 'Call';
-}
-
-function Mails({ device }: { device: DeviceDetail }) {
-  if (device.mails.length === 0) return null;
-  return (
-    <div className="border-t border-line px-5 py-5 sm:px-6">
-      <h3 className="font-semibold">Mailbox</h3>
-      <ul className="mt-2 grid gap-3">
-        {device.mails.map((letter) => (
-          <li key={letter.id}>
-            <details>
-              <summary className="min-h-11 content-center">
-                <span className="font-medium">{letter.subject}</span>{' '}
-                <time dateTime={letter.at} className="text-sm text-slate">
-                  {longTimestamp(letter.at, HERE)}
-                </time>
-              </summary>
-              <p className="py-2 text-[0.9375rem] whitespace-pre-wrap [overflow-wrap:anywhere]">{letter.text}</p>
-            </details>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

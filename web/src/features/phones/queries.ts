@@ -50,6 +50,21 @@ export function useReply(device: string) {
   });
 }
 
+/** Answers a letter as the patient would. */
+export function useReplyToMail(device: string, letter: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) =>
+      answer(
+        api.POST('/sandbox/api/phone/devices/{device_id}/mails/{mail_id}/reply', {
+          params: { path: { device_id: device, mail_id: letter } },
+          body: { text },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ALL }),
+  });
+}
+
 /** What somebody does with a ringing telephone instead of picking it up. */
 export type LetGo = 'decline' | 'voicemail' | 'ring-out';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -7,14 +7,14 @@ import { Button } from '@/ui/button';
 import { Drawer } from '@/ui/drawer';
 import { Loaded } from '@/ui/loaded';
 import { EmptyNote } from '@/ui/notes';
+import { PatientPages } from '@/ui/patient-pages';
 import { SearchField } from '@/ui/search-field';
 import { Section } from '@/ui/section';
 import { Skeleton } from '@/ui/skeleton';
 import { useRoomForTable } from '@/ui/use-media';
 import { useSettled } from '@/ui/use-settled';
-import { Pages } from './pages';
 import { PatientCards, PatientTable } from './patient-table';
-import { patientsQuery } from './queries';
+import { PAGE_SIZE, patientsQuery } from './queries';
 import { GROUPS, readView, writeView, type Group, type View } from './view';
 
 /** Its script comes with the first patient that is chosen. */
@@ -28,10 +28,12 @@ export interface CenterProps {
   timeZone: string;
   /** Whether the reader may write notes and have patients contacted. */
   mayContact: boolean;
+  /** The saved views of this list. */
+  views?: ReactNode;
 }
 
 /** Patient Rebooking Center: whom to bring back, and having Mia do it. */
-export function RebookingCenter({ slug, timeZone, mayContact }: CenterProps) {
+export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterProps) {
   const [params, setParams] = useSearchParams();
   const view = readView(params);
   const [typed, setTyped] = useState('');
@@ -62,6 +64,7 @@ export function RebookingCenter({ slug, timeZone, mayContact }: CenterProps) {
         </div>
       }
     >
+      {views}
       <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <Patients
@@ -128,7 +131,13 @@ function Patients({ slug, timeZone, query, view, show, clear }: PatientsProps) {
               chosen={view.patient}
               onChoose={(patient) => show({ patient })}
             />
-            <Pages page={found.page} pages={found.pages} total={found.total} onPage={(number) => show({ page: number })} />
+            <PatientPages
+              page={found.page}
+              pages={found.pages}
+              size={PAGE_SIZE}
+              total={found.total}
+              onPage={(number) => show({ page: number })}
+            />
           </div>
         )
       }

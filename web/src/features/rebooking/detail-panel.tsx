@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessageSquareText, Phone } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
 import { explain } from '@/api/answer';
 import { longDate } from '@/lib/clinic-time';
 import { readablePhone } from '@/lib/phone';
-import { Button } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
-import { NoteEditor } from './note-editor';
-import { OutreachDialog } from './outreach-dialog';
-import { patientQuery, type OutreachKind, type Patient, type Verdict } from './queries';
-import { Tags } from './tags';
+import { Contact } from './contact-card';
+import { patientQuery, type Patient } from './queries';
+import { Tags } from '@/ui/patient-tags';
 
 export interface DetailPanelProps {
   slug: string;
@@ -29,8 +25,7 @@ export function DetailPanel({ slug, timeZone, id, mayContact }: DetailPanelProps
       {(found) => (
         <div className="grid gap-6">
           <Facts patient={found} timeZone={timeZone} />
-          {mayContact && <Contact slug={slug} patient={found} timeZone={timeZone} />}
-          <NoteEditor slug={slug} patient={found} readOnly={!mayContact} />
+          <Contact slug={slug} patient={found} timeZone={timeZone} mayContact={mayContact} />
         </div>
       )}
     </Loaded>
@@ -75,48 +70,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-sm text-slate">{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function Contact({ slug, patient, timeZone }: { slug: string; patient: Patient; timeZone: string }) {
-  const [asking, setAsking] = useState<OutreachKind | null>(null);
-  return (
-    <div className="grid gap-3">
-      <Button onClick={() => setAsking('call')} aria-describedby="can-call" className="whitespace-normal">
-        <Phone aria-hidden="true" className="size-4 shrink-0" />
-        Call with Mia
-      </Button>
-      <Caution id="can-call" verdict={patient.can_call} />
-      <Button
-        variant="secondary"
-        onClick={() => setAsking('message')}
-        aria-describedby="can-message"
-        className="py-2 whitespace-normal"
-      >
-        <MessageSquareText aria-hidden="true" className="size-4 shrink-0" />
-        Send Follow-Up Message with Mia
-      </Button>
-      <Caution id="can-message" verdict={patient.can_message} />
-      {patient.conversation_id && (
-        <Link
-          to={`/dashboard/${slug}/messages?thread=${patient.conversation_id}`}
-          className="justify-self-start py-1 text-petrol underline decoration-1 underline-offset-4 hover:decoration-2"
-        >
-          Open the conversation
-        </Link>
-      )}
-      <OutreachDialog slug={slug} patient={patient} kind={asking} timeZone={timeZone} onClose={() => setAsking(null)} />
-    </div>
-  );
-}
-
-/** Why it cannot happen, or not now; nothing where nothing stands in the way. */
-function Caution({ id, verdict }: { id: string; verdict: Verdict }) {
-  if (verdict.outcome === 'allow') return null;
-  return (
-    <p id={id} className="-mt-1 text-sm text-slate">
-      {verdict.outcome === 'block' ? 'Not possible: ' : 'Not right now: '}
-      {verdict.reason}
-    </p>
   );
 }

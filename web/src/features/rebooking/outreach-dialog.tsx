@@ -65,7 +65,7 @@ function Question({ slug, patient, kind, timeZone, onClose }: QuestionProps) {
           : `Are you sure you want to send a follow-up message to ${patient.full_name}?`}
       </p>
       {patient.phone && <p className="mt-1 tabular-nums">{readablePhone(patient.phone)}</p>}
-      <Ruling verdict={verdict} kind={kind} timeZone={timeZone} />
+      <Ruling verdict={verdict} kind={kind} writesBy={patient.writes_by} timeZone={timeZone} />
       <Problem className="mt-4">{problem}</Problem>
       <div className="mt-8 flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
@@ -85,8 +85,15 @@ const RULINGS: Record<Verdict['outcome'], [string, BadgeTone]> = {
   block: ['Not allowed', 'bad'],
 };
 
+interface RulingProps {
+  verdict: Verdict;
+  kind: OutreachKind;
+  writesBy: Patient['writes_by'];
+  timeZone: string;
+}
+
 /** What the send decision says, in its own words. */
-function Ruling({ verdict, kind, timeZone }: { verdict: Verdict; kind: OutreachKind; timeZone: string }) {
+function Ruling({ verdict, kind, writesBy, timeZone }: RulingProps) {
   const [word, tone] = RULINGS[verdict.outcome];
   return (
     <div className="mt-5 rounded-xl border border-line p-4">
@@ -99,7 +106,9 @@ function Ruling({ verdict, kind, timeZone }: { verdict: Verdict; kind: OutreachK
         </p>
       )}
       {verdict.outcome === 'allow' && kind === 'message' && (
-        <p className="mt-1 text-[0.9375rem] text-slate">You can undo it for 5 seconds.</p>
+        <p className="mt-1 text-[0.9375rem] text-slate">
+          It goes {writesBy === 'sms' ? 'as a text' : 'by mail'}. You can undo it for 5 seconds.
+        </p>
       )}
     </div>
   );

@@ -38,9 +38,3 @@ export function writeView(params: URLSearchParams, { group, page, patient }: Vie
   if (patient) params.set('patient', patient);
   return params;
 }
-
-/** `Showing 11 to 20 of 213 patients`. */
-export function rangeInWords(page: number, size: number, total: number): string {
-  const first = (page - 1) * size + 1;
-  return `Showing ${first} to ${Math.min(total, page * size)} of ${total} patients`;
-}

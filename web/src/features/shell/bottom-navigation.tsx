@@ -25,7 +25,7 @@ export function BottomNavigation({ label, groups, children }: BottomNavigationPr
     <>
       <nav
         aria-label={label}
-        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] lg:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)]"
       >
         <ul className="mx-auto flex max-w-lg">
           {inBar.map(({ to, label: name, Icon, exact }) => (

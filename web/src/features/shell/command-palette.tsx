@@ -15,13 +15,14 @@ export interface Command {
 }
 
 export interface CommandPaletteProps {
+  open: boolean;
   commands: readonly Command[];
   onClose: () => void;
   onHelp: () => void;
 }
 
 /** Goes anywhere by typing its name. */
-export function CommandPalette({ commands, onClose, onHelp }: CommandPaletteProps) {
+export function CommandPalette({ open, commands, onClose, onHelp }: CommandPaletteProps) {
   const own: Command[] = [
     {
       label: 'Switch the theme',
@@ -31,13 +32,13 @@ export function CommandPalette({ commands, onClose, onHelp }: CommandPaletteProp
     { label: 'Keyboard shortcuts', words: 'help keys', run: onHelp },
   ];
   return (
-    <Dialog open onClose={onClose} title="Go to" className="mt-[12vh] w-[min(34rem,calc(100vw-2rem))]">
+    <Dialog open={open} onClose={onClose} title="Go to" className="mt-[12vh] w-[min(34rem,calc(100vw-2rem))]">
       <Chooser commands={[...commands, ...own]} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'onHelp'>) {
+function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'open' | 'onHelp'>) {
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

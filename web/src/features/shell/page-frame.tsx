@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { classNames } from '@/lib/class-names';
+import { afterPaint } from '@/lib/after-paint';
 
 export interface PageFrameProps {
   header: ReactNode;
@@ -40,8 +41,9 @@ function Main({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (seen.current === pathname) return;
     seen.current = pathname;
-    main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
+    // The palette or the menu that led here lets go of the page with the next frame.
+    afterPaint(() => main.current?.focus({ preventScroll: true }));
   }, [pathname]);
 
   return (

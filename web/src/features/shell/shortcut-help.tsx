@@ -9,16 +9,18 @@ const SHORTCUTS: [string, string][] = [
   ['?', 'This list'],
   ['Ctrl Z', 'Undo what was just sent, while that is offered'],
   ['Ctrl Enter', 'Save a note, send a message'],
+  ['T [ ]', 'In the calendar: today, back, on'],
+  ['D W', 'In the calendar: day, week'],
+  ['N B', 'In the calendar: new appointment, block time'],
   ['Alt J', 'Next conversation'],
   ['Alt K', 'Previous conversation'],
   ['Esc', 'Close'],
 ];
 
 /** Every shortcut; those of a single key can be switched off. */
-export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const [on, setOn] = useState(singleKeysOn);
+export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
       <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2.5">
         {SHORTCUTS.map(([keys, meaning]) => (
           <div key={keys} className="col-span-2 grid grid-cols-subgrid items-baseline">
@@ -29,17 +31,24 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <div className="mt-6 border-t border-line pt-5">
-        <Switch
-          label="Single-key shortcuts"
-          note="Switch them off if keys act when you do not mean them to."
-          checked={on}
-          onChange={(next) => {
-            setSingleKeys(next);
-            setOn(next);
-          }}
-        />
-      </div>
+      <SingleKeys />
     </Dialog>
+  );
+}
+
+function SingleKeys() {
+  const [on, setOn] = useState(singleKeysOn);
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <Switch
+        label="Single-key shortcuts"
+        note="Switch them off if keys act when you do not mean them to."
+        checked={on}
+        onChange={(next) => {
+          setSingleKeys(next);
+          setOn(next);
+        }}
+      />
+    </div>
   );
 }

@@ -1,39 +1,52 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { singleKeysOn } from '@/lib/single-keys';
+import { modalHasKeys } from '@/ui/open-modals';
 import type { Command } from './command-palette';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }));
 const Help = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
+
+type Shown = 'palette' | 'help';
 
 /** The event by which a button opens the palette. */
 export const OPEN_PALETTE = 'mia:open-palette';
 
 /** The command palette (Ctrl+K) and the list of shortcuts (?), loaded when they are first asked for. */
 export function Shortcuts({ commands }: { commands: readonly Command[] }) {
-  const [open, setOpen] = useState<'palette' | 'help' | null>(null);
+  const [open, setOpen] = useState<Shown | null>(null);
+  const [known, setKnown] = useState<readonly Shown[]>([]); // they stay once they were opened, closed
+  // A transition shows a part as soon as its script is there; else React lets a third of a second pass.
+  const show = (one: Shown) =>
+    startTransition(() => {
+      setOpen(one);
+      setKnown((all) => (all.includes(one) ? all : [...all, one]));
+    });
+  const showPalette = useEffectEvent(() => show('palette'));
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = actionOf(event);
-    if (!action || (action !== 'palette' && document.querySelector('dialog[open]'))) return;
+    if (!action || (action !== 'palette' && modalHasKeys())) return;
     event.preventDefault();
     if (action === 'search') focusSearch();
-    else setOpen(action);
+    else show(action);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);
-    const show = () => setOpen('palette');
+    const ask = () => showPalette();
     addEventListener('keydown', listen);
-    addEventListener(OPEN_PALETTE, show);
+    addEventListener(OPEN_PALETTE, ask);
     return () => {
       removeEventListener('keydown', listen);
-      removeEventListener(OPEN_PALETTE, show);
+      removeEventListener(OPEN_PALETTE, ask);
     };
   }, []);
 
   const close = () => setOpen(null);
   return (
     <Suspense>
-      {open === 'palette' && <Palette commands={commands} onClose={close} onHelp={() => setOpen('help')} />}
-      {open === 'help' && <Help onClose={close} />}
+      {known.includes('palette') && (
+        <Palette open={open === 'palette'} commands={commands} onClose={close} onHelp={() => show('help')} />
+      )}
+      {known.includes('help') && <Help open={open === 'help'} onClose={close} />}
     </Suspense>
   );
 }

@@ -1,8 +1,15 @@
-import { api, type Problem } from '@/api/client';
+import { api, type Problem, type Schemas } from '@/api/client';
 import type { CallService, CallTicket } from './call-ports';
 
-/** What went wrong, in words for the visitor. */
-export class FrontOfficeError extends Error {}
+/** What went wrong, in words for the visitor; `final`: asking again changes nothing. */
+export class FrontOfficeError extends Error {
+  constructor(
+    message: string,
+    readonly final = false,
+  ) {
+    super(message);
+  }
+}
 
 const UNREACHABLE = 'Mia cannot be reached right now. Please check your connection and try again.';
 const BUSY = 'Mia is on many calls right now. Please try again in a minute.';
@@ -15,13 +22,18 @@ interface Answer<T> {
 
 /** Unwraps an answer of the front office, or throws a FrontOfficeError with its reason. */
 async function unwrap<T>(request: Promise<Answer<T>>): Promise<T> {
+  return (await settled(request)) as T;
+}
+
+/** The same for answers that hold nothing. */
+async function settled<T>(request: Promise<Answer<T>>): Promise<T | undefined> {
   const { data, error, response } = await request.catch(() => {
     throw new FrontOfficeError(UNREACHABLE);
   });
-  if (data !== undefined) return data;
+  if (response.ok) return data;
   const problem = error as Partial<Problem> | undefined;
   if (response.status === 429) throw new FrontOfficeError(BUSY);
-  throw new FrontOfficeError(problem?.detail ?? UNREACHABLE);
+  throw new FrontOfficeError(problem?.detail ?? UNREACHABLE, response.status < 500);
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -32,15 +44,52 @@ function sendEnd(path: string, token: string): void {
   navigator.sendBeacon(path, body);
 }
 
-/** Calls to the receptionist that the front office has put on duty for the public site. */
-export const widgetCalls: CallService = {
-  // Which assistant answers the public widget is the server's decision; the target is checked, not sent.
-  async create(): Promise<CallTicket> {
-    const call = await unwrap(api.POST('/api/widget/calls', { body: {} }));
-    return { callId: call.call_id, offerUrl: call.offer_url, token: call.token, practice: call.practice.name };
-  },
+/** On whose website a conversation begins: the clinic, its site key, and the origin of the page around ours. */
+export interface Site {
+  slug: string;
+  key: string;
+  page: string;
+}
 
-  async answer(ticket, offer): Promise<RTCSessionDescriptionInit> {
+const siteRequest = ({ slug, key, page }: Site) => ({ params: { path: { slug } }, body: { key, page } });
+
+/** How a conversation begins: with the receptionist of the public site, or of a clinic on its own. */
+export interface Beginnings {
+  call(): Promise<Schemas['CallOut']>;
+  chat(): Promise<Schemas['ChatOut']>;
+}
+
+/** With the receptionist that the front office has put on duty for the public site. */
+const onPublicSite: Beginnings = {
+  call: () => unwrap(api.POST('/api/widget/calls', { body: {} })),
+  chat: () => unwrap(api.POST('/api/widget/chats', { body: {} })),
+};
+
+/** With the receptionist of the clinic whose website it is. */
+export const onWebsite = (site: Site): Beginnings => ({
+  call: () => unwrap(api.POST('/api/embed/widget/{slug}/calls', siteRequest(site))),
+  chat: () => unwrap(api.POST('/api/embed/widget/{slug}/chats', siteRequest(site))),
+});
+
+/** What a clinic's widget shows before the first word. @throws FrontOfficeError */
+export function openWidget({ slug, key, page }: Site): Promise<Schemas['OpenedWidgetOut']> {
+  return unwrap(api.GET('/api/embed/widget/{slug}', { params: { path: { slug }, query: { key, page } } }));
+}
+
+export class FrontOfficeCalls implements CallService {
+  readonly #begin: Beginnings['call'];
+
+  constructor({ call }: Beginnings = onPublicSite) {
+    this.#begin = call;
+  }
+
+  // Which assistant answers is the server's decision; the target is checked, not sent.
+  async create(): Promise<CallTicket> {
+    const call = await this.#begin();
+    return { callId: call.call_id, offerUrl: call.offer_url, token: call.token, practice: call.practice.name };
+  }
+
+  async answer(ticket: CallTicket, offer: RTCSessionDescriptionInit): Promise<RTCSessionDescriptionInit> {
     const answer = await unwrap(
       api.POST('/api/widget/calls/{call_id}/offer', {
         params: { path: { call_id: ticket.callId } },
@@ -49,12 +98,12 @@ export const widgetCalls: CallService = {
       }),
     );
     return { type: answer.type as RTCSdpType, sdp: answer.sdp };
-  },
+  }
 
-  end(ticket): void {
+  end(ticket: CallTicket): void {
     sendEnd(`/api/widget/calls/${ticket.callId}/end`, ticket.token);
-  },
-};
+  }
+}
 
 /** What Mia said in writing, and whether she ended the conversation. */
 export interface ChatReply {
@@ -64,16 +113,29 @@ export interface ChatReply {
 
 /** A conversation in writing with the same receptionist. */
 export class ChatClient {
+  readonly #begin: Beginnings['chat'];
   #chat: { id: string; token: string } | null = null;
+  /** The conversation that may be rated, also when it is over. */
+  #rateable: { id: string; token: string } | null = null;
+
+  constructor({ chat }: Beginnings = onPublicSite) {
+    this.#begin = chat;
+  }
 
   get isOpen(): boolean {
     return this.#chat !== null;
   }
 
+  /** There is a conversation that may be rated; a call that follows it is another. */
+  get mayRate(): boolean {
+    return this.#rateable !== null;
+  }
+
   /** Opens the conversation. @returns Mia's greeting. */
   async open(): Promise<string> {
-    const chat = await unwrap(api.POST('/api/widget/chats', { body: {} }));
+    const chat = await this.#begin();
     this.#chat = { id: chat.chat_id, token: chat.token };
+    this.#rateable = this.#chat;
     return chat.greeting;
   }
 
@@ -91,9 +153,18 @@ export class ChatClient {
     return { lines: reply.messages.map((message) => message.text), ended: reply.ended };
   }
 
+  /** Says what the last conversation was like, 1 to 5. @throws FrontOfficeError */
+  async rate(score: number): Promise<void> {
+    const chat = this.#rateable;
+    if (!chat) throw new FrontOfficeError('There is no conversation to rate.', true);
+    const path = { chat_id: chat.id };
+    await settled(api.POST('/api/widget/chats/{chat_id}/rating', { params: { path }, body: { score }, headers: bearer(chat.token) }));
+  }
+
   /** Ends the conversation, if one is open. */
   close(): void {
     if (this.#chat) sendEnd(`/api/widget/chats/${this.#chat.id}/end`, this.#chat.token);
     this.#chat = null;
+    this.#rateable = null;
   }
 }

@@ -1,10 +1,10 @@
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browserDevices } from './browser-devices';
-import { ChatClient, widgetCalls } from './front-office';
+import { ChatClient, FrontOfficeCalls } from './front-office';
 import { VoiceWidget } from './voice-widget';
 
-const ports = { calls: widgetCalls, devices: browserDevices, chat: new ChatClient() };
+const ports = { calls: new FrontOfficeCalls(), devices: browserDevices, chat: new ChatClient() };
 
 const LAUNCHER_TEXT = { idle: 'Talk to Mia', inCall: 'In Call with Mia' };
 

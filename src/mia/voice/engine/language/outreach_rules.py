@@ -14,8 +14,12 @@ You have called {first} for the practice; your opening has been said. Rules that
 - Until the person has confirmed to be {first} and confirm_identity has answered "confirmed", tell nothing but who
   calls. Somebody else may learn who called, not why; then say goodbye."""
 _KNOWN = "The person who writes is {first}, a patient of the practice, known by the number."
+_LEAD = "The person who writes is {first}, who asked the practice to get in touch and has not been there yet."
+_DUE = "Say that it is time for the next visit."
+_ASKED = "They asked to be contacted: help them to a consult."
+_OFFERED = " These times stood in our message and may be booked: {times}."
 _RULES = """\
-- Say that it is time for the next visit. Never name a treatment that the person has not named.
+- {purpose} Never name a treatment that the person has not named.
 - Look for times with find_slots, service_id {service}, and offer two. Do not ask for name or phone: call
   book_appointment with the slot_token alone, after a clear yes.
 - Somebody who wants no more contact: stop_contact, at once. A wrong number: stop_contact with reason wrong_number.
@@ -30,5 +34,16 @@ def outreach_rules(brief: Brief) -> str:
         return ""
     first = str(brief.outreach.get("first_name") or "the patient")
     service = next(iter(brief.outreach.get("services") or ()), "of what the person asks for")
-    opening = (_KNOWN if brief.outreach.get("identified") else _CALLED).format(first=first)
-    return f"{opening}\n{_RULES.format(service=service, voicemail=brief.voicemail_message or 'goodbye')}"
+    lead = brief.outreach.get("kind") == "lead"
+    known = _LEAD if lead else _KNOWN
+    opening = (known if brief.outreach.get("identified") else _CALLED).format(first=first)
+    purpose = _ASKED + _times(brief) if lead else _DUE
+    rules = _RULES.format(service=service, voicemail=brief.voicemail_message or "goodbye", purpose=purpose)
+    return f"{opening}\n{rules}"
+
+
+def _times(brief: Brief) -> str:
+    """The times that were offered, with their tokens."""
+    offered = [one for one in brief.outreach.get("offered") or () if isinstance(one, dict)]
+    times = ", ".join(f"{one.get('spoken')} (slot_token {one.get('token')})" for one in offered)
+    return _OFFERED.format(times=times) if times else ""

@@ -62,7 +62,8 @@ class Faq:
 @dataclass(frozen=True, eq=False)
 class Practice:
     """All facts a receptionist may state. ``hours`` maps Monday = 0 ... Sunday = 6 to open spans;
-    ``closures`` are first and last days (inclusive) of holidays."""
+    ``closures`` are first and last days (inclusive) of holidays. ``books``: visits are arranged here; else the
+    team calls back."""
 
     name: str
     zone: ZoneInfo
@@ -73,6 +74,7 @@ class Practice:
     providers: tuple[Provider, ...]
     faq: tuple[Faq, ...]
     closures: tuple[tuple[date, date], ...] = ()
+    books: bool = True
 
     def service(self, service_id: str | None) -> Service | None:
         """The service with that id, if the practice has it."""
@@ -132,6 +134,7 @@ def _read(text: str) -> Practice:
             for r in raw.get("faq") or ()
             if r.get("answer")
         ),
+        books=(raw.get("may") or {}).get("book", True) is not False,
         closures=tuple(
             (date.fromisoformat(r["from"]), date.fromisoformat(r["to"])) for r in raw.get("closures") or ()
         ),

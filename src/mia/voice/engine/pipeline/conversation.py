@@ -11,6 +11,7 @@ from mia.voice.engine.pipeline.dialogue import Dialogue
 from mia.voice.engine.pipeline.hearing import Hearing, Utterance
 from mia.voice.engine.pipeline.history import History
 from mia.voice.engine.pipeline.minutes import Minutes, Send, Tell
+from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.speaking import Line, Speaking
 from mia.voice.engine.pipeline.words import means_something, vocabulary_of
 from mia.voice.engine.ports import EndCall, Event, Heard, Silence
@@ -46,6 +47,7 @@ class Conversation:
         self._names = vocabulary_of(setup.brief.practice)
         self.hearing = Hearing(setup.speech, self, self._names)
         self.dialogue = Dialogue(setup, self.history, self.speaking, tell, self.minutes.seconds)
+        self.recording = Recording(setup.brief, self.dialogue.say, self.history.heard, tell)
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._stopped: list[Line] = []
         self._events: asyncio.Queue[Event] = asyncio.Queue()
@@ -65,7 +67,7 @@ class Conversation:
     async def run(self) -> None:
         """Greet, then answer one thing after the other. Runs until cancelled."""
         self.minutes.begin()
-        self.dialogue.say(self._setup.brief.first_message)
+        self.recording.begin()
         self._watch_silence()
         while True:
             event = await self._events.get()
@@ -81,6 +83,7 @@ class Conversation:
         self._cut_off()
         self.minutes.assistant_stopped()
         await self.speaking.stop()
+        self.recording.finish()
 
     async def command(self, command: Command) -> None:
         """Do what the caller's client or the live-control API asks for."""
@@ -116,6 +119,7 @@ class Conversation:
     async def _say_last(self, text: str, reason: str) -> None:
         """Say this now, listen to nothing more, then end the call."""
         self._over = True
+        self.recording.drop_question()
         await _cancel(self._answering, self._ending)
         await self._hush()
         self._cut_off()
@@ -180,7 +184,8 @@ class Conversation:
             self._cut_off()
         # Otherwise a tool may have done something: its outcome must be said before the next answer.
         self.speaking.go_on()
-        self._events.put_nowait(heard)
+        if not self.recording.takes(heard.text):
+            self._events.put_nowait(heard)
 
     async def _take_back(self, heard: Heard) -> Heard | None:
         """When the caller goes on before hearing any answer, that was one turn, not two: forget
@@ -241,6 +246,9 @@ class Conversation:
 
     def _silent(self) -> None:
         if self._is_answering() or self._ending is not None or self.speaking.busy or self.hearing.speaking:
+            return
+        if self.recording.is_open:
+            self.recording.left_unanswered()
             return
         self._silences += 1
         if self._silences <= self._setup.limits.silence_steps:

@@ -9,7 +9,7 @@ import structlog
 
 from mia.voice.engine.pipeline.events import CallEvent, FaultMet, ToolAnswered, ToolAsked
 from mia.voice.engine.pipeline.history import History
-from mia.voice.engine.pipeline.speaking import Speaking
+from mia.voice.engine.pipeline.speaking import Line, Speaking
 from mia.voice.engine.ports import (
     CallTool,
     EndCall,
@@ -76,10 +76,12 @@ class Dialogue:
         self._apologise(LanguageModelFault("too-many-tools", retryable=False))
         return None
 
-    def say(self, text: str) -> None:
-        """Say ``text`` whatever the model thinks, and remember having said it."""
-        for sentence in sentences(text):
-            self._history.said(self._speaking.say(sentence))
+    def say(self, text: str) -> list[Line]:
+        """Say ``text`` whatever the model thinks, and remember having said it; returns its sentences."""
+        lines = [self._speaking.say(sentence) for sentence in sentences(text)]
+        for line in lines:
+            self._history.said(line)
+        return lines
 
     async def settle(self, within: float) -> None:
         """Wait for tools that still run at the end of a call, as long as ``within`` seconds."""

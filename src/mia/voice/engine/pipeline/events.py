@@ -4,7 +4,7 @@ Times are seconds since the call began; durations of a turn are milliseconds.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from mia.voice.engine.ports import CallTool, ToolResult
@@ -79,7 +79,37 @@ class FaultMet:
     code: str
 
 
-CallEvent = StatusChanged | TranscriptLine | SpeechChanged | ToolAsked | ToolAnswered | TurnMeasured | FaultMet
+@dataclass(frozen=True)
+class RecordingAnswered:
+    """The caller was asked whether the call may be recorded. Only ``granted`` begins a recording."""
+
+    answer: Literal["granted", "refused", "unanswered"]
+
+
+@dataclass(frozen=True)
+class SoundRecorded:
+    """The next piece of the recording: Opus in Ogg, both sides."""
+
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class RecordingWithdrawn:
+    """The caller does not want to be recorded any more: what was recorded must go."""
+
+
+CallEvent = (
+    StatusChanged
+    | TranscriptLine
+    | SpeechChanged
+    | ToolAsked
+    | ToolAnswered
+    | TurnMeasured
+    | FaultMet
+    | RecordingAnswered
+    | SoundRecorded
+    | RecordingWithdrawn
+)
 
 EventSink = Callable[[CallEvent], Awaitable[None]]
 """Receives every event in order. It is awaited off the audio path, one event at a time."""

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import structlog
-from pipecat.frames.frames import ErrorFrame, Frame, InputAudioRawFrame
+from pipecat.frames.frames import ErrorFrame, Frame, InputAudioRawFrame, OutputAudioRawFrame
 from pipecat.pipeline.pipeline import Pipeline
 from pipecat.pipeline.worker import PipelineParams, PipelineWorker
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
@@ -13,6 +13,7 @@ from pipecat.workers.runner import WorkerRunner
 
 from mia.voice.engine.pipeline.conversation import Conversation
 from mia.voice.engine.pipeline.hearing import SAMPLE_RATE, Hearing
+from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.ports import MediaTransport
 
 log = structlog.get_logger()
@@ -23,27 +24,42 @@ _START = 10.0
 
 
 class Ear(FrameProcessor):
-    """Where the caller's sound leaves the pipeline for :class:`Hearing`."""
+    """Where the caller's sound leaves the pipeline for :class:`Hearing`, and for a recording."""
 
-    def __init__(self, hearing: Hearing) -> None:
+    def __init__(self, hearing: Hearing, recording: Recording) -> None:
         super().__init__(enable_direct_mode=True)
         self._hearing = hearing
+        self._recording = recording
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
         await super().process_frame(frame, direction)
         if isinstance(frame, InputAudioRawFrame):
+            self._recording.hear(frame.audio, frame.sample_rate)
             await self._hearing.feed(frame.audio)
         else:
             await self.push_frame(frame, direction)
 
 
+class Microphone(FrameProcessor):
+    """Behind the output: a recording hears what was sent to the caller."""
+
+    def __init__(self, recording: Recording) -> None:
+        super().__init__(enable_direct_mode=True)
+        self._recording = recording
+
+    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        await super().process_frame(frame, direction)
+        if isinstance(frame, OutputAudioRawFrame):
+            self._recording.speak(frame.audio, frame.sample_rate)
+        await self.push_frame(frame, direction)
+
+
 @asynccontextmanager
 async def sound_flowing(transport: MediaTransport, conversation: Conversation) -> AsyncIterator[None]:
     """Connect a conversation to its transport while the context lasts."""
-    speaking = conversation.speaking
-    pipeline = Pipeline(
-        [transport.input(), Ear(conversation.hearing), speaking.mouth, transport.output(), speaking.meter]
-    )
+    speaking, recording = conversation.speaking, conversation.recording
+    ear, microphone = Ear(conversation.hearing, recording), Microphone(recording)
+    pipeline = Pipeline([transport.input(), ear, speaking.mouth, transport.output(), microphone, speaking.meter])
     worker = PipelineWorker(
         pipeline,
         params=PipelineParams(audio_in_sample_rate=SAMPLE_RATE, audio_out_sample_rate=_SPEECH_RATE),

@@ -29,6 +29,7 @@ def brief_of(assistant: Json) -> Brief:
         system_prompt="\n\n".join(prompts),
         practice=metadata.get("practice") or {},
         outreach=metadata.get("outreach") or {},
+        recording_question=recording_question(assistant),
         voicemail_message=assistant.get("voicemailMessage") or "",
         tools=tuple(_tool_specs(model)),
         model={name: value for name, value in model.items() if name not in ("messages", "tools")},
@@ -40,6 +41,18 @@ def first_message(assistant: Json) -> str:
     if assistant.get("firstMessageMode") == "assistant-waits-for-user":
         return ""
     return assistant.get("firstMessage") or ""
+
+
+def recording_question(assistant: Json) -> str:
+    """What a caller is asked before a call is recorded, or ``""`` when none is.
+
+    Hosted ``artifactPlan.recordingEnabled`` with ``compliancePlan.recordingConsentPlan``: without a plan of type
+    ``verbal`` nobody agrees to anything, so nothing is recorded.
+    """
+    plan = (assistant.get("compliancePlan") or {}).get("recordingConsentPlan") or {}
+    if not (assistant.get("artifactPlan") or {}).get("recordingEnabled") or plan.get("type") != "verbal":
+        return ""
+    return str(plan.get("message") or "")
 
 
 def limits_of(assistant: Json) -> CallLimits:

@@ -1,6 +1,5 @@
 """How a call goes from queued to ended. Every step tells the assistant's server."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -12,6 +11,7 @@ from mia.voice.messages.outbox import enqueue_message
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import is_outbound, number_of
+from mia.voice.resources.call.recordings import artifact_with_recording, find_recordings
 from mia.voice.resources.call.service import render_call, require_call
 from mia.voice.wire import Json, instant, to_text
 
@@ -102,7 +102,8 @@ async def end_call(
     envelope = call_envelope(session, row)
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}
     await enqueue_message(session, call_id, assistant, status)
-    report = _report(row, ended_at, lines, analysis)
+    recording = (await find_recordings(session, [call_id])).get(call_id)
+    report = _report(row, ended_at, artifact_with_recording(row, artifact_of(lines), recording), analysis)
     await enqueue_message(session, call_id, assistant, report | envelope)
     return True
 
@@ -118,9 +119,8 @@ def call_envelope(session: OrgSession, row: CallRecordRow) -> Json:
     return {"call": call, "assistant": assistant_stub(queries.assistant_of(session, row))}
 
 
-def _report(row: CallRecordRow, ended_at: datetime, lines: Sequence[Json], analysis: Json) -> Json:
+def _report(row: CallRecordRow, ended_at: datetime, artifact: Json, analysis: Json) -> Json:
     started_at = row.started_at or ended_at
-    artifact = artifact_of(lines)
     report = {
         "type": "end-of-call-report",
         "endedReason": row.ended_reason,

@@ -12,12 +12,15 @@ from mia.db.base import Base, OrgRow
 class CallRecordRow(OrgRow, Base):
     """A call. ``assistant_sealed`` is the assistant as it was when the call was made, overrides included.
 
-    ``provider_call_id`` is the carrier's name for it. A ``queued`` call with a worker is being dialled.
+    ``provider_call_id`` is the carrier's name for it. A ``queued`` call with a worker is being dialled, one that
+    waits for ``earliest_at`` or has missed ``latest_at`` is not. ``recording_answer`` is what the caller said to
+    being recorded, ``api_url`` where the API stands for the client that made the call.
     """
 
     __tablename__ = "voice_calls"
     __table_args__ = (
-        CheckConstraint("status IN ('queued', 'ringing', 'in-progress', 'ended')", name="status"),
+        CheckConstraint("status IN ('scheduled', 'queued', 'ringing', 'in-progress', 'ended')", name="status"),
+        CheckConstraint("recording_answer IN ('granted', 'refused', 'unanswered', 'withdrawn')", name="recording"),
         Index("ix_voice_calls_org_id_created_at", "org_id", "created_at"),
         Index("ix_voice_calls_unfinished", "worker_id", postgresql_where=text("status <> 'ended'")),
         Index("uq_voice_calls_idempotency_key", "org_id", "idempotency_key", unique=True),
@@ -35,6 +38,11 @@ class CallRecordRow(OrgRow, Base):
     idempotency_key: Mapped[str | None] = mapped_column(Text)
     request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
     provider_call_id: Mapped[str | None] = mapped_column(Text)
+    earliest_at: Mapped[datetime | None]
+    latest_at: Mapped[datetime | None]
+    recording_answer: Mapped[str | None] = mapped_column(Text)
+    recording_answered_at: Mapped[datetime | None]
+    api_url: Mapped[str | None] = mapped_column(Text)
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     analysis_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
@@ -57,4 +65,25 @@ class CallLine(Base):
     call_id: Mapped[UUID] = mapped_column(primary_key=True)
     position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     line_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class RecordingPiece(Base):
+    """A stretch of a call's recording (Opus in Ogg), stored as it is made; ``size`` counts bytes before sealing."""
+
+    __tablename__ = "voice_recording_pieces"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["org_id", "call_id"],
+            ["voice_calls.org_id", "voice_calls.id"],
+            name="fk_voice_recording_pieces_org_id_call_id",
+            ondelete="CASCADE",
+        ),
+    )
+
+    org_id: Mapped[UUID] = mapped_column(primary_key=True)
+    call_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    size: Mapped[int] = mapped_column(Integer)
+    piece_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())

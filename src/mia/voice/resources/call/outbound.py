@@ -3,6 +3,7 @@
 import hashlib
 import re
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from mia.db.session import OrgSession
@@ -12,69 +13,123 @@ from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.service import new_call, render_call
 from mia.voice.telephony.line import Line
-from mia.voice.wire import Json, to_text
+from mia.voice.wire import Json, aware, to_text
 
 OUTBOUND_CALL = "outboundPhoneCall"
 INBOUND_CALL = "inboundPhoneCall"
 
+SCHEDULED = "scheduled"
+
 _E164 = re.compile(r"\+[1-9]\d{6,14}")
 _NOT_YET = {
     "customerId": "Stored customers",
-    "customers": "Calls to several customers",
     "phoneNumberId": "Phone numbers of your own",
     "phoneNumber": "Phone numbers of your own",
-    "schedulePlan": "Scheduled calls",
 }
+_LONGEST_AHEAD = timedelta(days=30)
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A call that was asked for. ``is_new`` is false when the same was asked for before."""
+    """What was asked for: ``answer`` is a call or, for several customers, the results and errors of each. ``due``
+    are the calls to be placed at once that were not asked for before."""
 
-    id: UUID
-    is_new: bool
-    call: Json
+    answer: Json
+    due: tuple[UUID, ...] = ()
 
 
-async def create_phone_call(session: OrgSession, request: Json, key: str | None) -> Placed:
-    """Make a call that will be placed as soon as a media worker has room.
+async def create_phone_calls(session: OrgSession, request: Json, key: str | None, api_url: str) -> Placed:
+    """Make a call, or one for each of several customers, placed as soon as its time has come and a media worker
+    has room.
 
-    With an idempotency ``key`` the same request gives the same call, another one :class:`Conflict`.
+    With an idempotency ``key`` the same request gives the same calls, another one :class:`Conflict`.
     """
-    number_of(request)
+    for name, what in _NOT_YET.items():
+        if request.get(name):
+            raise BadRequest(f"{what} are not available yet.")
+    earliest, latest = _plan(request, session.now())
     digest = hashlib.sha256(to_text(request).encode()).digest()
     if key is not None:
         await queries.lock_key(session, key)
-        if (known := await queries.find_by_key(session, key)) is not None:
-            if known.request_digest != digest:
-                raise Conflict("This Idempotency-Key was used for another call.")
-            return Placed(known.id, False, render_call(session, known, ()))
-    row = await new_call(session, request, OUTBOUND_CALL)
-    row.name, row.idempotency_key, row.request_digest = request.get("name"), key, digest
-    return Placed(row.id, True, render_call(session, row, ()))
+    customers = request.get("customers")
+    if customers is None:
+        return await _create(session, request, _Order(key, digest, earliest, latest, api_url))
+    if request.get("customer"):
+        raise BadRequest("customer and customers exclude each other.")
+    if not customers:
+        raise BadRequest("customers should not be empty")
+    made, errors = [], []
+    for index, customer in enumerate(customers):
+        one = {name: value for name, value in request.items() if name != "customers"} | {"customer": customer}
+        if overrides := customer.get("assistantOverrides"):
+            one["assistantOverrides"] = (request.get("assistantOverrides") or {}) | overrides
+        order = _Order(f"{key}:{index}" if key else None, digest, earliest, latest, api_url)
+        try:
+            made.append(await _create(session, one, order))
+        except BadRequest as refused:
+            errors.append({"customer": customer, "error": refused.detail})
+    answer = {"results": [call.answer for call in made], "errors": errors}
+    return Placed(answer, tuple(id_ for call in made for id_ in call.due))
 
 
-async def receive_phone_call(session: OrgSession, request: Json, line: Line | None) -> Json:
+@dataclass(frozen=True)
+class _Order:
+    """What the calls of one request share."""
+
+    key: str | None
+    digest: bytes
+    earliest: datetime | None
+    latest: datetime | None
+    api_url: str
+
+
+async def _create(session: OrgSession, request: Json, order: _Order) -> Placed:
+    number_of(request)
+    if order.key is not None and (known := await queries.find_by_key(session, order.key)) is not None:
+        if known.request_digest != order.digest:
+            raise Conflict("This Idempotency-Key was used for another call.")
+        return Placed(render_call(session, known, ()))
+    row = await new_call(session, request, OUTBOUND_CALL, order.api_url)
+    row.name, row.idempotency_key, row.request_digest = request.get("name"), order.key, order.digest
+    row.earliest_at, row.latest_at = order.earliest, order.latest
+    if order.earliest is not None and order.earliest > session.now():
+        row.status = SCHEDULED
+        return Placed(render_call(session, row, ()))
+    return Placed(render_call(session, row, ()), (row.id,))
+
+
+async def receive_phone_call(session: OrgSession, request: Json, line: Line | None, api_url: str) -> Json:
     """Make a call that comes in, for a client whose carrier asks it (hosted ``phoneCallProviderBypassEnabled``).
 
     ``phoneCallProviderDetails.twiml`` of the answer is for the carrier: it connects the call with a media worker.
     """
     if line is None:
         raise BadRequest("There is no telephone line.")
-    row = await new_call(session, request, INBOUND_CALL)
+    row = await new_call(session, request, INBOUND_CALL, api_url)
     details = {"twiml": line.stream_twiml(row.id)}
     return render_call(session, row, ()) | {"phoneCallProviderDetails": details}
 
 
 def number_of(request: Json) -> str:
-    """The number to call; :class:`BadRequest` for whatever cannot be done."""
-    for name, what in _NOT_YET.items():
-        if request.get(name):
-            raise BadRequest(f"{what} are not available yet.")
+    """The number to call; :class:`BadRequest` for whatever cannot be called."""
     number = (request.get("customer") or {}).get("number")
     if not isinstance(number, str) or not _E164.fullmatch(number):
         raise BadRequest("customer.number must be a phone number in E.164 form, such as +13055550100.")
     return number
+
+
+def _plan(request: Json, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """From when and until when a call may be placed (hosted ``schedulePlan``)."""
+    plan = request.get("schedulePlan")
+    if plan is None:
+        return None, None
+    earliest = aware(datetime.fromisoformat(plan["earliestAt"]))
+    latest = aware(datetime.fromisoformat(plan["latestAt"])) if plan.get("latestAt") else None
+    if earliest > now + _LONGEST_AHEAD:
+        raise BadRequest("schedulePlan.earliestAt must be within 30 days.")
+    if latest is not None and latest <= max(earliest, now):
+        raise BadRequest("schedulePlan.latestAt must be later than schedulePlan.earliestAt, and in the future.")
+    return earliest, latest
 
 
 def is_outbound(row: CallRecordRow) -> bool:

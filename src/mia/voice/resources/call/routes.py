@@ -4,15 +4,16 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi.responses import StreamingResponse
 
 from mia.db.session import DatabaseDep
 from mia.kernel.errors import Conflict
 from mia.kernel.scope import OrgScope
 from mia.voice.auth import JOIN_WINDOW, JoinToken, PrivateScope, PublicScope, joining_scope, sign_join_token
 from mia.voice.messages.delivery import IDEMPOTENCY_HEADER
-from mia.voice.resources.call import service
+from mia.voice.resources.call import recordings, service
 from mia.voice.resources.call.lifecycle import end_call
-from mia.voice.resources.call.outbound import create_phone_call, receive_phone_call
+from mia.voice.resources.call.outbound import create_phone_calls, receive_phone_call
 from mia.voice.resources.call.schemas import (
     CallListQuery,
     CreateCall,
@@ -41,6 +42,12 @@ JoiningScope = Annotated[OrgScope, Depends(_joining)]
 LeavingScope = Annotated[OrgScope, Depends(_leaving)]
 """Who holds the call's join token, or a private one; judged before the body is read."""
 
+
+def _api_url(request: Request) -> str:
+    """Where this API stands for who asks."""
+    return str(request.base_url).rstrip("/")
+
+
 router = APIRouter(prefix="/call", tags=["call"])
 sandbox_router = APIRouter(prefix="/call", tags=["call"])
 """Not in production."""
@@ -51,9 +58,9 @@ async def create_web_call(
     body: CreateWebCall, request: Request, scope: PublicScope, database: DatabaseDep, services: ServicesDep
 ) -> Json:
     async with database.org(scope) as session:
-        call_id, created_at, call = await service.create_web_call(session, body.given())
+        call_id, created_at, call = await service.create_web_call(session, body.given(), _api_url(request))
     token = sign_join_token(services.settings, JoinToken(scope.org_id, call_id), created_at + JOIN_WINDOW)
-    offer_url = f"{str(request.base_url).rstrip('/')}/call/{call_id}/offer"
+    offer_url = f"{_api_url(request)}/call/{call_id}/offer"
     transport = call["transport"] | {"callUrl": offer_url, "callToken": token}
     return call | {"webCallUrl": offer_url, "transport": transport}
 
@@ -67,17 +74,17 @@ async def create_call(
     services: ServicesDep,
     key: KeyHeader = None,
 ) -> Json:
-    """Call a telephone, or take a call in from one whose carrier asks what to do with it.
+    """Call a telephone or several, now or later, or take a call in from one whose carrier asks what to do with it.
 
     The same ``Idempotency-Key`` gives the same call, and never a second one.
     """
     async with database.org(scope) as session:
         if body.phone_call_provider_bypass_enabled:
-            return await receive_phone_call(session, body.given(), request.app.state.line)
-        placed = await create_phone_call(session, body.given(), key)
-    if placed.is_new:
-        services.place_soon(scope.org_id, placed.id)
-    return placed.call
+            return await receive_phone_call(session, body.given(), request.app.state.line, _api_url(request))
+        placed = await create_phone_calls(session, body.given(), key, _api_url(request))
+    for call_id in placed.due:
+        services.place_soon(scope.org_id, call_id)
+    return placed.answer
 
 
 router.add_api_route("/phone", create_call, methods=["POST"], status_code=201, name="create_phone_call")
@@ -89,6 +96,23 @@ async def list_calls(
 ) -> list[Json]:
     async with database.org(scope) as session:
         return await service.list_calls(session, query)
+
+
+@router.get("/{id}/recording")
+async def read_recording(id: UUID, scope: PrivateScope, database: DatabaseDep) -> StreamingResponse:
+    """The sound of a call that was recorded: the caller left, the assistant right."""
+    async with database.org(scope) as session:
+        stored = await recordings.require_recording(session, id)
+    pieces = recordings.read_pieces(database, scope, id, stored)
+    headers = {"Content-Length": str(stored.size), "Cache-Control": "no-store"}
+    return StreamingResponse(pieces, media_type=recordings.MEDIA_TYPE, headers=headers)
+
+
+@router.delete("/{id}/recording", status_code=204)
+async def delete_recording(id: UUID, scope: PrivateScope, database: DatabaseDep) -> None:
+    """Erase the sound of a call; what was said stays as text."""
+    async with database.org(scope) as session:
+        await recordings.drop_recording(session, id)
 
 
 @router.get("/{id}")
@@ -143,7 +167,7 @@ async def leave_call(id: UUID, scope: LeavingScope, services: ServicesDep) -> No
     async with services.database.org(scope) as session:
         row = await service.require_call(session, id)
         holder, status = row.worker_address, row.status
-        waiting = status == "queued" and holder is None
+        waiting = status in ("scheduled", "queued") and holder is None
         if waiting:
             await end_call(session, id, CUSTOMER_LEFT, session.now())
     if waiting:

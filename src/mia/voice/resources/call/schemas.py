@@ -1,5 +1,6 @@
 """A call on the wire (hosted ``CreateWebCallDTO``, ``UpdateCallDTO``)."""
 
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
@@ -41,17 +42,24 @@ class Customer(WireModel):
     assistant_overrides: AssistantOverrides | None = None
 
 
+class SchedulePlan(WireModel):
+    """From when a call may be placed, and until when at the latest."""
+
+    earliest_at: datetime
+    latest_at: datetime | None = None
+
+
 class CreateCall(WhoAnswers):
-    """A call to a telephone (hosted ``CreateOutboundCallDTO``). Calls later or to several people, and numbers of
-    one's own, are understood and not offered yet."""
+    """A call to a telephone, or to several (hosted ``CreateOutboundCallDTO``). Stored customers and numbers of
+    one's own are understood and not offered yet."""
 
     name: str | None = Field(None, max_length=40)
     customer: Customer | None = None
     customer_id: str | None = None
-    customers: list[Customer] | None = None
+    customers: list[Customer] | None = Field(None, max_length=100)
     phone_number_id: str | None = None
     phone_number: Json | None = None
-    schedule_plan: Json | None = None
+    schedule_plan: SchedulePlan | None = None
     transport: Json | None = None
     phone_call_provider_bypass_enabled: bool | None = None
 

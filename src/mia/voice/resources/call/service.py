@@ -13,6 +13,12 @@ from mia.voice.messages.envelope import artifact_of
 from mia.voice.resources.assistant.service import assemble_assistant
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.call.recordings import (
+    StoredRecording,
+    artifact_with_recording,
+    consent_of,
+    find_recordings,
+)
 from mia.voice.resources.call.schemas import CallListQuery
 from mia.voice.wire import Json, entity, instant, to_text, without_none
 
@@ -20,14 +26,15 @@ WEB_CALL = "webCall"
 _NOBODY = "Assistant or Squad or Workflow must be provided."
 
 
-async def create_web_call(session: OrgSession, request: Json) -> tuple[UUID, datetime, Json]:
+async def create_web_call(session: OrgSession, request: Json, api_url: str) -> tuple[UUID, datetime, Json]:
     """Make a call that a browser will join. Returns its id, when it was made, and its representation."""
-    row = await new_call(session, request, WEB_CALL)
+    row = await new_call(session, request, WEB_CALL, api_url)
     return row.id, row.created_at, render_call(session, row, ())
 
 
-async def new_call(session: OrgSession, request: Json, kind: str) -> CallRecordRow:
-    """A queued call with the assistant that answers it; :class:`BadRequest` when there is none."""
+async def new_call(session: OrgSession, request: Json, kind: str, api_url: str) -> CallRecordRow:
+    """A queued call with the assistant that answers it; :class:`BadRequest` when there is none. ``api_url`` is
+    where this API stands for who asks."""
     if not request.get("assistantId") and not request.get("assistant"):
         if any(request.get(name) for name in ("squadId", "squad", "workflowId", "workflow")):
             raise BadRequest("Squads and workflows are not available yet.")
@@ -44,6 +51,7 @@ async def new_call(session: OrgSession, request: Json, kind: str) -> CallRecordR
         type=kind,
         status="queued",
         assistant_id=assistant_id,
+        api_url=api_url,
         request_sealed=session.seal(to_text(request)),
         assistant_sealed=session.seal(to_text(assistant)),
     )
@@ -54,15 +62,19 @@ async def new_call(session: OrgSession, request: Json, kind: str) -> CallRecordR
 async def read_call(session: OrgSession, call_id: UUID) -> Json:
     """One call; :class:`NotFound` when the organisation has none of that id."""
     row = await require_call(session, call_id)
-    lines = await queries.lines_of_calls(session, [row.id])
-    return render_call(session, row, lines[row.id])
+    return (await _render_with_content(session, [row]))[0]
 
 
 async def list_calls(session: OrgSession, query: CallListQuery) -> list[Json]:
     """The newest calls."""
-    rows = await queries.list_calls(session, query)
-    lines = await queries.lines_of_calls(session, [row.id for row in rows])
-    return [render_call(session, row, lines[row.id]) for row in rows]
+    return await _render_with_content(session, await queries.list_calls(session, query))
+
+
+async def _render_with_content(session: OrgSession, rows: Sequence[CallRecordRow]) -> list[Json]:
+    ids = [row.id for row in rows]
+    lines = await queries.lines_of_calls(session, ids)
+    recordings = await find_recordings(session, ids)
+    return [render_call(session, row, lines[row.id], recordings.get(row.id)) for row in rows]
 
 
 async def rename_call(session: OrgSession, call_id: UUID, patch: Json) -> Json:
@@ -89,11 +101,13 @@ async def require_call(session: OrgSession, call_id: UUID, *, lock: bool = False
     return row
 
 
-def render_call(session: OrgSession, row: CallRecordRow, lines: Sequence[Json]) -> Json:
+def render_call(
+    session: OrgSession, row: CallRecordRow, lines: Sequence[Json], recording: StoredRecording | None = None
+) -> Json:
     """The call on the wire."""
     ended = row.status == "ended"
     analysis = json.loads(session.unseal(row.analysis_sealed)) if row.analysis_sealed else None
-    artifact = artifact_of(lines) if ended or lines else None
+    artifact = artifact_with_recording(row, artifact_of(lines), recording) if ended or lines else None
     return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(
         json.loads(session.unseal(row.request_sealed))
         | {
@@ -107,6 +121,7 @@ def render_call(session: OrgSession, row: CallRecordRow, lines: Sequence[Json]) 
             "phoneCallProviderId": row.provider_call_id,
             "messages": artifact["messages"] if artifact else None,
             "artifact": artifact,
+            "compliance": consent_of(row),
             "analysis": analysis,
         }
     )

@@ -45,7 +45,8 @@ def _lines(message: Json, start: int) -> list[Json]:
     lines: list[Json] = []
     if message["role"] in ("user", "assistant") and content:
         role = "bot" if message["role"] == "assistant" else "user"
-        lines.append({"role": role, "message": content, **times})
+        named = {"name": message["name"]} if message.get("name") else {}
+        lines.append({"role": role, "message": content, **named, **times})
     if calls := message.get("tool_calls"):
         lines.append({"role": "tool_calls", "toolCalls": calls, "message": "", **times})
     if message["role"] == "tool":

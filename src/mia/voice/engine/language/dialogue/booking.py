@@ -31,7 +31,7 @@ def advance(scene: Scene, *, again: bool = False) -> None:
     state = scene.state
     if state.minor:
         under_age(scene)
-    elif not scene.practice.services:
+    elif not scene.practice.services or not scene.practice.books:
         state.booking = False
         state.person_reason = "Wants to book a visit"
         scene.say("no_services")

@@ -37,9 +37,15 @@ def begin(scene: Scene, outreach: Mapping[str, Any]) -> None:
         "first_name": str(outreach.get("first_name") or ""),
         "services": [str(service) for service in outreach.get("services") or ()],
         "identified": identified,
+        "lead": outreach.get("kind") == "lead",
         "tries": 0,
     }
     scene.state.step = Step.OPEN if identified else Step.IDENTITY
+    offered = outreach.get("offered")
+    if identified and isinstance(offered, list) and offered:
+        # They answer a message in which these times stood.
+        state = scene.state
+        state.booking, state.step, state.offered = True, Step.SLOT, [dict(slot) for slot in offered]
 
 
 def heard(scene: Scene, meaning: Meaning) -> bool:
@@ -77,7 +83,7 @@ def on_identity(scene: Scene, result: Mapping[str, Any], error: str | None) -> N
         _finish(scene, "not_available", "out_trouble", phone=_phone(scene))
         return
     outreach["identified"] = True
-    scene.say("out_purpose")
+    scene.say("out_purpose_lead" if outreach["lead"] else "out_purpose")
     scene.state.booking = True
     booking.advance(scene)
 
@@ -199,7 +205,7 @@ def _known_turn(scene: Scene, meaning: Meaning, replies: Replies) -> bool:
         _go_on(scene)
     elif Reply.WHO in replies:
         scene.say("out_who", assistant=scene.assistant, practice=scene.practice.name)
-        scene.say("out_about")
+        scene.say("out_about_lead" if _outreach(scene)["lead"] else "out_about")
         _go_on(scene)
     elif state.step is Step.OPEN and meaning.has(Act.YES) and not meaning.topics:
         state.booking = True

@@ -14,6 +14,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "out_about": ("It's about your next visit.",),
     "out_purpose": ("Thank you. I'm calling because it's time for your next visit.",),
+    "out_about_lead": ("You had asked us to get in touch.",),
+    "out_purpose_lead": ("Thank you. You had asked us to get in touch, and I can book you a consult.",),
     "out_no_details": (
         "I can't go into details on this line, but our team can tell you.",
         "I don't have the details here. If you'd like a person, just say so.",

@@ -1,0 +1,170 @@
+"""Settings of a practice: read whole, changed part by part. Each change answers with everything as it then is."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from mia.access.guards import CurrentScope, SettingsDep
+from mia.db.session import ClinicSession, Database, DatabaseDep
+from mia.kernel.http import problem
+from mia.kernel.scope import ClinicScope
+from mia.kernel.settings import Settings
+from mia.practice.item_changes import add_item, change_item, remove_item, set_item_status
+from mia.practice.plan import read_usage
+from mia.practice.recall import reset_recall, save_recall
+from mia.practice.schemas import (
+    ChangedOut,
+    ConsentTextIn,
+    ConsentTextOut,
+    ConsentTextsOut,
+    ItemIn,
+    PlanOut,
+    RecallIn,
+    RecallResetIn,
+    SectionIn,
+    SettingsOut,
+    StatusIn,
+)
+from mia.practice.sections import save_section
+from mia.practice.service import current_consent_texts, read_settings, revise_consent_text
+from mia.practice.versions import Changed
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["settings"])
+
+_CHANGED: dict[int | str, dict[str, Any]] = {409: {"model": ChangedOut}}
+_Answer = SettingsOut | JSONResponse
+
+
+@router.get("/settings")
+async def read_all(scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> SettingsOut:
+    """Everything that the practice settles, each part with its version."""
+    return await _all(database, scope, settings)
+
+
+@router.put("/settings", response_model=SettingsOut, responses=_CHANGED)
+async def change_section(
+    body: SectionIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Replace a part of which there is one; 409 with what stands there when somebody else has changed it."""
+
+    async def work(session: ClinicSession) -> None:
+        await save_section(session, body.value, body.version, at_most=settings.retention_days)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.get("/settings/plan")
+async def read_plan(scope: CurrentScope, database: DatabaseDep) -> PlanOut:
+    """What the plan includes and what of it is used."""
+    async with database.clinic(scope) as session:
+        return PlanOut.of(await read_usage(session))
+
+
+@router.post("/settings/items", response_model=SettingsOut)
+async def enter_item(body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> _Answer:
+    """Enter a location, closed days, a provider, a room, a service or a fact."""
+
+    async def work(session: ClinicSession) -> None:
+        await add_item(session, body.value)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.put("/settings/items/{item_id}", response_model=SettingsOut, responses=_CHANGED)
+async def replace_item(
+    item_id: str, body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Change one of them; 409 with what stands there when somebody else has changed it."""
+
+    async def work(session: ClinicSession) -> None:
+        await change_item(session, item_id, body.value, body.version)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.delete("/settings/items/{item_id}", response_model=SettingsOut)
+async def take_item_away(
+    item_id: str, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Remove one of them; 409 (``/problems/in-use``) with the reason when visits are booked with it."""
+
+    async def work(session: ClinicSession) -> None:
+        await remove_item(session, item_id)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.put("/settings/items/{item_id}/status", response_model=SettingsOut)
+async def offer_item(
+    item_id: str, body: StatusIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Retire one of them, or offer it again; also takes a removal back."""
+
+    async def work(session: ClinicSession) -> None:
+        await set_item_status(session, item_id, body.status)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.put("/settings/recall-rules", response_model=SettingsOut, responses=_CHANGED)
+async def change_recall(
+    body: RecallIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Change when patients of a family are due again; what is due follows in a moment."""
+
+    async def work(session: ClinicSession) -> None:
+        await save_recall(session, body.family, body.value, body.version)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.post("/settings/recall-rules/reset", response_model=SettingsOut, responses=_CHANGED)
+async def restore_recall(
+    body: RecallResetIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Back to what the reference says of the family."""
+
+    async def work(session: ClinicSession) -> None:
+        await reset_recall(session, body.family, body.version)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.post("/settings/consent-texts", response_model=SettingsOut)
+async def put_consent_text(
+    body: ConsentTextIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Put new words to agree to; what was agreed to before keeps its wording."""
+
+    async def work(session: ClinicSession) -> None:
+        await revise_consent_text(session, body.kind, body.words, body.seen)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.get("/consent-texts")
+async def read_consent_texts(scope: CurrentScope, database: DatabaseDep) -> ConsentTextsOut:
+    """The words that hold now, for staff who write down what a patient has agreed to."""
+    async with database.clinic(scope) as session:
+        texts = await current_consent_texts(session)
+    return ConsentTextsOut(items=[ConsentTextOut.of(text, in_use=True) for text in texts])
+
+
+async def _changing(
+    database: Database, scope: ClinicScope, settings: Settings, work: Callable[[ClinicSession], Awaitable[None]]
+) -> _Answer:
+    """Do it, then tell everything as it stands: the page needs no second request."""
+    try:
+        async with database.clinic(scope) as session:
+            await work(session)
+    except Changed as changed:
+        now, detail = changed.current, changed.detail
+        return problem(changed.status, changed.title, detail, retryable=False, version=changed.version, current=now)
+    return await _all(database, scope, settings)
+
+
+async def _all(database: Database, scope: ClinicScope, settings: Settings) -> SettingsOut:
+    async with database.clinic(scope) as session:
+        return SettingsOut.of(await read_settings(session, settings.retention_days))

@@ -1,0 +1,146 @@
+"""Appointments as they are read and told of."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Literal, cast
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from mia.audit import service as audit
+from mia.clinics import service as clinics
+from mia.clinics.service import Interval, Practice
+from mia.db.session import ClinicSession
+from mia.jobs import service as jobs
+from mia.kernel.errors import NotFound
+from mia.patients import service as patients
+from mia.realtime import service as realtime
+from mia.scheduling import queries
+from mia.scheduling.queries import AppointmentNames
+from mia.scheduling.search import spoken_time
+
+Source = Literal["mia", "staff", "import"]
+_NEW_FOR = timedelta(hours=24)
+
+
+class AppointmentStatus(StrEnum):
+    """States of an appointment; booked and completed ones occupy their provider and room."""
+
+    BOOKED = "booked"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+    NO_SHOW = "no_show"
+
+
+@dataclass(frozen=True)
+class Appointment:
+    """A visit. ``zone`` is the clinic's; ``busy_until`` has the buffer after it. ``updated_at`` changes with each
+    change of it."""
+
+    id: UUID
+    patient_id: UUID
+    service_id: UUID
+    service: str
+    provider_id: UUID
+    provider: str
+    room_id: UUID
+    location_id: UUID
+    location: str
+    starts_at: datetime
+    ends_at: datetime
+    busy_until: datetime
+    status: AppointmentStatus
+    source: Source
+    created_at: datetime
+    updated_at: datetime
+    zone: ZoneInfo
+
+    @property
+    def spoken(self) -> str:
+        """Its start in the clinic's wall-clock time, in words."""
+        return spoken_time(self.starts_at, self.zone)
+
+
+@dataclass(frozen=True)
+class DayEntry:
+    """An appointment in a day's list. ``is_new``: Mia booked it within the last 24 hours."""
+
+    appointment: Appointment
+    patient_name: str = field(repr=False)
+    phone: str | None = field(repr=False)
+    is_new: bool
+
+
+async def get_appointment(session: ClinicSession, appointment_id: UUID) -> Appointment:
+    """One appointment; :class:`NotFound` when the clinic has none of this id."""
+    found = await queries.find_appointment(session, appointment_id)
+    if found is None:
+        raise NotFound
+    return appointment_of(found, await clinics.get_practice(session))
+
+
+async def list_appointments(session: ClinicSession, day: date | None = None) -> tuple[date, list[DayEntry]]:
+    """The appointments that start on a local day (today by default), by time; also the day itself."""
+    practice = await clinics.get_practice(session)
+    day = day or session.now().astimezone(practice.zone).date()
+    return day, await list_entries(session, practice, local_span(practice, day))
+
+
+async def list_entries(session: ClinicSession, practice: Practice, window: Interval) -> list[DayEntry]:
+    """The appointments that start within a window, by time, with the names of their patients."""
+    appointments = [appointment_of(found, practice) for found in await queries.list_between(session, window)]
+    people = await patients.get_contacts(session, list({item.patient_id for item in appointments}))
+    new_since = session.now() - _NEW_FOR
+    return [
+        DayEntry(
+            appointment=item,
+            patient_name=people[item.patient_id].name,
+            phone=people[item.patient_id].phone,
+            is_new=item.source == "mia" and item.created_at > new_since,
+        )
+        for item in appointments
+    ]
+
+
+def local_span(practice: Practice, day: date, days: int = 1) -> Interval:
+    """From one local midnight to another: 23, 24 or 25 hours for each day."""
+    midnight = datetime.combine(day, time(), practice.zone)
+    after = datetime.combine(day + timedelta(days=days), time(), practice.zone)
+    return Interval(midnight.astimezone(UTC), after.astimezone(UTC))
+
+
+async def count_by_service(session: ClinicSession, window: Interval) -> dict[UUID, int]:
+    """How many visits start within ``window`` per service, cancelled and missed ones left out."""
+    return await queries.count_by_service(session, window)
+
+
+async def announce(session: ClinicSession, event: str, appointment: Appointment) -> None:
+    """Tell the trail, the browsers and the outbox what happened to a visit."""
+    await audit.record(session, event, "appointment", [appointment.id])
+    await realtime.publish(session, "appointment.changed", appointment.id)
+    ids = {"appointment_id": appointment.id, "patient_id": appointment.patient_id}
+    await jobs.emit(session, event, ids)
+
+
+def appointment_of(found: AppointmentNames, practice: Practice) -> Appointment:
+    """A row with the names that belong to it."""
+    location = next(place.name for place in practice.locations if place.id == found.location_id)
+    return Appointment(
+        id=found.id,
+        patient_id=found.patient_id,
+        service_id=found.service_id,
+        service=found.service,
+        provider_id=found.provider_id,
+        provider=found.provider,
+        room_id=found.room_id,
+        location_id=found.location_id,
+        location=location,
+        starts_at=found.starts_at,
+        ends_at=found.ends_at,
+        busy_until=found.busy_until,
+        status=AppointmentStatus(found.status),
+        source=cast(Source, found.source),
+        created_at=found.created_at,
+        updated_at=found.updated_at,
+        zone=practice.zone,
+    )

@@ -1,0 +1,1 @@
+"""Patients in from a file and out into one."""

@@ -1,0 +1,52 @@
+"""A practice with patients, everything that reaches them, and the records API."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+
+from mia.access.routes import router as access_router
+from mia.kernel.ids import encode
+from mia.kernel.scope import Role
+from mia.rebooking.routes import router as rebooking_router
+from mia.records.merge_routes import router as merge_router
+from mia.records.routes import router
+from tests.fakes.access import app_of_tests, browser
+from tests.fakes.practice import member
+from tests.rebooking.conftest import Center, center
+
+__all__ = ["center"]
+
+
+@pytest.fixture
+def app(center: Center) -> FastAPI:
+    app = app_of_tests(center.database)
+    for each in (access_router, rebooking_router, router, merge_router):
+        app.include_router(each)
+    return app
+
+
+@pytest_asyncio.fixture
+async def alice(app: FastAPI, center: Center) -> AsyncIterator[httpx.AsyncClient]:
+    """The front desk's browser, at the clinic's addresses."""
+    async with browser(
+        app, await member(center.database, Role.FRONT_DESK, center.practice), at=center.practice.slug
+    ) as client:
+        yield client
+
+
+def at(patient_id: UUID, rest: str = "") -> str:
+    """The address of a patient below the clinic's."""
+    return f"patients/{encode('pat', patient_id)}{rest}"
+
+
+async def read(http: httpx.AsyncClient, address: str) -> dict[str, Any]:
+    """What an address answers."""
+    answer = await http.get(address)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found

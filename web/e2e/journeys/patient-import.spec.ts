@@ -1,0 +1,88 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { Clinic } from './clinic';
+import { expectGoodInBothThemes } from './every-width';
+
+const PATIENTS = '/dashboard/downtown-medspa/patients';
+/** A test that is repeated brings in somebody else. */
+const LETTERS = [...String(Date.now() % 100_000)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+const FARTHING = `Wilhelmina Farthing${LETTERS}`;
+const FILE = [
+  'Client Name;Cell Phone;DOB;Last visit;Service;Favourite colour',
+  `${FARTHING};(305) 555-0181;7/21/1980;1/15/2025;Botox;green`,
+  `"Oakes; Ptolemy${LETTERS}";(305) 555-0182;;;;blue`,
+  '=HYPERLINK("x");(305) 555-0183;;;;',
+  'Nobody Reachable;12;;;;',
+].join('\n');
+
+async function signedIn(browser: Browser, login = 'owner'): Promise<Page> {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await page.goto(`/login?next=${PATIENTS}/import`);
+  await new Clinic(page).fillLogin({ email: `${login}@downtown-medspa.example`, password: 'clear-skin-clear-line' });
+  await expect(page).toHaveURL(`${PATIENTS}/import`);
+  return page;
+}
+
+const choose = (page: Page, name: string, content: string | Buffer) =>
+  page.getByLabel('Choose a CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+test('patients come in from a file, stand among the overdue, and are taken back', async ({ browser }) => {
+  const page = await signedIn(browser);
+  await choose(page, 'people.csv', FILE);
+  await expect(page.getByRole('region', { name: 'What the columns are' })).toBeVisible();
+  await expect(page.getByLabel('What Client Name is')).toHaveValue('name');
+  await expect(page.getByLabel('What Service is')).toHaveValue('treatment');
+  await expect(page.getByLabel('What Favourite colour is')).toHaveValue('');
+
+  await page.getByLabel('What Service is').selectOption('');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByRole('alert')).toContainText('A visit needs both its date and its treatment');
+  await page.getByLabel('What Service is').selectOption('treatment');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+
+  const report = page.getByRole('region', { name: 'What would come of it' });
+  await expect(report.getByRole('row', { name: '4 Full name looks like a formula left out' })).toBeVisible();
+  await expect(report.getByRole('row', { name: '5 Phone could not be read left out' })).toBeVisible();
+  await report.getByRole('button', { name: 'Import 2 new patients' }).click();
+  await expect(page.getByRole('region', { name: 'Imported', exact: true })).toBeVisible();
+
+  await page.goto(`/dashboard/downtown-medspa?group=overdue`);
+  const center = page.getByRole('region', { name: 'Patient Rebooking Center' });
+  await center.getByPlaceholder('Search patients...').fill(FARTHING.toLowerCase());
+  await expect(center.getByRole('row').filter({ hasText: FARTHING })).toContainText('January 15, 2025');
+
+  await page.goto(`${PATIENTS}/import`);
+  await page.getByRole('button', { name: /people\.csv/ }).first().click();
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByRole('region', { name: 'Taken back' })).toContainText('patients removed2');
+});
+
+test('a workbook is refused with what to do, and may be removed', async ({ browser }) => {
+  const page = await signedIn(browser);
+  await choose(page, 'patients.xlsx.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
+  await expect(page.getByRole('alert')).toContainText('Save it as CSV');
+  await page.getByRole('button', { name: 'Remove this file' }).click();
+  await expect(page.getByText('Choose a CSV file')).toBeVisible();
+  await expect(page.getByRole('button', { name: /patients\.xlsx\.csv/ })).toHaveCount(0);
+});
+
+test('who may not import is told so', async ({ browser }) => {
+  const page = await signedIn(browser, 'frontdesk');
+  await expect(page.getByRole('region', { name: 'Files' }).getByRole('alert')).toBeVisible();
+  await choose(page, 'people.csv', FILE);
+  await expect(page.getByRole('region', { name: 'Choose a file' }).getByRole('alert')).toBeVisible();
+});
+
+test('no step of an import has anything that axe objects to', async ({ browser }) => {
+  const page = await signedIn(browser);
+  await expect(page.getByRole('region', { name: 'Files' }).getByText(/No file yet|people/).first()).toBeVisible();
+  await expectGoodInBothThemes(page);
+  await choose(page, 'looks.csv', FILE);
+  await expect(page.getByRole('region', { name: 'What the columns are' })).toBeVisible();
+  await expectGoodInBothThemes(page);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByRole('region', { name: 'What would come of it' }).getByRole('row')).toHaveCount(3);
+  await expectGoodInBothThemes(page);
+  await page.getByRole('button', { name: 'Remove this file' }).click();
+  await expect(page.getByText('Choose a CSV file')).toBeVisible();
+});

@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test';
+import { Clinic } from './clinic';
+import { expectGoodInBothThemes } from './every-width';
+
+const PAGE = '/dashboard/downtown-medspa/rebooking-analytics';
+
+test('who is due, what that is worth and what contacts brought can be read, filtered and exported', async ({ page }) => {
+  await page.goto(`/login?next=${PAGE}`);
+  await new Clinic(page).fillLogin({ email: 'readonly@downtown-medspa.example', password: 'clear-skin-clear-line' });
+  await expect(page).toHaveURL(PAGE);
+  await expect(page.getByRole('region', { name: 'What to expect' })).toContainText(/\$[\d,]+(\.\d\d)? potential × \d+\.\d% who book/);
+  await expect(page.getByRole('region', { name: 'By channel' }).getByRole('row').nth(1)).toContainText('%');
+
+  const charts = page.getByRole('region', { name: 'Due, overdue and lapsed by service' });
+  await charts.getByRole('button', { name: /table/i }).click();
+  await expect(charts.getByRole('row').nth(1)).toBeVisible();
+
+  await page.getByLabel('Contacts of').selectOption('Twelve months');
+  await expect(page).toHaveURL(`${PAGE}?months=12`);
+  await page.reload();
+  await expect(page.getByLabel('Contacts of')).toHaveValue('12');
+});
+
+test('the rebooking analytics has nothing that axe objects to', async ({ page }) => {
+  await page.goto(`/login?next=${PAGE}`);
+  await new Clinic(page).fillLogin();
+  await expect(page.getByRole('region', { name: 'What to expect' })).toBeVisible();
+  await expectGoodInBothThemes(page);
+});

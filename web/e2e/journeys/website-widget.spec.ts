@@ -1,0 +1,67 @@
+import { expect, test, type Page } from '@playwright/test';
+import { Clinic } from './clinic';
+import { expectGoodInBothThemes } from './every-width';
+
+const SETTINGS = '/api/clinics/downtown-medspa/settings';
+const SITE = 'https://www.marina.example';
+
+async function save(page: Page, section: 'mia' | 'websites', changed: object): Promise<void> {
+  const settings = (await (await page.request.get(SETTINGS)).json()) as Record<string, { version: string; value: object }>;
+  const { version, value } = settings[section]!;
+  const headers = { Origin: new URL(page.url()).origin };
+  const saved = await page.request.put(SETTINGS, { headers, data: { section, version, value: { ...value, ...changed } } });
+  expect(saved.status(), await saved.text()).toBe(200);
+}
+
+const snippetOf = (page: Page, title: string) => page.getByRole('group', { name: title }).getByRole('code');
+
+test('on a website that the practice named a visitor writes with Mia, and the practice has it in its history', async ({ page, browser }) => {
+  await page.goto('/login?next=/dashboard/downtown-medspa/settings/websites');
+  await new Clinic(page).fillLogin();
+  const snippet = await snippetOf(page, 'Mia, to talk with and write to').innerText();
+  expect(snippet).toContain('allow="microphone"');
+  await save(page, 'websites', { origins: [] });
+  await expect(page.getByText('No website stands in the list yet.')).toBeVisible();
+
+  // Chromium asks before a page from elsewhere shows one of this machine.
+  const visitor = await (await browser.newContext({ permissions: ['local-network-access'] })).newPage();
+  const refusals: string[] = [];
+  visitor.on('console', (message) => refusals.push(message.text()));
+  await visitor.route(`${SITE}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Marina</title><h1>Marina</h1>${snippet}` }),
+  );
+  await visitor.goto(SITE);
+  await expect.poll(() => refusals.join('\n')).toContain("frame-ancestors 'self'");
+
+  await save(page, 'websites', { origins: [SITE] });
+  await visitor.reload();
+  const frame = visitor.frameLocator('iframe');
+  await expect(frame.getByText('AI receptionist, Downtown Medspa')).toBeVisible();
+  await frame.getByRole('textbox', { name: 'Type to Mia instead' }).fill('When are you open?');
+  await frame.getByRole('button', { name: 'Send' }).click();
+  await expect(frame.getByRole('log')).toContainText(/Monday to Wednesday/);
+
+  await page.goto('/dashboard/downtown-medspa');
+  await expect(page.getByText('Website visitor').first()).toBeVisible();
+});
+
+test('where Mia may not answer she says so, and what is shown is good at every width', async ({ page }) => {
+  await page.goto('/login?next=/dashboard/downtown-medspa/settings/websites');
+  await new Clinic(page).fillLogin();
+  const link = await snippetOf(page, 'Link to Mia').innerText();
+  await save(page, 'mia', { answers_website: false });
+  await expect(page.getByText('“Answer on your website” is off')).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toHaveText('Mia does not answer here. Please call the practice instead.');
+  await save(page, 'mia', { answers_website: true, asks_for_ratings: true });
+  await page.reload();
+  await page.getByText('opening hours').click();
+  await expectGoodInBothThemes(page);
+
+  await page.getByRole('button', { name: 'When are you open?' }).click();
+  await page.getByRole('radio', { name: '4, Very good' }).check();
+  await expectGoodInBothThemes(page);
+  await page.getByRole('button', { name: 'Rate' }).click();
+  await expect(page.getByText('Thank you for telling us.')).toBeVisible();
+  await save(page, 'mia', { asks_for_ratings: false });
+});

@@ -1,0 +1,88 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { LogoutButton } from '@/features/access/logout-button';
+import { clinicQuery, sessionQuery } from '@/features/access/queries';
+import { leaveForLogin } from '@/features/access/session-watch';
+import { bundle } from '@/features/live/bundle';
+import type { Change } from '@/features/live/event-source';
+import { OfflineBanner } from '@/features/live/offline-banner';
+import { useLive } from '@/features/live/use-live';
+import { BottomNavigation } from '@/features/shell/bottom-navigation';
+import { ClinicHeader } from '@/features/shell/clinic-header';
+import { SideNavigation } from '@/features/shell/navigation';
+import { PageFrame } from '@/features/shell/page-frame';
+import { PaletteButton } from '@/features/shell/palette-button';
+import { Shortcuts } from '@/features/shell/shortcuts';
+import { useMedia } from '@/ui/use-media';
+import type { Area } from './area';
+import { commandsOf, placesOf } from './places';
+import { refreshAll, refreshChanged } from './refresh';
+
+/** What stands around every page of a clinic, and what keeps the page in step with the clinic's events. */
+export function ClinicFrame({ session, clinic, children }: Area & { children: ReactNode }) {
+  const live = useFreshData(clinic);
+  const groups = useMemo(() => placesOf(clinic), [clinic]);
+  const commands = useMemo(() => commandsOf(clinic), [clinic]);
+  const roomBeside = useMedia('(min-width: 64rem)');
+  return (
+    <PageFrame
+      header={
+        <>
+          <ClinicHeader
+            clinic={clinic}
+            email={session.user.email}
+            logout={
+              <>
+                <PaletteButton />
+                <LogoutButton left={leaveForLogin} />
+              </>
+            }
+          />
+          <div className="sticky top-0 z-20">
+            <OfflineBanner state={live.state} retry={live.retry} />
+          </div>
+        </>
+      }
+      side={roomBeside && <SideNavigation label="Pages" groups={groups} />}
+      bottom={
+        !roomBeside && (
+          <BottomNavigation label="Main pages" groups={groups}>
+            <p className="truncate">{session.user.email}</p>
+            <p>{clinic.role_label}</p>
+          </BottomNavigation>
+        )
+      }
+    >
+      {children}
+      <Shortcuts commands={commands} />
+    </PageFrame>
+  );
+}
+
+/** Keeps what the pages have loaded in step with the clinic's events. */
+function useFreshData({ slug, news }: Area['clinic']) {
+  const queries = useQueryClient();
+  // Whatever the pages load comes after the clinic's own answer, unless they were here before: then all is asked anew.
+  const [begin] = useState(() => (hasOlder(queries, slug) ? undefined : news));
+  const changes = useRef<ReturnType<typeof bundle<Change>>>(null);
+  useEffect(() => {
+    const gathered = bundle<Change>((items) => refreshChanged(queries, slug, items));
+    changes.current = gathered;
+    return () => gathered.drop();
+  }, [queries, slug]);
+
+  const handlers = {
+    onChange: (change: Change) => changes.current?.add(change),
+    onReady: () => refreshAll(queries, slug),
+    // When the session has ended, the answer to this leads to the login.
+    onRefused: () => void queries.refetchQueries({ queryKey: sessionQuery.queryKey }),
+  };
+  return useLive(slug, handlers, begin);
+}
+
+/** Whether something was loaded before the clinic's own answer. */
+function hasOlder(queries: QueryClient, slug: string): boolean {
+  const plate = queries.getQueryState(clinicQuery(slug).queryKey)?.dataUpdatedAt ?? 0;
+  const loaded = queries.getQueryCache().findAll({ queryKey: ['clinic', slug] });
+  return loaded.some(({ state }) => state.data !== undefined && state.dataUpdatedAt < plate);
+}

@@ -1,0 +1,71 @@
+import { CopyCheck, FileUp, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ExportButton } from '@/features/imports/export-button';
+import { PairsDrawer } from '@/features/patients/duplicate-pairs';
+import { FILTER_NAMES } from '@/features/patients/filters';
+import { AddDialog } from '@/features/patients/patient-dialog';
+import { PatientList } from '@/features/patients/patients-page';
+import { PageTitle } from '@/features/shell/page-title';
+import { SavedViews } from '@/features/views/saved-views';
+import { Button, buttonClass } from '@/ui/button';
+import { useArea } from './area';
+
+/** `/dashboard/{clinic}/patients`. */
+export function Component() {
+  const { slug, name, timezone, permissions } = useArea().clinic;
+  const [open, setOpen] = useState<'add' | 'pairs'>();
+  const navigate = useNavigate();
+  const mayWrite = permissions.includes('patients.write');
+  const mayExport = permissions.includes('patients.export');
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <title>{`Patient Management · ${name}`}</title>
+      <PageTitle title="Patient Management" note="Every patient: who they are, what was done, what they agree to.">
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" onClick={() => setOpen('pairs')}>
+            <CopyCheck aria-hidden="true" className="size-4.5" />
+            Duplicates
+          </Button>
+          {permissions.includes('patients.import') && (
+            <Link to={`/dashboard/${slug}/patients/import`} className={buttonClass('secondary')}>
+              <FileUp aria-hidden="true" className="size-4.5" />
+              Import
+            </Link>
+          )}
+          {mayExport && <ExportButton slug={slug} />}
+          {mayWrite && (
+            <Button onClick={() => setOpen('add')}>
+              <UserPlus aria-hidden="true" className="size-4.5" />
+              Add a patient
+            </Button>
+          )}
+        </div>
+      </PageTitle>
+      <PatientList
+        slug={slug}
+        timeZone={timezone}
+        mayWrite={mayWrite}
+        onAdd={() => setOpen('add')}
+        {...(mayExport && { actions: (picked: readonly string[]) => <ExportButton slug={slug} picked={picked} /> })}
+        views={
+          <SavedViews
+            slug={slug}
+            page="patients"
+            names={FILTER_NAMES}
+            resets={['page']}
+            mayTidy={permissions.includes('clinic.manage')}
+          />
+        }
+      />
+      <PairsDrawer slug={slug} mayWrite={mayWrite} open={open === 'pairs'} onClose={close} />
+      <AddDialog
+        slug={slug}
+        open={open === 'add'}
+        onClose={close}
+        onAdded={(id) => void navigate(`/dashboard/${slug}/patients/${id}`)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { RebookingPage } from '@/features/recalls/rebooking-page';
+import { PageTitle } from '@/features/shell/page-title';
+import { useArea } from './area';
+
+/** `/dashboard/{clinic}/rebooking-analytics`. */
+export function Component() {
+  const { slug, name, timezone } = useArea().clinic;
+  return (
+    <>
+      <title>{`Rebooking Analytics · ${name}`}</title>
+      <PageTitle title="Rebooking Analytics" note="Who is due, what bringing them back is worth, and which contacts do." />
+      <RebookingPage slug={slug} timeZone={timezone} />
+    </>
+  );
+}

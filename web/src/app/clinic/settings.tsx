@@ -1,0 +1,24 @@
+import { Navigate, useParams } from 'react-router';
+import { PARTS, SettingsPage } from '@/features/settings/settings-page';
+import { PageTitle } from '@/features/shell/page-title';
+import { DeniedNote } from '@/ui/loaded';
+import { useArea } from './area';
+
+/** `/dashboard/{clinic}/settings/{part}`. */
+export function Component() {
+  const { part } = useParams();
+  const { slug, name, timezone, permissions } = useArea().clinic;
+  const known = PARTS.find(({ path }) => path === part);
+  if (!known) return <Navigate to={`/dashboard/${slug}/settings/practice`} replace />;
+  return (
+    <>
+      <title>{`${known.label} · Settings · ${name}`}</title>
+      <PageTitle title="Settings" note={`What ${name} settles, and Mia goes by.`} />
+      {permissions.includes('clinic.manage') ? (
+        <SettingsPage slug={slug} timeZone={timezone} path={known.path} />
+      ) : (
+        <DeniedNote>Only owners and managers see the settings.</DeniedNote>
+      )}
+    </>
+  );
+}

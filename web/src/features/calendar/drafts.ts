@@ -1,0 +1,34 @@
+import { dayIn } from '@/lib/clinic-time';
+import { minutesOfDay, wallClock } from '@/lib/day-bounds';
+import type { PlaceDraft } from './place-fields';
+import type { Place } from './queries';
+
+/** `14:05` on the clocks of a zone. */
+export function timeOf(instant: number, timeZone: string): string {
+  const minutes = minutesOfDay(instant, timeZone);
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** The instant of a day and a time (`14:05`) on the clocks of a zone, as ISO 8601; null while either is missing. */
+export function instantOf(date: string, time: string, timeZone: string): string | null {
+  const [hours, minutes] = time.split(':').map(Number);
+  if (!date || hours === undefined || minutes === undefined || Number.isNaN(hours + minutes)) return null;
+  return new Date(wallClock(date, hours * 60 + minutes, timeZone)).toISOString();
+}
+
+/** A place as its form shows it. */
+export function draftOf(place: Place, timeZone: string): PlaceDraft {
+  const at = Date.parse(place.starts_at);
+  return {
+    date: dayIn(timeZone, new Date(at)),
+    time: timeOf(at, timeZone),
+    provider: place.provider_id,
+    room: place.room_id ?? '',
+  };
+}
+
+/** The place that a form says; null while it is not complete. */
+export function placeOf({ date, time, provider, room }: PlaceDraft, timeZone: string): Place | null {
+  const starts = instantOf(date, time, timeZone);
+  return starts && provider ? { starts_at: starts, provider_id: provider, room_id: room || null } : null;
+}

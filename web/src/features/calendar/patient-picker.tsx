@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { explain } from '@/api/answer';
+import { readablePhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
+import { TextField } from '@/ui/text-field';
+import { useSettled } from '@/ui/use-settled';
+import { patientsLike } from './queries';
+
+/** A pause in typing after which patients are asked for. */
+const TYPING_PAUSE_MS = 250;
+
+export interface ChosenPatient {
+  id: string;
+  name: string;
+}
+
+export interface PatientPickerProps {
+  slug: string;
+  chosen: ChosenPatient | null;
+  onChoose: (patient: ChosenPatient | null) => void;
+}
+
+const explainPatients = explain('The patients could not be searched.');
+
+/** Finds a patient by name or phone, typing errors forgiven. */
+export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
+  const [typed, setTyped] = useState('');
+  const settled = useSettled(typed.trim(), TYPING_PAUSE_MS);
+  const found = useQuery(patientsLike(slug, settled));
+  if (chosen) {
+    return (
+      <div className="flex items-center justify-between gap-4 rounded-xl border border-line-strong py-1 pr-2 pl-4">
+        <p>
+          <span className="block text-sm text-slate">Patient</span>
+          <span className="font-semibold">{chosen.name}</span>
+        </p>
+        <Button variant="quiet" onClick={() => onChoose(null)}>
+          Change
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <TextField
+        label="Patient"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder="Name or phone"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={120}
+      />
+      {settled.length > 1 && (
+        <div className="mt-2 overflow-hidden rounded-xl border border-line">
+          <Loaded query={found} waiting="Searching patients" rows={1} explain={explainPatients}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <p className="px-4 py-3 text-slate">Nobody of that name or phone.</p>
+              ) : (
+                <ul aria-label="Patients found">
+                  {items.map(({ id, name, phone }) => (
+                    <li key={id} className="border-b border-line last:border-b-0">
+                      <button
+                        type="button"
+                        onClick={() => onChoose({ id, name })}
+                        className="flex min-h-11 w-full items-center justify-between gap-4 px-4 py-2 text-left hover:bg-celadon/50 focus-visible:-outline-offset-3"
+                      >
+                        <span className="font-medium">{name}</span>
+                        {phone && <span className="text-sm text-slate tabular-nums">{readablePhone(phone)}</span>}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        </div>
+      )}
+    </div>
+  );
+}

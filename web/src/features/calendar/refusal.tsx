@@ -1,0 +1,52 @@
+import { clockTime, dayIn, weekdayAndDate } from '@/lib/clinic-time';
+import { Button } from '@/ui/button';
+import type { Place, Refusal } from './queries';
+
+export interface RefusalNoteProps {
+  refusal: Refusal;
+  timeZone: string;
+  busy: boolean;
+  /** A free time was chosen. */
+  onChoose: (place: Place) => void;
+  /** The reader insists, where that is possible. */
+  onInsist: () => void;
+}
+
+/** Why a time cannot be had, and what is free instead: each can be taken with one press. */
+export function RefusalNote({ refusal, timeZone, busy, onChoose, onInsist }: RefusalNoteProps) {
+  return (
+    <div role="alert" className="rounded-xl border border-line-strong bg-warn-wash p-4 text-warn">
+      <p className="font-semibold">This time is not free</p>
+      <ul className="mt-1 list-disc pl-5">
+        {refusal.obstacles.map(({ kind, detail }) => (
+          <li key={`${kind} ${detail}`}>{detail}.</li>
+        ))}
+      </ul>
+      {refusal.alternatives.length > 0 && (
+        <>
+          <p className="mt-4 font-semibold">Free instead</p>
+          <ul className="mt-2 grid gap-2">
+            {refusal.alternatives.map((one) => (
+              <li key={`${one.starts_at} ${one.provider_id}`}>
+                <Button
+                  variant="secondary"
+                  disabled={busy}
+                  className="h-auto w-full justify-start! bg-paper! py-2 text-left whitespace-normal!"
+                  onClick={() => onChoose({ starts_at: one.starts_at, provider_id: one.provider_id, room_id: one.room_id })}
+                >
+                  {weekdayAndDate(dayIn(timeZone, new Date(one.starts_at)))}, {clockTime(one.starts_at, timeZone)} · {one.provider} ·{' '}
+                  {one.room}, {one.location}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {refusal.waivable && (
+        <Button variant="secondary" busy={busy} className="mt-4 bg-paper!" onClick={onInsist}>
+          Book it all the same
+        </Button>
+      )}
+    </div>
+  );
+}

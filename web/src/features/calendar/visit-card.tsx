@@ -1,0 +1,52 @@
+import type { ButtonHTMLAttributes, CSSProperties } from 'react';
+import { classNames } from '@/lib/class-names';
+import { clockTime } from '@/lib/clinic-time';
+import type { Visit } from './queries';
+import { statusWords } from './words';
+
+/** The id of the sentence that says how a visit is picked up by the keys. */
+export const HOW_TO_HOLD = 'calendar-how-to-hold';
+
+export interface VisitCardProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  visit: Visit;
+  timeZone: string;
+  style: CSSProperties;
+  movable: boolean;
+  /** It has been picked up: the place it came from stays visible. */
+  lifted: boolean;
+}
+
+/** A visit in the grid. Mia's new bookings carry her colour; what is over is quieter. */
+export function VisitCard({ visit, timeZone, style, movable, lifted, ...button }: VisitCardProps) {
+  const { status, source, is_new: isNew } = visit;
+  return (
+    <button
+      type="button"
+      {...button}
+      style={style}
+      aria-describedby={movable ? HOW_TO_HOLD : undefined}
+      className={classNames(
+        'absolute flex flex-col overflow-hidden rounded-lg border px-2 py-1 text-left text-[0.8125rem] leading-tight select-none',
+        'transition-shadow hover:z-20 hover:shadow-lift focus-visible:z-30',
+        movable && 'cursor-grab',
+        lifted && 'opacity-45',
+        status === 'booked' && (source === 'mia' && isNew ? 'border-coral bg-coral-wash' : 'border-petrol/55 bg-celadon'),
+        status === 'completed' && 'border-good/40 bg-good-wash',
+        status === 'no_show' && 'border-bad/40 bg-bad-wash line-through',
+      )}
+    >
+      <span className="block w-full truncate font-semibold">
+        {source === 'mia' && (
+          <span aria-hidden="true" className={classNames('mr-1.5 inline-block size-2 rounded-full', isNew ? 'bg-coral' : 'bg-petrol')} />
+        )}
+        {visit.patient_name}
+      </span>
+      <span className="block w-full truncate tabular-nums">
+        {clockTime(visit.starts_at, timeZone)} · {visit.service}
+      </span>
+      <span className="sr-only">
+        until {clockTime(visit.ends_at, timeZone)}, {visit.provider}, {visit.location}, {statusWords(status)}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,68 @@
+import { clockTime, longTimestamp, weekdayAndDate, dayIn } from '@/lib/clinic-time';
+import type { Change, ChangedVisit, Notice, Visit } from './queries';
+
+/** `Thursday, March 26, 2:00 PM`. */
+export function momentOf(instant: string, timeZone: string): string {
+  return `${weekdayAndDate(dayIn(timeZone, new Date(instant)))}, ${clockTime(instant, timeZone)}`;
+}
+
+/** `2:00 PM – 2:30 PM`. */
+export function spanOf({ starts_at: start, ends_at: end }: Pick<Visit, 'starts_at' | 'ends_at'>, timeZone: string): string {
+  return `${clockTime(start, timeZone)} – ${clockTime(end, timeZone)}`;
+}
+
+const STATUS: Record<Visit['status'], string> = {
+  booked: 'Booked',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+  no_show: 'No show',
+};
+
+export function statusWords(status: Visit['status']): string {
+  return STATUS[status];
+}
+
+/** What becomes of the message to the patient, right after a change. */
+export function tellingWords({ visit, notice }: ChangedVisit, timeZone: string): string {
+  if (!notice) return '';
+  const name = visit.patient_name.split(' ')[0] ?? visit.patient_name;
+  if (notice.outcome === 'block') return ` ${name} cannot be written to (${notice.reason.toLowerCase()}): you get a task to call.`;
+  if (notice.outcome === 'defer') return ` ${name} will be told on ${longTimestamp(notice.due_at, timeZone)}.`;
+  return ` ${name} is told in 5 seconds.`;
+}
+
+/** How a message to the patient stands. */
+export function noticeWords(notice: Notice, timeZone: string): string {
+  const way = notice.channel === 'sms' ? 'by text' : 'by mail';
+  switch (notice.state) {
+    case 'scheduled':
+      return notice.outcome === 'block' ? `Not told: ${notice.reason}` : `To be told ${way}, ${longTimestamp(notice.due_at, timeZone)}`;
+    case 'sending':
+      return `Message ${way} is on its way`;
+    case 'sent':
+      return `Told ${way}${notice.settled_at ? `, ${longTimestamp(notice.settled_at, timeZone)}` : ''}`;
+    case 'withdrawn':
+      return 'Taken back before it was sent';
+    case 'failed':
+      return 'The message could not be delivered: please call';
+    case 'blocked':
+      return `Not told: ${notice.reason}. Please call`;
+  }
+}
+
+const KINDS: Record<Change['kind'], string> = {
+  booked: 'Booked',
+  moved: 'Moved',
+  cancelled: 'Cancelled',
+  completed: 'Marked completed',
+  no_show: 'Marked as no-show',
+  reopened: 'Opened again',
+};
+const WHO: Record<Change['by'], string> = { mia: 'by Mia', you: 'by you', team: 'by your team' };
+
+/** One line of a visit's history. */
+export function changeWords(change: Change, timeZone: string): string {
+  const moved = change.kind === 'moved' && change.from_starts_at !== change.to_starts_at;
+  const where = moved ? ` from ${momentOf(change.from_starts_at, timeZone)} to ${momentOf(change.to_starts_at, timeZone)}` : '';
+  return `${KINDS[change.kind]} ${WHO[change.by]}${where}`;
+}

@@ -1,0 +1,119 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { answer } from '@/api/answer';
+import { api, type Schemas } from '@/api/client';
+
+export type PatientImport = Schemas['ImportOut'];
+export type Fault = Schemas['RowFaultOut'];
+export type FieldName = Schemas['Field'];
+export type DateOrder = Schemas['DateOrder'];
+export type Step = 'read' | 'start' | 'undo';
+
+/** How often a file under way is asked for, should no news of it arrive. */
+const LOOK_MS = 5_000;
+const UNDER_WAY = ['reading', 'checking', 'importing', 'undoing'];
+
+/** True while the server works on the file. */
+export const isUnderWay = ({ state }: PatientImport) => UNDER_WAY.includes(state);
+
+/** The latest imports, the newest first. */
+export const importsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'imports'],
+    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/patient-imports', { params: { path: { slug } }, signal })),
+    select: (list) => list.items,
+  });
+
+/** One import, and how far it is. */
+export const importQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'import', id],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/api/clinics/{slug}/patient-imports/{import_id}', { params: { path: { slug, import_id: id } }, signal }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_MS : false),
+  });
+
+/** What is wrong with the first hundred lines that have something wrong. */
+export const faultsQuery = (slug: string, id: string, state: PatientImport['state']) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'import-faults', id, state],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/api/clinics/{slug}/patient-imports/{import_id}/faults', {
+          params: { path: { slug, import_id: id } },
+          signal,
+        }),
+      ),
+    select: (page) => page.items,
+  });
+
+/** Announces a file. */
+export async function beginImport(slug: string, file: File) {
+  return await answer(
+    api.POST('/api/clinics/{slug}/patient-imports', {
+      params: { path: { slug } },
+      body: { file_name: file.name, size: file.size },
+    }),
+  );
+}
+
+/** Sends the parts of a file one after the other; `onPart` hears after each how many are there. */
+export async function sendParts(slug: string, made: PatientImport, file: File, onPart: (done: number) => void) {
+  for (let number = 0; number < made.parts; number += 1) {
+    const part = file.slice(number * made.part_bytes, (number + 1) * made.part_bytes);
+    await answer(
+      api.PUT('/api/clinics/{slug}/patient-imports/{import_id}/parts/{number}', {
+        params: { path: { slug, import_id: made.id, number } },
+        body: part as unknown as string,
+        bodySerializer: (body) => body as unknown as Blob,
+        headers: { 'Content-Type': 'application/octet-stream' },
+      }),
+    );
+    onPart(number + 1);
+  }
+}
+
+/** Has the server take the next step. */
+export async function take(slug: string, id: string, step: Step) {
+  const params = { path: { slug, import_id: id } };
+  if (step === 'read') return await answer(api.POST('/api/clinics/{slug}/patient-imports/{import_id}/read', { params }));
+  if (step === 'start') return await answer(api.POST('/api/clinics/{slug}/patient-imports/{import_id}/start', { params }));
+  return await answer(api.POST('/api/clinics/{slug}/patient-imports/{import_id}/undo', { params }));
+}
+
+/** Says what the columns are, and has the file checked. */
+export async function checkImport(slug: string, id: string, mapping: Record<string, FieldName>, date_order: DateOrder) {
+  return await answer(
+    api.POST('/api/clinics/{slug}/patient-imports/{import_id}/check', {
+      params: { path: { slug, import_id: id } },
+      body: { mapping, date_order },
+    }),
+  );
+}
+
+/** Forgets a file of which nothing was imported. */
+export async function dropImport(slug: string, id: string) {
+  const params = { path: { slug, import_id: id } };
+  await answer(api.DELETE('/api/clinics/{slug}/patient-imports/{import_id}', { params }));
+}
+
+/** The patients as a file: those chosen, or all. */
+export async function exportPatients(slug: string, ids?: readonly string[]): Promise<Blob> {
+  return (await answer(
+    api.POST('/api/clinics/{slug}/patients/export', {
+      params: { path: { slug } },
+      body: { group: 'all', ...(ids && { ids: [...ids] }) },
+      parseAs: 'blob',
+    }),
+  )) as Blob;
+}
+
+/** Keeps what the page knows of an import in step with what an answer says of it. */
+export function useImportKnown(slug: string): (made: PatientImport) => void {
+  const queries = useQueryClient();
+  return (made) => {
+    queries.setQueryData(importQuery(slug, made.id).queryKey, made);
+    void queries.invalidateQueries({ queryKey: importsQuery(slug).queryKey });
+  };
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { explain } from '@/api/answer';
+import { percent, whole } from '@/lib/figures';
+import { FunnelChart } from '@/ui/charts/funnel-chart';
+import { RowChart } from '@/ui/charts/row-chart';
+import { Loaded } from '@/ui/loaded';
+import { Section } from '@/ui/section';
+import { StatCard } from '@/ui/stat-card';
+import type { LeadFilter } from './lead-filter';
+import { figuresQuery, type Figures } from './queries';
+import { duration, sourceName } from './words';
+
+const explainFigures = explain('The figures could not be loaded.');
+
+/** Speed to lead, and how many booked and were won. */
+export function ConversionCards({ slug, filter }: { slug: string; filter: LeadFilter }) {
+  const query = useQuery(figuresQuery(slug, filter));
+  if (!query.data && query.error) {
+    return (
+      <Section title="Conversion">
+        <Loaded query={query} waiting="Loading the figures" explain={explainFigures}>
+          {() => null}
+        </Loaded>
+      </Section>
+    );
+  }
+  return <FigureCards figures={query.data} />;
+}
+
+/** Conversion by stage and by source. */
+export function ConversionCharts({ slug, filter }: { slug: string; filter: LeadFilter }) {
+  const { data } = useQuery(figuresQuery(slug, filter));
+  return data && data.total > 0 ? <Charts figures={data} /> : null;
+}
+
+function FigureCards({ figures }: { figures: Figures | undefined }) {
+  const share = (count: number) => (figures && figures.total > 0 ? percent((100 * count) / figures.total) : '–');
+  const speed = figures && (figures.speed_seconds === null ? '–' : duration(figures.speed_seconds));
+  const answered = figures && `Median of ${whole(figures.answered)} first answers`;
+  return (
+    <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatCard label="Leads" value={figures && whole(figures.total)} note="That came in" />
+      <StatCard label="Speed to lead" value={speed} {...(answered && { note: answered })} />
+      <StatCard label="Booked a consult" value={figures && share(figures.booked)} note={`${whole(figures?.booked ?? 0)} leads`} />
+      <StatCard label="Won" value={figures && share(figures.won)} note={`${whole(figures?.won ?? 0)} leads`} />
+    </dl>
+  );
+}
+
+function Charts({ figures }: { figures: Figures }) {
+  const { by_source: sources } = figures;
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <FunnelChart
+        title="Conversion by stage"
+        note="Leads that came as far as each stage"
+        labelName="Stage"
+        valueName="Leads"
+        format={whole}
+        stages={[
+          { label: 'Came in', value: figures.total },
+          { label: 'Contacted', value: figures.contacted },
+          { label: 'Consult booked', value: figures.booked },
+          { label: 'Won', value: Math.min(figures.won, figures.booked) },
+        ]}
+      />
+      <RowChart
+        title="Conversion by source"
+        note="Leads, booked consults and won leads"
+        labelName="Source"
+        labels={sources.map(({ source }) => sourceName(source))}
+        series={[
+          { name: 'Leads', values: sources.map(({ total }) => total) },
+          { name: 'Booked', values: sources.map(({ booked }) => booked) },
+          { name: 'Won', values: sources.map(({ won }) => won) },
+        ]}
+        format={whole}
+      />
+    </div>
+  );
+}

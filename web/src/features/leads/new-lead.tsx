@@ -1,0 +1,80 @@
+import { useState, type FormEvent } from 'react';
+import { newKey } from '@/lib/new-key';
+import { Button } from '@/ui/button';
+import { CheckCards } from '@/ui/check-cards';
+import { Dialog } from '@/ui/dialog';
+import { Problem } from '@/ui/problem';
+import { TextArea } from '@/ui/text-area';
+import { useToast } from '@/ui/toast';
+import { LeadFields, readFields } from './lead-fields';
+import { enterLead, type Owner } from './queries';
+import { useLeadForm } from './use-lead-form';
+import { nameOf } from './words';
+
+export interface NewLeadProps {
+  slug: string;
+  owners: readonly Owner[];
+  open: boolean;
+  onClose: () => void;
+}
+
+const AGREEMENTS = [
+  { value: 'texts', label: 'They agreed to be texted' },
+  { value: 'calls', label: 'They agreed to a call by an AI voice' },
+];
+
+/** Enters somebody who asked at the desk, on the phone or anywhere else. */
+export function NewLead({ open, onClose, ...form }: NewLeadProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="New lead" className="w-[min(34rem,calc(100vw-2rem))]">
+      <NewLeadForm onClose={onClose} {...form} />
+    </Dialog>
+  );
+}
+
+function NewLeadForm({ slug, owners, onClose }: Omit<NewLeadProps, 'open'>) {
+  const [key] = useState(newKey);
+  const [agreed, setAgreed] = useState<string[]>([]);
+  const say = useToast();
+  const { busy, faults, problem, submit } = useLeadForm(slug, ({ lead }) => {
+    say(`${nameOf(lead)} is in the pipeline.`);
+    onClose();
+  });
+
+  function enter(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const message = form.get('message');
+    void submit(() =>
+      enterLead(slug, {
+        ...readFields(form),
+        message: typeof message === 'string' ? message.trim() || null : null,
+        agrees_to_texts: agreed.includes('texts'),
+        agrees_to_ai_calls: agreed.includes('calls'),
+        idempotency_key: key,
+      }),
+    );
+  }
+
+  return (
+    <form onSubmit={enter} className="mt-5 grid gap-4">
+      <Problem>{problem}</Problem>
+      <LeadFields owners={owners} faults={faults} />
+      <TextArea label="What they said" name="message" maxLength={2000} error={faults['message']} />
+      <CheckCards
+        legend="May Mia answer? Only what the person has agreed to."
+        options={AGREEMENTS}
+        chosen={agreed}
+        onChange={setAgreed}
+      />
+      <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          Add lead
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { reasonOf } from '@/api/answer';
+import { Button } from '@/ui/button';
+import { CheckCards } from '@/ui/check-cards';
+import { Dialog } from '@/ui/dialog';
+import { Problem } from '@/ui/problem';
+import { RadioCards } from '@/ui/radio-cards';
+import { SelectField } from '@/ui/select-field';
+import { TextArea } from '@/ui/text-area';
+import { useToast } from '@/ui/toast';
+import { CHANNELS, KINDS, SOURCES } from './consent-words';
+import {
+  consentTextsQuery,
+  optIn,
+  recordConsent,
+  recordRefusal,
+  useFreshPatients,
+  type Channel,
+  type ConsentBody,
+  type Evidence,
+  type MessageClass,
+  type Profile,
+} from './queries';
+
+export interface ConsentDialogProps {
+  slug: string;
+  profile: Profile;
+  open: boolean;
+  onClose: () => void;
+}
+
+const WIDTH = 'w-[min(34rem,calc(100vw-2rem))]';
+
+const CHOICES = [
+  { value: 'written', label: 'Agrees, in writing', note: 'Signed, on paper or by a form' },
+  { value: 'express', label: 'Agrees, and said so' },
+  { value: 'refuse', label: 'Does not want this', note: 'Holds at once, whatever was agreed to before' },
+];
+
+/** Writes down what a patient agrees to or does not want any more, with its proof. */
+export function ConsentDialog({ open, onClose, ...rest }: ConsentDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Record consent" className={WIDTH}>
+      <ConsentForm onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+function ConsentForm({ slug, profile, onClose }: Omit<ConsentDialogProps, 'open'>) {
+  const [choice, setChoice] = useState('written');
+  const [channel, setChannel] = useState<Channel>('sms');
+  const [kinds, setKinds] = useState<string[]>(['recall']);
+  const say = useToast();
+  const refresh = useFreshPatients(slug);
+  const texts = useQuery(consentTextsQuery(slug)).data?.items;
+  const kind = { sms: 'text_messages', call: 'ai_calls', ai_voice: 'ai_calls', email: undefined }[channel];
+  const own = choice === 'written' ? texts?.find((text) => text.kind === kind)?.words : undefined;
+
+  async function save(evidence: Evidence) {
+    const body: ConsentBody = {
+      ...evidence,
+      channel,
+      message_classes: kinds as MessageClass[],
+      basis: choice === 'express' ? 'express' : 'written',
+    };
+    await (choice === 'refuse' ? recordRefusal : recordConsent)(slug, profile.record.id, body);
+    await refresh();
+    say('Recorded, with its proof in the timeline.');
+    onClose();
+  }
+
+  return (
+    <EvidenceForm onClose={onClose} save={save} action="Record" ready={kinds.length > 0} words="What was agreed to or said" own={own}>
+      <RadioCards legend="The patient" name="choice" options={CHOICES} value={choice} onChange={setChoice} />
+      <SelectField
+        label="Channel"
+        value={channel}
+        onChange={(event) => setChannel(event.target.value as Channel)}
+        options={CHANNELS}
+      />
+      <CheckCards legend="For" options={KINDS} chosen={kinds} onChange={setKinds} />
+    </EvidenceForm>
+  );
+}
+
+/** The patient takes an opt-out back that they had told staff. */
+export function OptInDialog({ slug, profile, open, onClose }: ConsentDialogProps) {
+  const say = useToast();
+  const refresh = useFreshPatients(slug);
+
+  async function save(evidence: Evidence) {
+    await optIn(slug, profile.record.id, evidence);
+    await refresh();
+    say(`${profile.record.name} may be contacted again.`);
+    onClose();
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title="Contact is welcome again" className={WIDTH}>
+      <EvidenceForm onClose={onClose} save={save} action="Record" ready words="What the patient said">
+        <p className="text-slate">What the patient agreed to before the opt-out holds again.</p>
+      </EvidenceForm>
+    </Dialog>
+  );
+}
+
+interface EvidenceFormProps {
+  /** The words of the practice's own form, which fill the field at a press. */
+  own?: string | undefined;
+  children: ReactNode;
+  save: (evidence: Evidence) => Promise<void>;
+  onClose: () => void;
+  action: string;
+  ready: boolean;
+  /** The label of the field for the wording. */
+  words: string;
+}
+
+/** A form that ends with how something is known: by what, and in which words. Who and when is written by itself. */
+function EvidenceForm({ children, save, onClose, action, ready, words, own }: EvidenceFormProps) {
+  const [source, setSource] = useState<Evidence['source']>('paper');
+  const [wording, setWording] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function submit() {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await save({ source, wording });
+    } catch (error) {
+      setProblem(reasonOf(error, 'That could not be saved. Please try again.'));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className="mt-5 grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Problem>{problem}</Problem>
+      {children}
+      <SelectField
+        label="How we know"
+        value={source}
+        onChange={(event) => setSource(event.target.value as Evidence['source'])}
+        options={SOURCES}
+      />
+      <TextArea
+        label={words}
+        required
+        maxLength={2000}
+        value={wording}
+        onChange={(event) => setWording(event.target.value)}
+      />
+      {own !== undefined && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => setWording(own)}>
+          Use the words of our form
+        </Button>
+      )}
+      <p className="text-sm text-slate">Your name and the time are kept with it.</p>
+      <div className="flex justify-end gap-3 max-sm:flex-col-reverse">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy} disabled={!ready}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

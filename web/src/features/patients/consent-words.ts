@@ -1,0 +1,30 @@
+import type { Channel, ConsentBody, MessageClass } from './queries';
+
+export const CHANNELS: readonly { value: Channel; label: string }[] = [
+  { value: 'sms', label: 'Text' },
+  { value: 'email', label: 'E-mail' },
+  { value: 'call', label: 'Phone' },
+  { value: 'ai_voice', label: 'AI voice' },
+];
+
+export const KINDS: readonly { value: MessageClass; label: string; short: string }[] = [
+  { value: 'reminder', label: 'About booked appointments', short: 'Booked visits' },
+  { value: 'recall', label: 'When a visit is due', short: 'Visit due' },
+  { value: 'promo', label: 'Offers', short: 'Offers' },
+];
+
+export const SOURCES: readonly { value: ConsentBody['source']; label: string }[] = [
+  { value: 'paper', label: 'Signed on paper' },
+  { value: 'form', label: 'Web form' },
+  { value: 'in_person', label: 'Said in person' },
+  { value: 'phone', label: 'Said on the phone' },
+  { value: 'message', label: 'In a message' },
+];
+
+/** Why a patient is opted out, by the server's word for it. */
+export const STOPS: Record<string, string> = {
+  stop: 'The patient texted STOP; START takes it back.',
+  staff: 'The patient told the practice.',
+  privacy_request: 'The patient asked for their data to be removed.',
+  wrong_number: 'The number on record belongs to somebody else.',
+};

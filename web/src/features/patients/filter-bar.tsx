@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '@/ui/button';
+import { SelectField } from '@/ui/select-field';
+import { TextField } from '@/ui/text-field';
+import { AGREEMENTS, countFilters, EVERYBODY, GROUPS, SORTS, type PatientFilters } from './filters';
+import { choicesQuery } from './queries';
+
+export interface FilterBarProps {
+  slug: string;
+  filters: PatientFilters;
+  onFilters: (filters: PatientFilters) => void;
+}
+
+const ANY = { value: '', label: 'Any' };
+
+/** Group and order, and behind a button what else narrows the list. */
+export function FilterBar({ slug, filters, onFilters }: FilterBarProps) {
+  const id = useId();
+  const narrowed = countFilters(filters);
+  const [open, setOpen] = useState(narrowed > 0);
+  const change = (part: Partial<PatientFilters>) => onFilters({ ...filters, ...part });
+  return (
+    <div className="px-5 pb-5 sm:px-6">
+      <div className="flex flex-wrap items-end gap-4">
+        <SelectField
+          label="Group"
+          value={filters.group}
+          onChange={(event) => change({ group: event.target.value as PatientFilters['group'] })}
+          options={GROUPS}
+          className="max-sm:w-full sm:w-48"
+        />
+        <SelectField
+          label="Order"
+          value={filters.sort ?? ''}
+          disabled={filters.group === 'archived'}
+          onChange={(event) => change({ sort: (event.target.value || null) as PatientFilters['sort'] })}
+          options={[{ value: '', label: 'As the group has it' }, ...SORTS]}
+          className="max-sm:w-full sm:w-60"
+        />
+        <Button
+          variant="secondary"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="min-h-12.5!"
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+          {narrowed ? `Filters (${narrowed})` : 'Filters'}
+        </Button>
+        {narrowed > 0 && (
+          <Button variant="quiet" onClick={() => onFilters({ ...EVERYBODY, group: filters.group, sort: filters.sort })}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <div id={id} hidden={!open}>
+        {open && <MoreFilters slug={slug} filters={filters} change={change} />}
+      </div>
+    </div>
+  );
+}
+
+interface MoreFiltersProps {
+  slug: string;
+  filters: PatientFilters;
+  change: (part: Partial<PatientFilters>) => void;
+}
+
+function MoreFilters({ slug, filters, change }: MoreFiltersProps) {
+  const choices = useQuery(choicesQuery(slug));
+  const tags = choices.data?.tags ?? [];
+  const known = filters.tag && !tags.some((tag) => tag === filters.tag) ? [filters.tag, ...tags] : tags;
+  return (
+    <div className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+      <SelectField
+        label="Tag"
+        value={filters.tag ?? ''}
+        onChange={(event) => change({ tag: event.target.value || null })}
+        options={[ANY, ...known.map((value) => ({ value, label: value }))]}
+      />
+      <SelectField
+        label="Consent"
+        value={filters.agreement ?? ''}
+        onChange={(event) => change({ agreement: (event.target.value || null) as PatientFilters['agreement'] })}
+        options={[ANY, ...AGREEMENTS]}
+      />
+      <SelectField
+        label="Provider"
+        value={filters.provider ?? ''}
+        onChange={(event) => change({ provider: event.target.value || null })}
+        options={[ANY, ...(choices.data?.providers ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <TextField
+        label="Last visit from"
+        type="date"
+        value={filters.since ?? ''}
+        disabled={filters.never}
+        onChange={(event) => change({ since: event.target.value || null })}
+      />
+      <TextField
+        label="Last visit to"
+        type="date"
+        value={filters.until ?? ''}
+        disabled={filters.never}
+        onChange={(event) => change({ until: event.target.value || null })}
+      />
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 sm:col-span-2">
+        <input
+          type="checkbox"
+          checked={filters.never}
+          onChange={(event) => change({ never: event.target.checked, since: null, until: null })}
+          className="size-4.5 accent-petrol"
+        />
+        Never had a visit
+      </label>
+    </div>
+  );
+}

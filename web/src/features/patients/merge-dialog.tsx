@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import { reasonOf } from '@/api/answer';
+import { longDate } from '@/lib/clinic-time';
+import { readablePhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Problem } from '@/ui/problem';
+import { SelectField } from '@/ui/select-field';
+import { useToast } from '@/ui/toast';
+import { mergePatients, RecordConflict, useFreshPatients, type PatientRecord } from './queries';
+
+type Side = 'kept' | 'other';
+type Field = 'name' | 'phone' | 'email' | 'birth_date';
+
+const FIELDS: { field: Field; label: string; show: (record: PatientRecord) => string }[] = [
+  { field: 'name', label: 'Name', show: ({ name }) => name },
+  { field: 'phone', label: 'Phone', show: ({ phone }) => (phone ? readablePhone(phone) : 'None') },
+  { field: 'email', label: 'E-mail', show: ({ email }) => email ?? 'None' },
+  {
+    field: 'birth_date',
+    label: 'Date of birth',
+    show: ({ birth_date: day }) => (day ? longDate(`${day}T12:00:00Z`, 'UTC') : 'None'),
+  },
+];
+
+const NOTES = [
+  { value: 'both', label: 'Both notes' },
+  { value: 'kept', label: 'The note of this record' },
+  { value: 'other', label: 'The note of the other record' },
+];
+
+export interface MergeDialogProps {
+  slug: string;
+  kept: PatientRecord;
+  other: PatientRecord;
+  onClose: () => void;
+  onUndo: (merge: string) => Promise<void>;
+}
+
+/** Two records side by side: whose value stands, field by field. Everything else goes over. */
+export function MergeDialog(props: MergeDialogProps) {
+  return (
+    <Dialog open onClose={props.onClose} title="Merge two records" className="w-[min(44rem,calc(100vw-2rem))]">
+      <MergeForm {...props} />
+    </Dialog>
+  );
+}
+
+/** Where this record says nothing, what the other one says. */
+export function firstChoice(kept: PatientRecord, other: PatientRecord): Record<Field, Side> {
+  const side = (field: Field): Side => (!kept[field] && other[field] ? 'other' : 'kept');
+  return { name: 'kept', phone: side('phone'), email: side('email'), birth_date: side('birth_date') };
+}
+
+/** Merges as chosen; says so with an undo, or why not. */
+function useMerge({ slug, kept, other, onClose, onUndo }: MergeDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const say = useToast();
+  const refresh = useFreshPatients(slug);
+
+  async function merge(choice: Record<Field | 'note', string>) {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const done = await mergePatients(slug, kept.id, {
+        other_id: other.id,
+        choice,
+        version: kept.version,
+        other_version: other.version,
+      });
+      await refresh();
+      say('The records are merged.', { label: 'Undo', run: () => void onUndo(done.id) });
+      onClose();
+    } catch (error) {
+      const changed = error instanceof RecordConflict;
+      if (changed) void refresh();
+      setProblem(
+        changed
+          ? `${error.current.name} was changed by somebody else meanwhile. Please close this, look again, and merge then.`
+          : reasonOf(error, 'The records could not be merged. Please try again.'),
+      );
+      setBusy(false);
+    }
+  }
+
+  return { busy, problem, merge };
+}
+
+function MergeForm(props: MergeDialogProps) {
+  const { kept, other, onClose } = props;
+  const [choice, setChoice] = useState(() => firstChoice(kept, other));
+  const [note, setNote] = useState('both');
+  const { busy, problem, merge } = useMerge(props);
+  return (
+    <form
+      className="mt-5 grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void merge({ ...choice, note });
+      }}
+    >
+      <Problem>{problem}</Problem>
+      <p className="text-slate">
+        Visits, appointments, calls, messages and leads of the other record go over to this one. An opt-out of either
+        holds for both. You can undo it.
+      </p>
+      {FIELDS.map((one) => (
+        <SideChoice
+          key={one.field}
+          {...one}
+          sides={{ kept, other }}
+          chosen={choice[one.field]}
+          onChoose={(side) => setChoice({ ...choice, [one.field]: side })}
+        />
+      ))}
+      {kept.note && other.note && kept.note !== other.note && (
+        <SelectField label="Note" value={note} onChange={(event) => setNote(event.target.value)} options={NOTES} />
+      )}
+      <div className="flex justify-end gap-3 max-sm:flex-col-reverse">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          Merge
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface SideChoiceProps {
+  field: Field;
+  label: string;
+  show: (record: PatientRecord) => string;
+  sides: Record<Side, PatientRecord>;
+  chosen: Side;
+  onChoose: (side: Side) => void;
+}
+
+const SIDES: { side: Side; title: string }[] = [
+  { side: 'kept', title: 'This record' },
+  { side: 'other', title: 'Other record' },
+];
+
+/** One field of both records, side by side. */
+function SideChoice({ field, label, show, sides, chosen, onChoose }: SideChoiceProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-[0.9375rem] font-medium">{label}</legend>
+      <div className="grid overflow-hidden rounded-xl border border-line-strong sm:grid-cols-2">
+        {SIDES.map(({ side, title }) => (
+          <label
+            key={side}
+            htmlFor={`merge-${field}-${side}`}
+            className="flex min-h-11 cursor-pointer items-start gap-3 px-4 py-2.5 transition-colors hover:bg-celadon/50 has-checked:bg-celadon has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-petrol"
+          >
+            <input
+              type="radio"
+              id={`merge-${field}-${side}`}
+              name={`merge-${field}`}
+              checked={chosen === side}
+              onChange={() => onChoose(side)}
+              className="mt-1 size-4.5 shrink-0 accent-petrol outline-none"
+            />
+            <span className="min-w-0 break-words">
+              {title}: <strong className="font-semibold">{show(sides[side])}</strong>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,156 @@
+import { Link } from 'react-router';
+import { classNames } from '@/lib/class-names';
+import { longDate } from '@/lib/clinic-time';
+import { readablePhone } from '@/lib/phone';
+import { Tags } from '@/ui/patient-tags';
+import type { ListedPatient } from './queries';
+
+export interface PatientRowsProps {
+  slug: string;
+  patients: readonly ListedPatient[];
+  timeZone: string;
+  /** Whether rows can be picked, to do something with many at once. */
+  pickable: boolean;
+  picked: ReadonlySet<string>;
+  onPick: (ids: readonly string[], picked: boolean) => void;
+}
+
+const COLUMNS = ['Name', 'Last visit', 'Treatment', 'Phone', 'Tags'];
+
+/** The patients where there is room for a table. */
+export function PatientTable({ slug, patients, timeZone, pickable, picked, onPick }: PatientRowsProps) {
+  return (
+    <table className="w-full text-left">
+      <thead className="border-y border-line text-[0.9375rem] text-slate">
+        <tr>
+          {pickable && (
+            <th scope="col" className="w-14 py-1 pl-6">
+              <PickAll patients={patients} picked={picked} onPick={onPick} />
+            </th>
+          )}
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className={classNames('py-3 pr-4 font-medium', !pickable && 'first:pl-6')}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {patients.map((patient) => (
+          <tr
+            key={patient.id}
+            className={classNames(
+              'row-link relative border-b border-line last:border-b-0',
+              picked.has(patient.id) && 'bg-celadon',
+            )}
+          >
+            {pickable && (
+              <td className="py-2 pr-3 pl-6">
+                <Pick patient={patient} picked={picked} onPick={onPick} />
+              </td>
+            )}
+            <th scope="row" className={classNames('py-3.5 pr-4', !pickable && 'pl-6')}>
+              <NameLink slug={slug} patient={patient} />
+            </th>
+            <td className="py-3.5 pr-4 text-[0.9375rem] text-slate lg:whitespace-nowrap">
+              <LastVisit at={patient.last_visit} timeZone={timeZone} />
+            </td>
+            <td className="py-3.5 pr-4">{patient.treatment ?? '–'}</td>
+            <td className="py-3.5 pr-4 whitespace-nowrap tabular-nums">
+              {patient.phone ? readablePhone(patient.phone) : '–'}
+            </td>
+            <td className="py-3 pr-6">
+              <Tags tags={patient.tags} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The patients on a phone: a card each. */
+export function PatientCards({ slug, patients, timeZone, pickable, picked, onPick }: PatientRowsProps) {
+  return (
+    <>
+      {pickable && (
+        <p className="flex items-center gap-3 border-t border-line px-5 py-1 text-[0.9375rem] text-slate">
+          <PickAll patients={patients} picked={picked} onPick={onPick} />
+          All on this page
+        </p>
+      )}
+      <ul>
+        {patients.map((patient) => (
+          <li
+            key={patient.id}
+            className={classNames(
+              'row-link relative flex items-start gap-3 border-t border-line px-5 py-4',
+              picked.has(patient.id) && 'bg-celadon',
+            )}
+          >
+            {pickable && <Pick patient={patient} picked={picked} onPick={onPick} />}
+            <div className="grid min-w-0 flex-1 gap-1">
+              <NameLink slug={slug} patient={patient} />
+              <p className="text-[0.9375rem] text-slate">
+                {patient.treatment ?? 'No treatment yet'} · <LastVisit at={patient.last_visit} timeZone={timeZone} />
+              </p>
+              <p className="text-[0.9375rem] tabular-nums">{patient.phone ? readablePhone(patient.phone) : '–'}</p>
+              <Tags tags={patient.tags} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A link over its whole row, but for the box beside it. */
+function NameLink({ slug, patient }: { slug: string; patient: ListedPatient }) {
+  return (
+    <Link
+      to={`/dashboard/${slug}/patients/${patient.id}`}
+      className="font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-petrol"
+    >
+      {patient.name}
+    </Link>
+  );
+}
+
+type PickProps = Pick<PatientRowsProps, 'picked' | 'onPick'>;
+
+function Pick({ patient, picked, onPick }: PickProps & { patient: ListedPatient }) {
+  return (
+    <label className="relative z-10 grid size-11 cursor-pointer place-items-center">
+      <span className="sr-only">Pick {patient.name}</span>
+      <input
+        type="checkbox"
+        checked={picked.has(patient.id)}
+        onChange={(event) => onPick([patient.id], event.target.checked)}
+        className="size-4.5 accent-petrol"
+      />
+    </label>
+  );
+}
+
+function PickAll({ patients, picked, onPick }: PickProps & { patients: readonly ListedPatient[] }) {
+  const ids = patients.map(({ id }) => id);
+  const count = ids.filter((id) => picked.has(id)).length;
+  return (
+    <label className="grid size-11 cursor-pointer place-items-center">
+      <span className="sr-only">Pick all on this page</span>
+      <input
+        type="checkbox"
+        checked={count > 0 && count === ids.length}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < ids.length;
+        }}
+        onChange={(event) => onPick(ids, event.target.checked)}
+        className="size-4.5 accent-petrol"
+      />
+    </label>
+  );
+}
+
+function LastVisit({ at, timeZone }: { at: string | null; timeZone: string }) {
+  return at ? <time dateTime={at}>{longDate(at, timeZone)}</time> : <>no visit yet</>;
+}

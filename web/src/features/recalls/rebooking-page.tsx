@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { explain } from '@/api/answer';
+import { clockTime, longDate } from '@/lib/clinic-time';
+import { dollars, whole } from '@/lib/figures';
+import { Loaded } from '@/ui/loaded';
+import { Section } from '@/ui/section';
+import { SelectField } from '@/ui/select-field';
+import { StatCard } from '@/ui/stat-card';
+import { CohortChart, PotentialChart, StandingsChart } from './charts';
+import { Conversions } from './conversions';
+import { rebookingQuery, type RebookingAnalytics } from './queries';
+
+const PERIODS = [
+  { value: '1', label: 'This month' },
+  { value: '3', label: 'Three months' },
+  { value: '6', label: 'Six months' },
+  { value: '12', label: 'Twelve months' },
+];
+const USUAL = '3';
+
+const explainAnalytics = explain('The analytics could not be loaded.');
+
+/** Who is due, what bringing them back is worth, and which contacts do. */
+export function RebookingPage({ slug, timeZone }: { slug: string; timeZone: string }) {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('months') ?? USUAL;
+  const months = PERIODS.some(({ value }) => value === asked) ? asked : USUAL;
+  const query = useQuery(rebookingQuery(slug, Number(months)));
+  return (
+    <>
+      <SelectField
+        label="Contacts of"
+        options={PERIODS}
+        value={months}
+        onChange={(event) => setParams(event.target.value === USUAL ? {} : { months: event.target.value })}
+        className="w-full sm:w-64 print:hidden"
+      />
+      <Loaded query={query} waiting="Loading the analytics" rows={6} explain={explainAnalytics}>
+        {(found) => (
+          <div aria-busy={query.isPlaceholderData} className="grid gap-6">
+            <Figures found={found} />
+            <Potential found={found} timeZone={timeZone} />
+            <div className="grid items-start gap-6 lg:grid-cols-2">
+              <StandingsChart by="service" standings={found.services} />
+              <StandingsChart by="provider" standings={found.providers} />
+              <PotentialChart services={found.services} />
+              <CohortChart cohorts={found.cohorts} />
+            </div>
+            <Conversions channels={found.channels} messages={found.messages} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Figures({ found }: { found: RebookingAnalytics }) {
+  const sum = (kind: 'due' | 'overdue' | 'lapsed') => found.services.reduce((total, each) => total + each[kind], 0);
+  return (
+    <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatCard label="Due" value={whole(sum('due'))} />
+      <StatCard label="Overdue" value={whole(sum('overdue'))} />
+      <StatCard label="Lapsed" value={whole(sum('lapsed'))} />
+      <StatCard label="Revenue Potential" value={dollars(found.expectation.potential_cents)} />
+    </dl>
+  );
+}
+
+/** The formula, with the numbers in it. */
+function Potential({ found, timeZone }: { found: RebookingAnalytics; timeZone: string }) {
+  const { expectation, made_at } = found;
+  return (
+    <Section title="What to expect" note={`As of ${longDate(made_at, timeZone)}, ${clockTime(made_at, timeZone)}`}>
+      <div className="grid gap-3 border-t border-line px-5 py-5 sm:px-6">
+        <p className="font-display text-3xl font-medium">{dollars(expectation.expected_cents)}</p>
+        <p className="max-w-3xl">
+          {dollars(expectation.potential_cents)} potential × {expectation.percent.toFixed(1)}% who book. The potential is
+          the list price of the last treatment of everybody overdue or lapsed, once for each treatment that is due.
+        </p>
+        <p className="max-w-3xl text-[0.9375rem] text-slate">
+          The share is your own ({whole(expectation.booked)} of {whole(expectation.contacted)} contacted booked), drawn
+          towards 8% as long as fewer than a few hundred were contacted. With the 5% of weak and the 15% of strong
+          practices it would be {dollars(expectation.low_cents)} to {dollars(expectation.high_cents)}.
+        </p>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { NumberField } from './fields';
+import type { PartProps } from './part';
+import { saveSection, useChange } from './queries';
+import { SectionForm } from './section-form';
+import { useDraft } from './use-draft';
+
+const KEPT: readonly [string, string][] = [
+  ['Recordings, transcripts, summaries, texts and mails', 'As long as set above'],
+  ['That there was a contact, when, on which channel, how it came out', 'With the patient’s record'],
+  ['Patients, treatments, visits, consents', 'As long as you are the controller'],
+  ['Temporary leads', '30 minutes, unless kept'],
+  ['What visitors of the demo told Mia', '24 hours'],
+  ['The activity log, without content', '6 years'],
+];
+
+/** How long what was said and written is kept. */
+export function RetentionPart({ slug, settings }: PartProps) {
+  const change = useChange(slug);
+  const draft = useDraft(settings.retention, (value, version) => change(saveSection(slug, { section: 'retention', version, value })));
+  const shorter = draft.dirty && draft.value.content_days < settings.retention.value.content_days;
+  return (
+    <SectionForm
+      title="Retention"
+      note="What was said and written is removed after these days, here and where the calls were held. Each removal leaves a receipt."
+      draft={draft}
+      labels={{ content_days: 'Days' }}
+    >
+      <NumberField
+        label="Content is kept for this many days"
+        hint={`1 to ${settings.longest_content_days}.`}
+        value={draft.value.content_days}
+        error={draft.faults['content_days']}
+        onChange={(days) => draft.set({ content_days: days ?? NaN })}
+      />
+      {shorter && (
+        <p className="rounded-xl bg-warn-wash px-4 py-3">Within the hour, everything older is removed for good. That cannot be undone.</p>
+      )}
+      <dl className="grid gap-2 text-[0.9375rem]">
+        {KEPT.map(([what, time]) => (
+          <div key={what} className="flex flex-wrap justify-between gap-x-6 border-b border-line pb-2 last:border-b-0">
+            <dt>{what}</dt>
+            <dd className="text-slate">{time}</dd>
+          </div>
+        ))}
+      </dl>
+    </SectionForm>
+  );
+}

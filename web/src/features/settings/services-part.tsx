@@ -1,0 +1,148 @@
+import type { Schemas } from '@/api/client';
+import { SelectField } from '@/ui/select-field';
+import { TextArea } from '@/ui/text-area';
+import { TextField } from '@/ui/text-field';
+import { LinesField, NumberField } from './fields';
+import { ItemSection } from './item-section';
+import type { PartProps } from './part';
+import type { Recall } from './queries';
+import type { Draft } from './use-draft';
+import { count, price } from './words';
+
+type Service = Schemas['ServiceValue'];
+
+const LABELS = {
+  name: 'Name',
+  category: 'Category',
+  family: 'Recall family',
+  aliases: 'Also called',
+  description: 'Description',
+  duration_minutes: 'Minutes with the patient',
+  buffer_minutes: 'Minutes after it',
+  price_cents: 'Price',
+  price_note: 'Note on the price',
+};
+/** The treatment interests of the lead forms; a practice may have others. */
+const CATEGORIES = ['Botox/Injectables', 'Dermal Fillers', 'Laser Treatments', 'Facial Treatments', 'Body Contouring', 'Skin Care', 'Other'];
+const NEW: Service = {
+  name: '',
+  category: 'Other',
+  family: '',
+  aliases: [],
+  description: '',
+  duration_minutes: 30,
+  buffer_minutes: 0,
+  price_cents: 0,
+  price_note: '',
+};
+
+/** What patients can book: how long it takes, what it costs, and the recall that it shares. */
+export function ServicesPart({ slug, settings }: PartProps) {
+  return (
+    <ItemSection<Service>
+      slug={slug}
+      title="Services"
+      note="Mia offers and prices only what stands here. Recall intervals belong to the family: see Recall rules."
+      what="service"
+      items={settings.services}
+      empty={NEW}
+      nameOf={({ name }) => name}
+      lineOf={(service) => <ServiceLine service={service} recalls={settings.recall_rules} />}
+      bodyOf={(value, version) => ({ kind: 'service', version, value })}
+      labels={LABELS}
+      retires
+      form={(draft) => <ServiceForm draft={draft} families={settings.recall_rules.map(({ family }) => family)} />}
+      nothing="Nothing can be booked yet"
+    />
+  );
+}
+
+function ServiceLine({ service, recalls }: { service: Service; recalls: readonly Recall[] }) {
+  const rule = recalls.find(({ family }) => family === service.family)?.value;
+  const cost = [price(service.price_cents), service.price_note].filter(Boolean).join(' ');
+  return (
+    <>
+      <p>{[count(service.duration_minutes, 'minute'), cost].join(' · ')}</p>
+      <p>
+        {rule
+          ? `Due again after ${count(rule.due_days, 'day')}, ${rule.min_days === null ? 'no minimum interval' : `not before ${count(rule.min_days, 'day')}`}`
+          : 'No recall'}
+      </p>
+    </>
+  );
+}
+
+function ServiceForm({ draft, families }: { draft: Draft<Service>; families: string[] }) {
+  const { value, set, faults } = draft;
+  const categories = [...new Set([...CATEGORIES, value.category])].map((one) => ({ value: one, label: one }));
+  return (
+    <>
+      <TextField label="Name" value={value.name} error={faults['name']} onChange={(e) => set({ name: e.target.value })} />
+      <SelectField label="Category" options={categories} value={value.category} onChange={(e) => set({ category: e.target.value })} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <NumberField
+          label="Minutes with the patient"
+          value={value.duration_minutes}
+          error={faults['duration_minutes']}
+          onChange={(minutes) => set({ duration_minutes: minutes ?? NaN })}
+        />
+        <NumberField
+          label="Minutes after it"
+          hint="Provider and room stay taken."
+          value={value.buffer_minutes}
+          error={faults['buffer_minutes']}
+          onChange={(minutes) => set({ buffer_minutes: minutes ?? NaN })}
+        />
+        <NumberField
+          label="Price in dollars"
+          unit={100}
+          value={value.price_cents}
+          error={faults['price_cents']}
+          onChange={(cents) => set({ price_cents: cents ?? NaN })}
+        />
+        <TextField
+          label="Note on the price"
+          hint="Such as per session."
+          value={value.price_note}
+          error={faults['price_note']}
+          onChange={(e) => set({ price_note: e.target.value })}
+        />
+      </div>
+      <ServiceWords draft={draft} families={families} />
+    </>
+  );
+}
+
+function ServiceWords({ draft: { value, set, faults }, families }: { draft: Draft<Service>; families: string[] }) {
+  return (
+    <>
+      <TextField
+        label="Recall family"
+        hint="Services of one family share a recall: after Dysport, Botox is due too."
+        list="recall-families"
+        value={value.family}
+        error={faults['family']}
+        onChange={(e) => set({ family: e.target.value })}
+      />
+      <datalist id="recall-families">
+        {[...new Set(families)].map((family) => (
+          <option key={family} value={family} />
+        ))}
+      </datalist>
+      <TextArea
+        label="Description"
+        value={value.description}
+        error={faults['description']}
+        onChange={(e) => set({ description: e.target.value })}
+      />
+      <LinesField
+        legend="Also called"
+        hint="What patients say for it."
+        what="name"
+        value={value.aliases}
+        onChange={(aliases) => set({ aliases })}
+        errorOf={(place) => faults[`aliases.${place}`]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { NavLink } from 'react-router';
+import { explain } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { Loaded } from '@/ui/loaded';
+import { ConsentPart } from './consent-part';
+import { ContactPart } from './contact-part';
+import { MiaPart } from './mia-part';
+import type { PartProps } from './part';
+import { PeoplePart } from './people-part';
+import { PlacesPart } from './places-part';
+import { PlanPart } from './plan-part';
+import { PracticePart } from './practice-part';
+import { settingsQuery } from './queries';
+import { RecallPart } from './recall-part';
+import { RetentionPart } from './retention-part';
+import { ServicesPart } from './services-part';
+import { UnsavedGuard } from './unsaved-guard';
+import { WebsitesPart } from './websites-part';
+
+interface Place {
+  path: string;
+  label: string;
+  Part: ComponentType<PartProps>;
+}
+
+/** The pages of the settings, in the order of their list. */
+export const PARTS: readonly Place[] = [
+  { path: 'practice', label: 'Practice', Part: PracticePart },
+  { path: 'locations', label: 'Locations and hours', Part: PlacesPart },
+  { path: 'people', label: 'Providers and rooms', Part: PeoplePart },
+  { path: 'services', label: 'Services', Part: ServicesPart },
+  { path: 'recall', label: 'Recall rules', Part: RecallPart },
+  { path: 'contact', label: 'Contact policy', Part: ContactPart },
+  { path: 'mia', label: 'Mia', Part: MiaPart },
+  { path: 'consent', label: 'Consent texts', Part: ConsentPart },
+  { path: 'retention', label: 'Retention', Part: RetentionPart },
+  { path: 'websites', label: 'Websites', Part: WebsitesPart },
+  { path: 'plan', label: 'Plan', Part: PlanPart },
+];
+
+export interface SettingsPageProps {
+  slug: string;
+  timeZone: string;
+  /** The part that the address names. */
+  path: string;
+}
+
+/** One part of the settings, beside the list of all. */
+export function SettingsPage({ slug, timeZone, path }: SettingsPageProps) {
+  const query = useQuery(settingsQuery(slug));
+  const Part = PARTS.find((part) => part.path === path)?.Part;
+  return (
+    <UnsavedGuard>
+      <div className="grid items-start gap-6 xl:grid-cols-[13rem_minmax(0,1fr)]">
+        <PartList slug={slug} />
+        <div className="grid min-w-0 gap-6">
+          <Loaded query={query} waiting="Loading the settings" rows={6} explain={explain('The settings could not be loaded.')}>
+            {(settings) => Part && <Part key={path} slug={slug} timeZone={timeZone} settings={settings} />}
+          </Loaded>
+        </div>
+      </div>
+    </UnsavedGuard>
+  );
+}
+
+function PartList({ slug }: { slug: string }) {
+  return (
+    <nav aria-label="Settings" className="min-w-0">
+      <ul className="flex flex-wrap gap-1 xl:flex-col">
+        {PARTS.map(({ path, label }) => (
+          <li key={path}>
+            <NavLink
+              to={`/dashboard/${slug}/settings/${path}`}
+              className={({ isActive }) =>
+                classNames(
+                  'flex min-h-11 items-center rounded-full px-4 transition-colors',
+                  isActive ? 'bg-celadon font-semibold' : 'hover:bg-celadon/60',
+                )
+              }
+            >
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { explain } from '@/api/answer';
+import { CopyButton } from '@/ui/copy-button';
+import { Loaded } from '@/ui/loaded';
+import { Section } from '@/ui/section';
+import { LinesField } from './fields';
+import type { PartProps } from './part';
+import { leadFormQuery, saveSection, useChange, widgetQuery } from './queries';
+import { SectionForm } from './section-form';
+import { useDraft } from './use-draft';
+
+/** The websites that may show the practice's form and Mia, and what is pasted there. */
+export function WebsitesPart({ slug, settings }: PartProps) {
+  const change = useChange(slug);
+  const draft = useDraft(settings.websites, (value, version) => change(saveSection(slug, { section: 'websites', version, value })));
+  return (
+    <>
+      <SectionForm
+        title="Websites"
+        note="Only these may show your form and Mia: browsers refuse them everywhere else."
+        draft={draft}
+        labels={{ origins: 'Websites' }}
+      >
+        <LinesField
+          legend="Addresses"
+          hint="As they stand in the address bar, without a page. With and without www are two addresses."
+          what="website"
+          placeholder="https://www.yourclinic.com"
+          value={draft.value.origins}
+          onChange={(origins) => draft.set({ origins })}
+          errorOf={(place) => draft.faults[`origins.${place}`]}
+        />
+      </SectionForm>
+      <Embeds slug={slug} any={settings.websites.value.origins.length > 0} answers={settings.mia.value.answers_website} />
+    </>
+  );
+}
+
+function Embeds({ slug, any, answers }: { slug: string; any: boolean; answers: boolean }) {
+  const form = useQuery(leadFormQuery(slug));
+  const widget = useQuery(widgetQuery(slug));
+  return (
+    <Section title="To paste" note="The address holds your site key, which says whose page it is. It opens nothing else.">
+      <div className="grid gap-6 border-t border-line px-5 py-6 sm:px-6">
+        {!any && (
+          <p className="rounded-xl bg-warn-wash px-4 py-3">
+            No website stands in the list yet. Add yours above and save; until then the form and Mia open by their links alone.
+          </p>
+        )}
+        <Loaded query={widget} waiting="Loading what to paste" rows={2} explain={explain('It could not be loaded.')}>
+          {({ url }) => (
+            <>
+              {!answers && (
+                <p className="rounded-xl bg-warn-wash px-4 py-3">
+                  “Answer on your website” is off: whoever opens Mia there is asked to call instead.
+                </p>
+              )}
+              <Snippet title="Mia, to talk with and write to" text={widgetFrame(url)} />
+              <Snippet title="Link to Mia" text={url} />
+            </>
+          )}
+        </Loaded>
+        <Loaded query={form} waiting="Loading what to paste" rows={2} explain={explain('It could not be loaded.')}>
+          {({ url }) => (
+            <>
+              <Snippet title="Lead form" text={formFrame(url)} />
+              <Snippet title="Link to the form" text={url} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Section>
+  );
+}
+
+function Snippet({ title, text }: { title: string; text: string }) {
+  return (
+    <div role="group" aria-label={title}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="font-semibold">{title}</h3>
+        <CopyButton text={text} />
+      </div>
+      <pre className="mt-2 rounded-xl bg-mist px-4 py-3 text-sm break-all whitespace-pre-wrap">
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}
+
+function formFrame(url: string): string {
+  return `<iframe src="${url}" title="Ask for an appointment" style="border:0;width:100%;height:720px" loading="lazy"></iframe>`;
+}
+
+/** A frame may use the microphone only where the page around it says so. */
+function widgetFrame(url: string): string {
+  return `<iframe src="${url}" title="Talk to Mia" allow="microphone" style="border:0;width:100%;max-width:420px;height:680px" loading="lazy"></iframe>`;
+}

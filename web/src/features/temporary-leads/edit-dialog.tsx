@@ -1,0 +1,60 @@
+import { useState, type FormEvent } from 'react';
+import { faultsIn, reasonOf } from '@/api/answer';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Problem } from '@/ui/problem';
+import { detailsIn, LeadFields, type Faults } from './lead-fields';
+import { changeLead, useLeadsChanged, type TemporaryLead } from './queries';
+
+export interface EditDialogProps {
+  slug: string;
+  /** The lead to correct; the dialog is closed without one. */
+  lead: TemporaryLead | undefined;
+  onClose: () => void;
+}
+
+/** Corrects what was typed in a hurry. */
+export function EditDialog({ slug, lead, onClose }: EditDialogProps) {
+  return (
+    <Dialog open={Boolean(lead)} onClose={onClose} title="Edit lead" className="w-[min(40rem,calc(100vw-2rem))]">
+      {lead && <EditForm key={lead.id} slug={slug} lead={lead} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function EditForm({ slug, lead, onClose }: EditDialogProps & { lead: TemporaryLead }) {
+  const [name, setName] = useState(lead.name);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [faults, setFaults] = useState<Faults>({});
+  const changed = useLeadsChanged(slug);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await changeLead(slug, lead.id, detailsIn(event.currentTarget));
+      void changed();
+      onClose();
+    } catch (error) {
+      setProblem(reasonOf(error, 'The lead could not be saved. Please try again.'));
+      setFaults(faultsIn(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
+      <Problem>{problem}</Problem>
+      <LeadFields lead={lead} faults={faults} onName={setName} />
+      <div className="flex justify-end gap-3 max-sm:flex-col-reverse">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!name.trim()} busy={busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { explain } from '@/api/answer';
+import { buttonClass } from '@/ui/button';
+import { CopyButton } from '@/ui/copy-button';
+import { Loaded } from '@/ui/loaded';
+import { Section } from '@/ui/section';
+import { leadFormQuery } from './queries';
+
+/** The clinic's public form: its address, and what to put into a page to show it there. */
+export function WebForm({ slug }: { slug: string }) {
+  const query = useQuery(leadFormQuery(slug));
+  return (
+    <Section title="Your web form" note="What visitors send appears above as it comes in.">
+      <Loaded query={query} waiting="Loading the address of the form" rows={2} explain={explain('The form could not be loaded.')}>
+        {({ url, origins }) => (
+          <div className="grid gap-4 border-t border-line px-5 py-5 sm:px-6">
+            <code className="rounded-xl bg-celadon px-4 py-3 font-mono text-sm break-all">{snippetOf(url)}</code>
+            <p className="text-[0.9375rem] text-slate">
+              {origins.length > 0
+                ? `These websites may show it: ${origins.join(', ')}.`
+                : 'No website may show it yet. Name yours in the settings; until then the form is open at its own address.'}
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <CopyButton text={snippetOf(url)}>Copy for your website</CopyButton>
+              <a href={url} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+                Open the form
+              </a>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** The lines of HTML that show the form in a page. */
+export function snippetOf(url: string): string {
+  return `<iframe src="${url}" title="Send us a message" width="100%" height="860" style="border:0"></iframe>`;
+}

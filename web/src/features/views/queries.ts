@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answer } from '@/api/answer';
+import { api, type Schemas } from '@/api/client';
+
+export type SavedView = Schemas['ViewOut'];
+export type ViewPage = SavedView['page'];
+
+/** The reader's views of a page, and those that colleagues share. */
+export const viewsQuery = (slug: string, page: ViewPage) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'views', page],
+    queryFn: async ({ signal }) => {
+      const found = await answer(
+        api.GET('/api/clinics/{slug}/views', { params: { path: { slug }, query: { page } }, signal }),
+      );
+      return found.items;
+    },
+  });
+
+/** Saves filters under a name, over a view of the reader's of that name. */
+export function saveView(slug: string, view: { page: ViewPage; name: string; filters: string; shared: boolean }) {
+  return answer(api.POST('/api/clinics/{slug}/views', { params: { path: { slug } }, body: view }));
+}
+
+/** Deletes a view. */
+export function dropView(slug: string, id: string) {
+  return answer(api.DELETE('/api/clinics/{slug}/views/{view_id}', { params: { path: { slug, view_id: id } } }));
+}

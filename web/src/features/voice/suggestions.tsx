@@ -1,0 +1,14 @@
+/** What one might ask, a press away. */
+export function Suggestions({ texts, onSuggest }: { texts: readonly string[]; onSuggest: (text: string) => void }) {
+  return (
+    <ul aria-label="Ask in writing">
+      {texts.map((text) => (
+        <li key={text}>
+          <button type="button" onClick={() => onSuggest(text)}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOf } from '@/features/calendar/columns';
+import { draftOf, instantOf, placeOf, timeOf } from '@/features/calendar/drafts';
+import type { CalendarData, Visit } from '@/features/calendar/queries';
+import { hoursOf, isIrregular, lanesOf, marksOf, scaleOf, snap } from '@/features/calendar/scale';
+import { moved } from '@/features/calendar/use-changes';
+import { readView, weekOf, writeView } from '@/features/calendar/view';
+import { minutesOfDay, wallClock } from '@/lib/day-bounds';
+
+const ZONE = 'America/New_York';
+const HOUR = 3_600_000;
+const ALL = { from: 0, to: 24 };
+const SPRING = '2026-03-08';
+const AUTUMN = '2026-11-01';
+
+describe('days on which the clocks change', () => {
+  test('have 23 and 25 hours, and the others 24', () => {
+    const hours = (day: string) => (scaleOf(day, ALL, ZONE).end - scaleOf(day, ALL, ZONE).start) / HOUR;
+    expect([SPRING, '2026-03-09', AUTUMN, '2026-06-30'].map(hours)).toEqual([23, 24, 25, 24]);
+  });
+
+  test('leave out the hour that is skipped, and name the one that comes twice with its zone', () => {
+    const labels = (day: string) => marksOf(scaleOf(day, ALL, ZONE), ZONE).map(({ label }) => label);
+    expect(labels(SPRING).slice(0, 4)).toEqual(['12 AM', '1 AM', '3 AM', '4 AM']);
+    expect(labels(AUTUMN).slice(0, 4)).toEqual(['12 AM', '1 AM EDT', '1 AM EST', '2 AM']);
+  });
+
+  test('are odd only where the change lies within what is drawn', () => {
+    expect(isIrregular(scaleOf(SPRING, ALL, ZONE), ZONE)).toBe(true);
+    expect(isIrregular(scaleOf(SPRING, { from: 8, to: 18 }, ZONE), ZONE)).toBe(false);
+  });
+
+  test('every quarter hour around a change comes back from its clock time, but for the second of those that come twice', () => {
+    let twice = 0;
+    const quarters = [SPRING, AUTUMN].flatMap((day) => Array.from({ length: 2 * 96 }, (_, n) => wallClock(day, -720, ZONE) + (n * HOUR) / 4));
+    for (const at of quarters) {
+      const draft = draftOf({ starts_at: new Date(at).toISOString(), provider_id: 'prv_1', room_id: null }, ZONE);
+      const back = Date.parse(instantOf(draft.date, draft.time, ZONE)!);
+      if (back !== at) {
+        expect(at - back).toBe(HOUR);
+        twice += 1;
+      }
+    }
+    expect(twice).toBe(4);
+  });
+
+  test('wall clock and minutes of the day agree around the change', () => {
+    for (const day of [SPRING, AUTUMN, '2026-07-04']) {
+      for (const minutes of [0, 60, 240, 14 * 60 + 30, 23 * 60 + 45]) {
+        expect(minutesOfDay(wallClock(day, minutes, ZONE), ZONE)).toBe(minutes);
+      }
+    }
+    expect(timeOf(wallClock(SPRING, 9 * 60, ZONE), ZONE)).toBe('09:00');
+  });
+});
+
+describe('the grid', () => {
+  test('spans the hours in which something lies, and a working day when nothing does', () => {
+    const stretch = { starts_at: '2026-03-26T13:30:00Z', ends_at: '2026-03-26T22:00:00Z' };
+    expect(hoursOf([stretch], ZONE)).toEqual({ from: 8, to: 19 });
+    expect(hoursOf([], ZONE)).toEqual({ from: 8, to: 18 });
+  });
+
+  test('puts what overlaps side by side, in as few lanes as it takes', () => {
+    const at = (start: number, end: number) => ({ start, end });
+    expect(lanesOf([at(0, 3), at(1, 2), at(2, 4), at(4, 5)])).toEqual([
+      { lane: 0, lanes: 2 },
+      { lane: 1, lanes: 2 },
+      { lane: 1, lanes: 2 },
+      { lane: 0, lanes: 1 },
+    ]);
+  });
+
+  test('holds on quarter hours, and within the day', () => {
+    const scale = scaleOf('2026-03-26', { from: 9, to: 18 }, ZONE);
+    expect(snap(scale, scale.start + 8 * 60_000, HOUR)).toBe(scale.start + 15 * 60_000);
+    expect(snap(scale, scale.start - HOUR, HOUR)).toBe(scale.start);
+    expect(snap(scale, scale.end, HOUR)).toBe(scale.end - HOUR);
+  });
+});
+
+describe('the address', () => {
+  test('says all of the view, and nothing for the defaults', () => {
+    const view = readView(new URLSearchParams('view=week&date=2026-03-26&by=room&provider=prv_1&hours=all&other=1'));
+    expect(view).toMatchObject({ mode: 'week', date: '2026-03-26', by: 'room', provider: 'prv_1', location: null, full: true });
+    const params = writeView(new URLSearchParams('other=1'), view);
+    expect(readView(params)).toEqual(view);
+    expect(params.get('other')).toBe('1');
+    expect(writeView(new URLSearchParams(), readView(new URLSearchParams('view=x&date=2026-02-30'))).toString()).toBe('');
+  });
+
+  test('weeks begin on Sundays', () => {
+    expect([weekOf('2026-03-26'), weekOf('2026-03-22'), weekOf('2026-03-28')]).toEqual(Array(3).fill('2026-03-22'));
+  });
+});
+
+const VISIT: Visit = {
+  id: 'apt_1',
+  patient_id: 'pat_1',
+  patient_name: 'Ana Ruiz',
+  phone: null,
+  service_id: 'svc_1',
+  service: 'Botox',
+  provider_id: 'prv_1',
+  provider: 'Dr. Reyes',
+  room_id: 'rom_1',
+  location_id: 'loc_1',
+  location: 'Main Office',
+  starts_at: '2026-03-26T18:00:00Z',
+  ends_at: '2026-03-26T18:30:00Z',
+  busy_until: '2026-03-26T18:45:00Z',
+  status: 'booked',
+  source: 'staff',
+  is_new: false,
+  updated_at: '2026-03-24T16:00:00Z',
+};
+const SHIFT = { location_id: 'loc_1', starts_at: '2026-03-26T13:00:00Z', ends_at: '2026-03-26T22:00:00Z' };
+const DATA: CalendarData = {
+  now: '2026-03-26T16:00:00Z',
+  today: '2026-03-26',
+  timezone: ZONE,
+  days: [
+    {
+      date: '2026-03-26',
+      starts_at: '2026-03-26T04:00:00Z',
+      ends_at: '2026-03-27T04:00:00Z',
+      working: [{ ...SHIFT, provider_id: 'prv_1' }, { ...SHIFT, provider_id: 'prv_2' }],
+      closed: null,
+    },
+  ],
+  locations: [{ id: 'loc_1', name: 'Main Office' }],
+  providers: ['Dr. Reyes', 'Nurse Kim', 'Lee'].map((name, index) => ({ id: `prv_${index + 1}`, name, title: '', service_ids: ['svc_1'] })),
+  rooms: [
+    { id: 'rom_1', name: 'A', location_id: 'loc_1' },
+    { id: 'rom_2', name: 'B', location_id: 'loc_1' },
+  ],
+  services: [{ id: 'svc_1', name: 'Botox', duration_minutes: 30, buffer_minutes: 15 }],
+  visits: [VISIT],
+  blocks: [{ id: 'blk_1', provider_id: null, room_id: 'rom_2', starts_at: SHIFT.starts_at, ends_at: SHIFT.ends_at, reason: 'Paint' }],
+};
+
+describe('columns', () => {
+  const shown = (query: string) => columnsOf(DATA, readView(new URLSearchParams(query))).columns;
+
+  test('of a day are who works, or the rooms; of a week its days', () => {
+    expect(shown('').map(({ title, visits }) => [title, visits.length])).toEqual([
+      ['Dr. Reyes', 1],
+      ['Nurse Kim', 0],
+    ]);
+    expect(shown('by=room').map(({ title, blocks }) => [title, blocks.length])).toEqual([
+      ['A', 0],
+      ['B', 1],
+    ]);
+    expect(shown('view=week').map(({ title, note, isToday }) => [title, note, isToday])).toEqual([['Thursday', 'March 26', true]]);
+  });
+
+  test('show whoever was asked for, also when they are off', () => {
+    expect(shown('provider=prv_3').map(({ title, note }) => [title, note])).toEqual([['Lee', 'Off today']]);
+    expect(shown('view=week&provider=prv_2')[0]).toMatchObject({ providerId: 'prv_2', visits: [] });
+  });
+});
+
+test('a visit that is moved stands in its new place before the server answers', () => {
+  const place = { starts_at: '2026-03-26T19:15:00Z', provider_id: 'prv_2', room_id: null };
+  const [visit] = moved(DATA, { visit: VISIT, place }).visits;
+  expect(visit).toMatchObject({
+    starts_at: '2026-03-26T19:15:00.000Z',
+    ends_at: '2026-03-26T19:45:00.000Z',
+    provider: 'Nurse Kim',
+    room_id: 'rom_1',
+  });
+});
+
+test('a form that is not complete is no place', () => {
+  expect(placeOf({ date: '', time: '09:00', provider: 'prv_1', room: '' }, ZONE)).toBeNull();
+  expect(placeOf({ date: '2026-03-26', time: '', provider: 'prv_1', room: '' }, ZONE)).toBeNull();
+});
