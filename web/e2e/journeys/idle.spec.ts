@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { SCHEMES, WIDTHS } from '../site/pages';
 import { Clinic } from './clinic';
 import { violations, wear } from './every-width';
@@ -14,6 +14,14 @@ async function logIn(page: Page): Promise<Clinic> {
   await clinic.fillLogin();
   await expect(clinic.history.getByRole('row').nth(1)).toBeVisible();
   return clinic;
+}
+
+/** Another tab of the same browser: the clock that a journey turns is that of all its tabs. */
+async function openAnother(context: BrowserContext): Promise<Page> {
+  const other = await context.newPage();
+  await other.goto(HOME);
+  await expect(other.getByRole('heading', { name: 'Welcome to Downtown Medspa' })).toBeVisible();
+  return other;
 }
 
 test('a reader is warned one minute before the end, and stays by saying so', async ({ page }) => {
@@ -46,23 +54,33 @@ test('somebody who does not come back is logged out, told why, and led back afte
 
 test('somebody busy in another tab is not warned in this one', async ({ page, context }) => {
   await logIn(page);
-  const other = await context.newPage();
-  await other.clock.install({ time: await page.evaluate(() => Date.now()) });
-  await other.goto(HOME);
-  await expect(other.getByRole('heading', { name: 'Welcome to Downtown Medspa' })).toBeVisible();
-  await page.clock.fastForward('14:10');
+  const other = await openAnother(context);
+  await context.clock.fastForward('14:10');
   await expect(dialog(page)).toBeVisible();
-  await other.clock.fastForward('10:00');
-  await other.mouse.wheel(0, 300);
+  await dialog(other).getByRole('button', { name: 'Stay signed in' }).click();
   await expect(dialog(page)).toBeHidden();
+  // Nearly half an hour after anybody touched this one.
+  await context.clock.fastForward('13:30');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL(HOME);
+  await context.clock.fastForward('00:40');
+  await expect(dialog(page)).toBeVisible();
+});
+
+test('nobody comes back to two tabs: both say why they ended', async ({ page, context }) => {
+  await logIn(page);
+  const other = await openAnother(context);
+  await context.clock.fastForward('15:10');
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/login\?next=.*&ended=idle$/);
+    await expect(tab.getByRole('status')).toHaveText('You were logged out because nobody was using the page.');
+  }
 });
 
 test('the warning can end the session at once, in every tab', async ({ page, context }) => {
   await logIn(page);
-  const other = await context.newPage();
-  await other.goto(HOME);
-  await expect(other.getByRole('heading', { name: 'Welcome to Downtown Medspa' })).toBeVisible();
-  await page.clock.fastForward('14:10');
+  const other = await openAnother(context);
+  await context.clock.fastForward('14:10');
   await dialog(page).getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(other).toHaveURL(/\/login/);

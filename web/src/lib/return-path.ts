@@ -1,3 +1,6 @@
+/** Why a session ended, where the login is to tell it: nobody used the page. */
+export type EndReason = 'idle';
+
 /** The page that asks for a login. */
 export const LOGIN = '/login';
 
@@ -14,7 +17,7 @@ export function returnPath(search: string): string | null {
 }
 
 /** The address of the login that leads back to a path of this site, and says why it is asked for again. */
-export function loginAddress(path: string, why?: 'idle'): string {
+export function loginAddress(path: string, why?: EndReason): string {
   return `${LOGIN}?next=${encodeURIComponent(path)}${why ? `&ended=${why}` : ''}`;
 }
 

@@ -1,3 +1,4 @@
+import type { EndReason } from './return-path';
 import { announceSignedOut } from './signed-out-news';
 
 /**
@@ -17,9 +18,9 @@ export function hasSignedInHint(): boolean {
   }
 }
 
-/** Call after a login (true) and after a logout or a 401 (false), of which the other tabs hear too. */
-export function setSignedInHint(signedIn: boolean): void {
-  if (!signedIn) announceSignedOut();
+/** Call after a login (true) and after a logout or a 401 (false), of which the other tabs hear too, with the reason. */
+export function setSignedInHint(signedIn: boolean, why?: EndReason): void {
+  if (!signedIn) announceSignedOut(why);
   try {
     if (signedIn) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);

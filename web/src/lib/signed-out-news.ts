@@ -1,3 +1,5 @@
+import type { EndReason } from './return-path';
+
 /**
  * Tells the other tabs of this browser that nobody is signed in any more.
  *
@@ -13,13 +15,14 @@ function channel(): BroadcastChannel | undefined {
 }
 
 /** Call when the session has ended, by a sign-out or because the server no longer knows it. */
-export function announceSignedOut(): void {
-  channel()?.postMessage(null);
+export function announceSignedOut(why?: EndReason): void {
+  channel()?.postMessage(why);
 }
 
-/** Calls back when another tab announces it; returns what ends the listening. */
-export function onSignedOutElsewhere(heard: () => void): () => void {
+/** Calls back when another tab announces it, with the reason if there is one to tell; returns what ends the listening. */
+export function onSignedOutElsewhere(heard: (why?: EndReason) => void): () => void {
   const listening = channel();
-  listening?.addEventListener('message', heard);
-  return () => listening?.removeEventListener('message', heard);
+  const listen = ({ data }: MessageEvent<unknown>) => heard(data === 'idle' ? data : undefined);
+  listening?.addEventListener('message', listen);
+  return () => listening?.removeEventListener('message', listen);
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api/client';
 import { IdleWarning } from '@/features/access/idle-warning';
 import { sessionQuery } from '@/features/access/queries';
+import { leaveOnce, watchSession, type Leave } from '@/features/access/session-watch';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import { FakeOffice, SESSION } from '../clinic/fake-office';
 import { show } from '../clinic/show';
@@ -11,11 +12,13 @@ const TOUCH = 'POST /api/session/touch';
 const LOGOUT = 'DELETE /api/session';
 const MINUTE = 60_000;
 let office: FakeOffice;
-const leave = vi.fn();
+const go = vi.fn();
+let leave: Leave;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: new Date('2026-07-21T12:00:00Z') });
-  leave.mockClear();
+  go.mockClear();
+  leave = leaveOnce(go);
   office = new FakeOffice().on(TOUCH, () => ({ status: 204 })).on(LOGOUT, () => ({ status: 204 }));
   setSignedInHint(true);
   history.replaceState(null, '', '/dashboard/downtown-medspa?date=2026-07-21');
@@ -44,9 +47,25 @@ describe('a session that nobody uses', () => {
     expect(screen.getByRole('timer')).toHaveTextContent('0:45');
     await pass(45_000);
     const back = encodeURIComponent('/dashboard/downtown-medspa?date=2026-07-21');
-    expect(leave).toHaveBeenCalledExactlyOnceWith(`/login?next=${back}&ended=idle`);
+    expect(go).toHaveBeenCalledExactlyOnceWith(`/login?next=${back}&ended=idle`);
     expect(office.askedOf(LOGOUT)).toHaveLength(1);
     expect(hasSignedInHint()).toBe(false);
+  });
+
+  it('tells the other tabs why it ended', async () => {
+    const other = new BroadcastChannel('mia.signed-out');
+    const heard = new Promise<unknown>((resolve) => other.addEventListener('message', ({ data }) => resolve(data)));
+    await pass(15 * MINUTE);
+    expect(await heard).toBe('idle');
+    other.close();
+  });
+
+  it('is said to have ended for want of use also when another tab ended it first', async () => {
+    const stop = watchSession(leave);
+    office.refuse(LOGOUT, 401);
+    await pass(15 * MINUTE);
+    expect(go).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/&ended=idle$/));
+    stop();
   });
 
   it('goes on when the reader stays, and the server hears of it at once', async () => {
@@ -60,20 +79,20 @@ describe('a session that nobody uses', () => {
     expect(warning()).toBeNull();
     await pass(1000);
     expect(warning()).toBeInTheDocument();
-    expect(leave).not.toHaveBeenCalled();
+    expect(go).not.toHaveBeenCalled();
   });
 
   it('ends at once when the reader says so', async () => {
     await pass(14 * MINUTE);
     press('Log out');
-    await vi.waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('/login'));
+    await vi.waitFor(() => expect(go).toHaveBeenCalledExactlyOnceWith('/login'));
     expect(office.askedOf(LOGOUT)).toHaveLength(1);
   });
 
   it('leaves the page even when the server is out of reach', async () => {
     office.goDown();
     await pass(15 * MINUTE);
-    expect(leave).toHaveBeenCalledOnce();
+    expect(go).toHaveBeenCalledOnce();
   });
 
   it('is not kept alive by a page that merely stands open', async () => {
@@ -84,7 +103,7 @@ describe('a session that nobody uses', () => {
   it('ends when a computer wakes after the end', async () => {
     vi.setSystemTime(new Date('2026-07-21T15:00:00Z'));
     fireEvent(document, new Event('visibilitychange'));
-    await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(go).toHaveBeenCalledOnce());
   });
 });
 

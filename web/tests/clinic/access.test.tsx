@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClinicChooser } from '@/features/access/clinic-chooser';
 import { ClinicGate } from '@/features/access/clinic-gate';
 import { LogoutButton } from '@/features/access/logout-button';
-import { watchSession } from '@/features/access/session-watch';
+import { leaveOnce, watchSession } from '@/features/access/session-watch';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import { CLINIC, FakeOffice, PLATE, SESSION, SLUG } from './fake-office';
 import { show } from './show';
@@ -50,7 +50,7 @@ describe('a session that ends in mid-page', () => {
     leave.mockClear();
     setSignedInHint(true);
     history.replaceState(null, '', `/dashboard/${SLUG}?activity=act_1`);
-    stop = watchSession(leave);
+    stop = watchSession(leaveOnce(leave));
   });
   afterEach(() => stop());
 
@@ -67,6 +67,13 @@ describe('a session that ends in mid-page', () => {
     const other = new BroadcastChannel('mia.signed-out');
     other.postMessage(null);
     await waitFor(() => expect(leave).toHaveBeenCalledOnce());
+    other.close();
+  });
+
+  it('tells the login when that tab ended because nobody used it', async () => {
+    const other = new BroadcastChannel('mia.signed-out');
+    other.postMessage('idle');
+    await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/&ended=idle$/)));
     other.close();
   });
 

@@ -141,6 +141,14 @@ describe('the prerendered login', () => {
     expect(await screen.findByText('Invalid login credentials')).toBeInTheDocument();
     expect(office.askedOf(LOGIN)).toHaveLength(1);
   });
+
+  it('takes the address along when the link for a forgotten password is pressed before its script has come', async () => {
+    page();
+    location.hash = '#forgot-password';
+    openLogin();
+    expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('owner@downtown-medspa.example');
+  });
 });
 
 describe('somebody who comes to the login signed in', () => {

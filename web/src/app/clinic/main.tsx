@@ -4,13 +4,13 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { isWorthRetrying } from '@/api/answer';
 import { IdleWarning } from '@/features/access/idle-warning';
-import { watchSession } from '@/features/access/session-watch';
+import { leaveOnce, watchSession } from '@/features/access/session-watch';
 import { clinicReports, watchErrors } from '@/lib/error-reports';
 import { ToastProvider } from '@/ui/toast';
 import { makeRouter } from './routes';
 
 watchErrors(clinicReports());
-const leave = (address: string) => location.replace(address);
+const leave = leaveOnce((address) => location.replace(address));
 watchSession(leave);
 
 const queries = new QueryClient({

@@ -4,19 +4,20 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { answer } from '@/api/answer';
 import { api } from '@/api/client';
 import { minutesAndSeconds } from '@/lib/clinic-time';
-import { LOGIN, loginAddress } from '@/lib/return-path';
+import { LOGIN, loginAddress, type EndReason } from '@/lib/return-path';
 import { setSignedInHint } from '@/lib/signed-in-hint';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { endSession } from './end-session';
 import { IdleClock } from './idle-clock';
 import { sessionQuery } from './queries';
+import type { Leave } from './session-watch';
 
 const TOUCH = '/api/session/touch';
 
 export interface IdleWarningProps {
   /** Leaves the clinic area for an address, with a full page load. */
-  leave: (address: string) => void;
+  leave: Leave;
 }
 
 /** Warns before a session ends because nobody uses it, and ends it. Put it around no page: it stands beside them. */
@@ -32,10 +33,7 @@ function Watch({ idleMs, leave }: IdleWarningProps & { idleMs: number }) {
 
   /** Leaves in any case: the server's own end of the session is at hand, if it cannot be reached now. */
   const end = useCallback(
-    async (address: string) => {
-      await endSession().catch(() => setSignedInHint(false));
-      leave(address);
-    },
+    (address: string, why?: EndReason) => leave(address, endSession(why).catch(() => setSignedInHint(false, why))),
     [leave],
   );
 
@@ -46,7 +44,7 @@ function Watch({ idleMs, leave }: IdleWarningProps & { idleMs: number }) {
     running.on('touch', () => void answer(api.POST(TOUCH)).catch(() => undefined));
     running.on('state', (state) => {
       setEndsAt(state.idle === 'soon' ? state.endsAt : null);
-      if (state.idle === 'ended') void end(loginAddress(location.pathname + location.search, 'idle'));
+      if (state.idle === 'ended') end(loginAddress(location.pathname + location.search, 'idle'), 'idle');
     });
     const stopMarking = markBackground(running);
     const stopClock = running.start();
@@ -62,7 +60,7 @@ function Watch({ idleMs, leave }: IdleWarningProps & { idleMs: number }) {
       {endsAt !== null && <TimeLeft endsAt={endsAt} />}
       <div className="mt-8 flex flex-wrap gap-3">
         <Button onClick={stay}>Stay signed in</Button>
-        <Button variant="secondary" onClick={() => void end(LOGIN)}>
+        <Button variant="secondary" onClick={() => end(LOGIN)}>
           Log out
         </Button>
       </div>

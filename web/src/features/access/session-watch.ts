@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch';
 import { api } from '@/api/client';
-import { LOGIN, loginAddress } from '@/lib/return-path';
+import { LOGIN, loginAddress, type EndReason } from '@/lib/return-path';
 import { setSignedInHint } from '@/lib/signed-in-hint';
 import { onSignedOutElsewhere } from '@/lib/signed-out-news';
 
@@ -8,29 +8,38 @@ import { onSignedOutElsewhere } from '@/lib/signed-out-news';
  * Watches over the session of a protected page until the returned function is called.
  *
  * A 401 from any call leads to the login and, after it, back to where the reader was. A sign-out in another tab
- * leads there too. `leave` is called once, with the address to go to: a full page load, so that nothing of the
- * clinic stays in memory.
+ * leads there too. `leave` is called with the address to go to: a full page load, so that nothing of the clinic
+ * stays in memory.
  */
-export function watchSession(leave: (address: string) => void): () => void {
-  let left = false;
-  const leaveOnce = () => {
-    if (left) return;
-    left = true;
-    leave(loginAddress(location.pathname + location.search));
-  };
+export function watchSession(leave: Leave): () => void {
+  const leaveAndReturn = (why?: EndReason) => leave(loginAddress(location.pathname + location.search, why));
 
   const watch: Middleware = {
     onResponse({ response }) {
       if (response.status !== 401) return;
       setSignedInHint(false);
-      leaveOnce();
+      leaveAndReturn();
     },
   };
   api.use(watch);
-  const stopListening = onSignedOutElsewhere(leaveOnce);
+  const stopListening = onSignedOutElsewhere(leaveAndReturn);
   return () => {
     api.eject(watch);
     stopListening();
+  };
+}
+
+/** Leaves a page for an address, once what comes first is done, such as the end of the session at the server. */
+export type Leave = (address: string, first?: Promise<unknown>) => void;
+
+/** Leaves for the first address it is given: a page that is on its way is not sent elsewhere, nor told another reason. */
+export function leaveOnce(go: (address: string) => void): Leave {
+  let left = false;
+  return (address, first) => {
+    if (left) return;
+    left = true;
+    if (first) void first.finally(() => go(address));
+    else go(address);
   };
 }
 

@@ -58,7 +58,7 @@ export function LoginFlow({ goTo, alreadyAsked }: LoginFlowProps) {
       goTo={goTo}
       alreadyAsked={alreadyAsked}
       onSecondFactor={setMethods}
-      onForgotten={setEmail}
+      onGone={setEmail}
       problem={problem}
     />
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { endedByIdling } from '@/lib/return-path';
 import { Button } from '@/ui/button';
 import { PasswordField } from '@/ui/password-field';
@@ -14,14 +14,14 @@ export interface LoginFormProps {
   alreadyAsked?: (() => boolean) | undefined;
   /** The password was right, and one of these is still due. */
   onSecondFactor: (methods: readonly Method[]) => void;
-  /** Somebody goes to the view for a forgotten password, with what stands in the e-mail field. */
-  onForgotten: (email: string) => void;
+  /** The form gives way to another view; this stood in its e-mail field. */
+  onGone: (email: string) => void;
   /** What went wrong in another view. */
   problem?: string | undefined;
 }
 
 /** E-mail and password. The page is prerendered: until its script runs, the button submits nothing. */
-export function LoginForm({ email, goTo, alreadyAsked, onSecondFactor, onForgotten, problem: earlier }: LoginFormProps) {
+export function LoginForm({ email, goTo, alreadyAsked, onSecondFactor, onGone, problem: earlier }: LoginFormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(earlier);
   const password = useRef<HTMLInputElement>(null);
@@ -31,6 +31,12 @@ export function LoginForm({ email, goTo, alreadyAsked, onSecondFactor, onForgott
   useEffect(() => {
     if (alive && alreadyAsked?.()) form.current?.requestSubmit();
   }, [alive, alreadyAsked]);
+
+  // Not at the click on the link: who presses it before this script runs has typed the address all the same.
+  useLayoutEffect(() => {
+    const shown = form.current;
+    return () => onGone(String(new FormData(shown ?? undefined).get('email') ?? ''));
+  }, [onGone]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -67,11 +73,7 @@ export function LoginForm({ email, goTo, alreadyAsked, onSecondFactor, onForgott
         <div>
           <PasswordField ref={password} id="password" label="Password" name="password" autoComplete="current-password" />
           <p className="mt-1 -mb-2 text-right text-[0.9375rem]">
-            <a
-              href="#forgot-password"
-              className={TEXT_LINK}
-              onClick={() => onForgotten(String(new FormData(form.current ?? undefined).get('email') ?? ''))}
-            >
+            <a href="#forgot-password" className={TEXT_LINK}>
               Forgot your password?
             </a>
           </p>
