@@ -70,7 +70,9 @@ test('somebody busy in another tab is not warned in this one', async ({ page, co
 test('nobody comes back to two tabs: both say why they ended', async ({ page, context }) => {
   await logIn(page);
   const other = await openAnother(context);
-  await context.clock.fastForward('15:10');
+  await context.clock.fastForward('14:10');
+  for (const tab of [page, other]) await expect(dialog(tab)).toBeVisible();
+  await context.clock.fastForward('01:00');
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL(/\/login\?next=.*&ended=idle$/);
     await expect(tab.getByRole('status')).toHaveText('You were logged out because nobody was using the page.');
