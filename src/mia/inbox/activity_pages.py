@@ -48,7 +48,8 @@ async def page_of(
     """
     wanted = _plain(name)
     source = await _source(session, wanted, narrowed, by_status=by_status)
-    batch = limit + 1 if source.indexed else _BATCH
+    # Some only seem to bear a name: to read half as many more at once costs less than to look again.
+    batch = limit + (limit // 2 if wanted else 0) + 1 if source.indexed else _BATCH
     found: Rows = []
     looked_at = 0
     while True:
@@ -114,7 +115,7 @@ async def _source(
     people = patients.ids_by_grams(session, grams)
     callers = _CALLERS.having_all(session, grams)
     known = (await session.sql.scalars(people.limit(_FEW + 1))).all()
-    others = (await session.sql.scalars(callers.limit(_FEW + 1))).all()
+    others = [] if len(known) > _FEW else (await session.sql.scalars(callers.limit(_FEW + 1))).all()
     if max(len(known), len(others)) > _FEW:
         caller = and_(ActivityRow.patient_id.is_(None), ActivityRow.id.in_(callers))
         found = query.where(or_(ActivityRow.patient_id.in_(people), caller))

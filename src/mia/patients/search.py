@@ -36,6 +36,8 @@ _MOST_READ = 12_000
 _TELLING = 2
 """Trigrams of a word by which it is looked for. Those of one word go together, so that its rarest say nearly all;
 whoever has them is read and compared anyway, and the server joins few of them well and many of them badly."""
+_TELLING_ALONE = 3
+"""The same where there is one word only: nothing else rules out who has its commonest pieces in other words."""
 _UNCOUNTED = 3 * MOST_COUNTED
 """Rows that a gram is taken to have which was not counted to the end."""
 _ASCII_WORD = re.compile("[a-z0-9]+")
@@ -81,7 +83,8 @@ def part_grams(session: ClinicSession, part: str) -> list[list[int]]:
 async def telling_grams(session: ClinicSession, words: Sequence[Sequence[int]]) -> list[int]:
     """Of each word the trigrams by which it is looked for; those that fewest patients have first."""
     ranked = await _GRAMS.rarest_first(session, list({gram for word in words for gram in word}))
-    return _telling([one.gram for one in ranked], words)
+    most = _TELLING_ALONE if len(words) == 1 else _TELLING
+    return _telling([one.gram for one in ranked], words, most)
 
 
 def ids_by_grams(session: ClinicSession, grams: Sequence[int]) -> Select[UUID]:
@@ -135,7 +138,7 @@ def _written(
     return [gram for gram in ranked if gram in wanted]
 
 
-def _telling(ranked: Sequence[int], words: Iterable[Sequence[int]], most: int = _TELLING) -> list[int]:
+def _telling(ranked: Sequence[int], words: Iterable[Sequence[int]], most: int) -> list[int]:
     """The rarest of each word, in the order of rarity."""
     kept = {gram for word in words for gram in [each for each in ranked if each in word][:most]}
     return [gram for gram in ranked if gram in kept]
