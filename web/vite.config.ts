@@ -17,12 +17,12 @@ const CLINIC_UI =
 
 /** What most pages and islands use; a thing that only a few need, or that brings the router along, stays in a file of theirs. */
 const SHARED = new RegExp(
-  String.raw`src[\\/](ui[\\/](?!charts|check-cards|radio-cards|copy-button|new-password-field|${CLINIC_UI})|api[\\/])|src[\\/]lib[\\/](class-names|clinic-time|emitter|error-reports|return-path|signed-in-hint)\.|src[\\/]features[\\/]access[\\/](queries|words)\.|lucide-react|openapi-fetch`,
+  String.raw`src[\\/](ui[\\/](?!charts|check-cards|radio-cards|copy-button|new-password-field|${CLINIC_UI})|api[\\/])|src[\\/]lib[\\/](class-names|clinic-time|emitter|error-reports|return-path|signed-in-hint)\.|src[\\/]features[\\/]access[\\/]words\.|lucide-react|openapi-fetch`,
 );
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */
 const CLINIC = new RegExp(
-  String.raw`src[\\/](app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](access[\\/](access-error|clinic-gate|session-watch)|dashboard[\\/](?!own)|history[\\/](activity-door|activity-badge|queries)|live|rebooking[\\/](queries|view)|shell[\\/](bottom-navigation|clinic-header|navigation|page-frame|palette-button|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
+  String.raw`src[\\/](app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](access[\\/](access-error|clinic-gate|queries|session-watch)|dashboard[\\/](?!own)|history[\\/](activity-door|activity-badge|queries)|live|rebooking[\\/](queries|view)|shell[\\/](bottom-navigation|clinic-header|navigation|page-frame|palette-button|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
 );
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -6,6 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 
+from mia.clinics import service as clinics
 from mia.kernel.ids import decode, encode, new_id
 from mia.kernel.scope import Role
 from mia.patients.models import TreatmentRow
@@ -170,6 +171,20 @@ async def test_a_visit_is_moved_and_its_treatment_with_it(office: Office, desk: 
     assert answer.json()["visit"]["room_id"] == made["visit"]["room_id"]
     async with office.database.clinic(office.practice.scope) as session:
         assert (await session.sql.scalars(select(TreatmentRow.performed_at))).all() == [later]
+
+
+async def test_a_visit_outlives_its_location(office: Office, desk: httpx.AsyncClient) -> None:
+    made = await booked(desk, office.visit(await office.patient()))
+    async with office.database.clinic(office.practice.scope) as session:
+        (main, _) = (await clinics.get_practice(session)).locations
+        await clinics.set_place_status(session, main.id, "retired")
+    path = f"appointments/{made['visit']['id']}"
+    board = await desk.get("calendar?from=2026-03-26")
+    assert [visit["location"] for visit in board.json()["visits"]] == ["Main Office"]
+    moved = await desk.patch(path, json=office.place(THURSDAY + timedelta(hours=1)))
+    assert (moved.status_code, moved.json()["detail"]) == (409, "Main Office is closed from 3:00 PM to 3:30 PM.")
+    cancelled = await desk.post(f"{path}/cancel", json={"reason": "Moved away"})
+    assert cancelled.json()["visit"]["status"] == "cancelled"
 
 
 async def test_who_looked_at_an_older_state_is_told(office: Office, desk: httpx.AsyncClient) -> None:

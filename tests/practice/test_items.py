@@ -138,7 +138,10 @@ async def test_shifts_of_one_person_do_not_overlap_even_at_two_places(
     assert refused.json()["errors"] == {"value.shifts.1.begins": "Overlaps 09:00 to 12:00 on Monday."}
 
 
-@pytest.mark.parametrize(("kind", "name"), [("services", "Botox"), ("providers", "Dr. Reyes"), ("rooms", "A")])
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("services", "Botox"), ("providers", "Dr. Reyes"), ("rooms", "A"), ("locations", "Main Office")],
+)
 async def test_what_visits_are_booked_with_is_retired_instead_of_removed(
     settings: Settings, practice: PracticeOfTests, database: Database, clock: MovableClock, kind: str, name: str
 ) -> None:
@@ -155,7 +158,7 @@ async def test_what_visits_are_booked_with_is_retired_instead_of_removed(
         offers = (await scheduling.offer_slots(session, SIGNER, Wish(practice.botox), 10)).offers
     assert (stands.service, stands.provider, stands.location) == ("Botox", "Dr. Reyes", "Main Office")
     assert "Dr. Reyes" not in {offer.provider for offer in offers} or kind == "rooms"
-    assert bool(offers) is (kind != "services")
+    assert bool(offers) is (kind not in ("services", "locations"))
     back = (await settings.offer(item, "active")).json()
     assert named(back[kind], name)["retired"] is False
 

@@ -124,7 +124,6 @@ async def announce(session: ClinicSession, event: str, appointment: Appointment)
 
 def appointment_of(found: AppointmentNames, practice: Practice) -> Appointment:
     """A row with the names that belong to it."""
-    location = next(place.name for place in practice.locations if place.id == found.location_id)
     return Appointment(
         id=found.id,
         patient_id=found.patient_id,
@@ -134,7 +133,7 @@ def appointment_of(found: AppointmentNames, practice: Practice) -> Appointment:
         provider=found.provider,
         room_id=found.room_id,
         location_id=found.location_id,
-        location=location,
+        location=practice.place_names[found.location_id],
         starts_at=found.starts_at,
         ends_at=found.ends_at,
         busy_until=found.busy_until,

@@ -100,7 +100,7 @@ async def find_obstacles(session: ClinicSession, practice: Practice, plan: Plan)
     rooms = {room.id: room.name for room in await catalogue.list_rooms(session)}
     found = _by_rule(session, practice, plan)
     if plan.room_id is None:
-        place = _names(practice)[plan.location_id]
+        place = practice.place_names[plan.location_id]
         found.append(Obstacle(ObstacleKind.NO_ROOM, f"No room at {place} is free then"))
     resources = {plan.provider.id} | ({plan.room_id} if plan.room_id else set())
     names = rooms | {plan.provider.id: plan.provider.name}
@@ -199,7 +199,7 @@ async def _hours(session: ClinicSession, practice: Practice, plan: Plan) -> list
     """Whether the practice is open and the provider works; the buffer may go beyond."""
     seen = Interval(plan.starts_at, plan.starts_at + plan.service.visit.duration)
     day = plan.starts_at.astimezone(practice.zone).date()
-    place = _names(practice)[plan.location_id]
+    place = practice.place_names[plan.location_id]
     if not any(_holds(stretch, seen) for stretch in practice.open_on(day, plan.location_id)):
         return [Obstacle(ObstacleKind.CLOSED, f"{place} is closed {_span(seen, practice.zone)}")]
     shifts = [
@@ -221,15 +221,10 @@ def _holds(outer: Interval, inner: Interval) -> bool:
 async def _named(session: ClinicSession, practice: Practice, slots: Sequence[Slot]) -> list[Alternative]:
     providers = {provider.id: provider.name for provider in await catalogue.list_providers(session)}
     rooms = {room.id: room.name for room in await catalogue.list_rooms(session)}
-    places = _names(practice)
     return [
-        Alternative(slot, providers[slot.provider_id], rooms[slot.room_id], places[slot.location_id])
+        Alternative(slot, providers[slot.provider_id], rooms[slot.room_id], practice.place_names[slot.location_id])
         for slot in slots
     ]
-
-
-def _names(practice: Practice) -> dict[UUID, str]:
-    return {location.id: location.name for location in practice.locations}
 
 
 def _span(interval: Interval, zone: ZoneInfo) -> str:
