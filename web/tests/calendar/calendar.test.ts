@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '@/features/calendar/columns';
-import { draftOf, instantOf, placeOf, timeOf } from '@/features/calendar/drafts';
+import { draftOf, instantOf, offeredOf, placeOf, timeOf } from '@/features/calendar/drafts';
 import type { CalendarData, Visit } from '@/features/calendar/queries';
 import { hoursOf, isIrregular, lanesOf, marksOf, scaleOf, snap } from '@/features/calendar/scale';
 import { moved } from '@/features/calendar/use-changes';
@@ -152,6 +152,16 @@ describe('columns', () => {
       ['B', 1],
     ]);
     expect(shown('view=week').map(({ title, note, isToday }) => [title, note, isToday])).toEqual([['Thursday', 'March 26', true]]);
+  });
+
+  test('are added for visits with a provider, or in a room, who is offered no more', () => {
+    const former = { ...VISIT, id: 'apt_2', provider_id: 'prv_9', provider: 'Dr. Stone', room_id: 'rom_9' };
+    const data = { ...DATA, visits: [VISIT, former] };
+    const last = (query: string) => columnsOf(data, readView(new URLSearchParams(query))).columns.at(-1);
+    expect(last('')).toMatchObject({ title: 'Dr. Stone', note: 'Retired', visits: [former], providerId: null });
+    expect(last('by=room')).toMatchObject({ title: 'Retired room', note: 'Main Office', visits: [former], roomId: null });
+    expect(offeredOf(draftOf(former, ZONE), data)).toMatchObject({ time: '14:00', provider: '', room: '' });
+    expect(offeredOf(draftOf(VISIT, ZONE), data)).toMatchObject({ provider: 'prv_1', room: 'rom_1' });
   });
 
   test('show whoever was asked for, also when they are off', () => {

@@ -2,6 +2,7 @@ import { weekdayAndDate } from '@/lib/clinic-time';
 import type { Block, CalendarData, Visit } from './queries';
 import { hoursOf, scaleOf, type DayScale, type Hours } from './scale';
 import type { View } from './view';
+import { RETIRED_ROOM } from './words';
 
 /** One column of the grid: a provider's or a room's day, or a day of the week. */
 export interface Column {
@@ -84,7 +85,7 @@ function resourcesOf(data: CalendarData, view: View, visits: Visit[], blocks: Bl
   const places = new Map(data.locations.map(({ id, name }) => [id, name]));
   const common = { day: day.date, scale, isToday: day.date === data.today, closed: day.closed };
   if (view.by === 'room') {
-    return data.rooms
+    return withRetired(data.rooms, visits, (visit) => ({ id: visit.room_id, name: RETIRED_ROOM, location_id: visit.location_id }))
       .filter((room) => (!view.room || room.id === view.room) && (!view.location || room.location_id === view.location))
       .map((room) => ({
         ...common,
@@ -92,13 +93,13 @@ function resourcesOf(data: CalendarData, view: View, visits: Visit[], blocks: Bl
         title: room.name,
         note: places.get(room.location_id) ?? '',
         providerId: null,
-        roomId: room.id,
+        roomId: room.retired ? null : room.id,
         working: day.working.filter(({ location_id: place }) => place === room.location_id).map(stretch),
         visits: visits.filter(({ room_id: id }) => id === room.id),
         blocks: blocks.filter(({ room_id: id }) => id === room.id),
       }));
   }
-  return data.providers
+  return withRetired<{ id: string; name: string }>(data.providers, visits, (visit) => ({ id: visit.provider_id, name: visit.provider }))
     .filter((provider) => !view.provider || provider.id === view.provider)
     .map((provider) => {
       const shifts = day.working.filter((one) => one.provider_id === provider.id && (!view.location || one.location_id === view.location));
@@ -106,8 +107,8 @@ function resourcesOf(data: CalendarData, view: View, visits: Visit[], blocks: Bl
         ...common,
         key: provider.id,
         title: provider.name,
-        note: [...new Set(shifts.map(({ location_id: place }) => places.get(place)))].join(', ') || 'Off today',
-        providerId: provider.id,
+        note: provider.retired ? 'Retired' : [...new Set(shifts.map(({ location_id: place }) => places.get(place)))].join(', ') || 'Off today',
+        providerId: provider.retired ? null : provider.id,
         roomId: null,
         working: shifts.map(stretch),
         visits: visits.filter(({ provider_id: id }) => id === provider.id),
@@ -115,6 +116,13 @@ function resourcesOf(data: CalendarData, view: View, visits: Visit[], blocks: Bl
       };
     })
     .filter(({ working, visits: own, blocks: shut }) => view.provider || working.length + own.length + shut.length > 0);
+}
+
+/** What is offered, and after it whatever is offered no more and still has visits: nobody's patient is left out. */
+function withRetired<One extends { id: string }>(offered: readonly One[], visits: Visit[], of: (visit: Visit) => One): (One & { retired: boolean })[] {
+  const known = new Set(offered.map(({ id }) => id));
+  const retired = new Map(visits.map((visit) => [of(visit).id, of(visit)] as const).filter(([id]) => !known.has(id)));
+  return [...offered.map((one) => ({ ...one, retired: false })), ...[...retired.values()].map((one) => ({ ...one, retired: true }))];
 }
 
 function stretch({ starts_at: start, ends_at: end }: { starts_at: string; ends_at: string }) {

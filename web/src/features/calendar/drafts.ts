@@ -1,7 +1,7 @@
 import { dayIn } from '@/lib/clinic-time';
 import { minutesOfDay, wallClock } from '@/lib/day-bounds';
 import type { PlaceDraft } from './place-fields';
-import type { Place } from './queries';
+import type { CalendarData, Place } from './queries';
 
 /** `14:05` on the clocks of a zone. */
 export function timeOf(instant: number, timeZone: string): string {
@@ -25,6 +25,12 @@ export function draftOf(place: Place, timeZone: string): PlaceDraft {
     provider: place.provider_id,
     room: place.room_id ?? '',
   };
+}
+
+/** A draft without what is offered no more: another provider or room is to be chosen. */
+export function offeredOf(draft: PlaceDraft, { providers, rooms }: CalendarData): PlaceDraft {
+  const kept = (id: string, offered: readonly { id: string }[]) => (offered.some((one) => one.id === id) ? id : '');
+  return { ...draft, provider: kept(draft.provider, providers), room: kept(draft.room, rooms) };
 }
 
 /** The place that a form says; null while it is not complete. */

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Switch } from '@/ui/switch';
-import { draftOf, placeOf } from './drafts';
+import { draftOf, offeredOf, placeOf } from './drafts';
 import { PlaceFields } from './place-fields';
 import type { CalendarData, Move, Place, Visit } from './queries';
 import { RefusalNote } from './refusal';
@@ -27,7 +27,7 @@ export function MoveDialog({ visit, onClose, ...rest }: MoveDialogProps) {
 
 function MoveForm({ data, visit, changes, onClose }: MoveDialogProps & { visit: Visit }) {
   const zone = data.timezone;
-  const [draft, setDraft] = useState(() => draftOf(visit, zone));
+  const [draft, setDraft] = useState(() => offeredOf(draftOf(visit, zone), data));
   const [tell, setTell] = useState(true);
   const [busy, setBusy] = useState(false);
 

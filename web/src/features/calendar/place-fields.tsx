@@ -43,9 +43,13 @@ export function PlaceFields({ data, service, draft, onChange }: PlaceFieldsProps
       </div>
       <SelectField
         label="Provider"
+        required
         value={draft.provider}
         onChange={(event) => onChange({ ...draft, provider: event.target.value })}
-        options={able.map(({ id, name }) => ({ value: id, label: name }))}
+        options={[
+          ...(draft.provider ? [] : [{ value: '', label: 'Choose a provider' }]),
+          ...able.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
       />
       <SelectField
         label="Room"

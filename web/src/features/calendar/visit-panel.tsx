@@ -14,7 +14,7 @@ import { TextField } from '@/ui/text-field';
 import { useRoomForTable } from '@/ui/use-media';
 import { visitQuery, type Change, type Visit } from './queries';
 import type { Changes } from './use-changes';
-import { changeWords, momentOf, noticeWords, spanOf, statusWords } from './words';
+import { changeWords, momentOf, noticeWords, RETIRED_ROOM, spanOf, statusWords } from './words';
 
 export interface VisitPanelProps {
   slug: string;
@@ -48,7 +48,7 @@ function Story({ slug, id, timeZone, roomNames, mayWrite, changes, onMove }: Sto
     <Loaded query={query} waiting="Loading the visit" rows={4} explain={explainVisit}>
       {({ visit, begun, changes: done }) => (
         <div className="grid gap-6">
-          <Facts visit={visit} timeZone={timeZone} room={roomNames.get(visit.room_id) ?? ''} />
+          <Facts visit={visit} timeZone={timeZone} room={roomNames.get(visit.room_id) ?? RETIRED_ROOM} />
           {mayWrite && <Actions visit={visit} begun={begun} changes={changes} onMove={() => onMove(visit)} />}
           <History changes={done} timeZone={timeZone} onUndo={mayWrite ? changes.undo : undefined} />
         </div>

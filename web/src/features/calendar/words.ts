@@ -11,6 +11,9 @@ export function spanOf({ starts_at: start, ends_at: end }: Pick<Visit, 'starts_a
   return `${clockTime(start, timeZone)} – ${clockTime(end, timeZone)}`;
 }
 
+/** A room that visits stand in though it is offered no more; the calendar does not know its name. */
+export const RETIRED_ROOM = 'Retired room';
+
 const STATUS: Record<Visit['status'], string> = {
   booked: 'Booked',
   completed: 'Completed',
