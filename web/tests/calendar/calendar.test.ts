@@ -162,6 +162,7 @@ describe('columns', () => {
     expect(last('by=room')).toMatchObject({ title: 'Retired room', note: 'Main Office', visits: [former], roomId: null });
     expect(offeredOf(draftOf(former, ZONE), data)).toMatchObject({ time: '14:00', provider: '', room: '' });
     expect(offeredOf(draftOf(VISIT, ZONE), data)).toMatchObject({ provider: 'prv_1', room: 'rom_1' });
+    expect(offeredOf(draftOf(VISIT, ZONE), { ...data, locations: [] })).toMatchObject({ provider: 'prv_1', room: '' });
   });
 
   test('show whoever was asked for, also when they are off', () => {

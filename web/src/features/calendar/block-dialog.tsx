@@ -8,7 +8,7 @@ import { Problem } from '@/ui/problem';
 import { SelectField } from '@/ui/select-field';
 import { TextField } from '@/ui/text-field';
 import { useToast } from '@/ui/toast';
-import { instantOf, timeOf } from './drafts';
+import { instantOf, roomsOffered, timeOf } from './drafts';
 import { blockTime, unblockTime, type Block, type CalendarData } from './queries';
 import { momentOf } from './words';
 
@@ -39,10 +39,9 @@ function BlockForm({ slug, data, at, onDone, onClose }: BlockDialogProps & { at:
   const [problem, setProblem] = useState<string>();
   const say = useToast();
   const day = dayIn(zone, new Date(at));
-  const places = new Map(data.locations.map(({ id, name }) => [id, name]));
   const whom = [
     ...data.providers.map(({ id, name }) => ({ value: id, label: name })),
-    ...data.rooms.map(({ id, name, location_id: place }) => ({ value: id, label: `${name}, ${places.get(place) ?? ''}` })),
+    ...roomsOffered(data).map(({ id, name, place }) => ({ value: id, label: `${name}, ${place}` })),
   ];
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -28,9 +28,18 @@ export function draftOf(place: Place, timeZone: string): PlaceDraft {
 }
 
 /** A draft without what is offered no more: another provider or room is to be chosen. */
-export function offeredOf(draft: PlaceDraft, { providers, rooms }: CalendarData): PlaceDraft {
+export function offeredOf(draft: PlaceDraft, data: CalendarData): PlaceDraft {
   const kept = (id: string, offered: readonly { id: string }[]) => (offered.some((one) => one.id === id) ? id : '');
-  return { ...draft, provider: kept(draft.provider, providers), room: kept(draft.room, rooms) };
+  return { ...draft, provider: kept(draft.provider, data.providers), room: kept(draft.room, roomsOffered(data)) };
+}
+
+/** The rooms of the locations that there still are, and where each is. */
+export function roomsOffered({ rooms, locations }: CalendarData): { id: string; name: string; place: string }[] {
+  const places = new Map(locations.map(({ id, name }) => [id, name]));
+  return rooms.flatMap(({ id, name, location_id: at }) => {
+    const place = places.get(at);
+    return place === undefined ? [] : [{ id, name, place }];
+  });
 }
 
 /** The place that a form says; null while it is not complete. */

@@ -1,5 +1,6 @@
 import { SelectField } from '@/ui/select-field';
 import { TextField } from '@/ui/text-field';
+import { roomsOffered } from './drafts';
 import type { CalendarData } from './queries';
 
 /** Day and time on the practice's clocks, with whom, and where. */
@@ -22,7 +23,6 @@ export interface PlaceFieldsProps {
 /** When, with whom and where a visit is to be. */
 export function PlaceFields({ data, service, draft, onChange }: PlaceFieldsProps) {
   const able = data.providers.filter(({ service_ids: skills, id }) => skills.includes(service) || id === draft.provider);
-  const places = new Map(data.locations.map(({ id, name }) => [id, name]));
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
@@ -57,7 +57,7 @@ export function PlaceFields({ data, service, draft, onChange }: PlaceFieldsProps
         onChange={(event) => onChange({ ...draft, room: event.target.value })}
         options={[
           { value: '', label: 'Any free room' },
-          ...data.rooms.map(({ id, name, location_id: place }) => ({ value: id, label: `${name}, ${places.get(place) ?? ''}` })),
+          ...roomsOffered(data).map(({ id, name, place }) => ({ value: id, label: `${name}, ${place}` })),
         ]}
       />
     </>
