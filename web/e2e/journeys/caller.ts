@@ -112,10 +112,10 @@ export class Caller {
   }
 
   /** Says something until Mia's answer has these words, like people do who are misheard; three times at most. */
-  async insists(step: string, words: RegExp): Promise<void> {
+  async insists(step: string, words: RegExp, answer = ANY_QUESTION): Promise<void> {
     for (let nth = 1; nth <= 3; nth += 1) {
       await this.says(step, nth);
-      if (words.test(await this.hears(ANY_QUESTION))) return;
+      if (words.test(await this.hears(answer))) return;
     }
     throw new Error(`Mia did not understand the ${step}:\n${await this.soFar()}`);
   }

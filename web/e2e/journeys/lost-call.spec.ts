@@ -17,7 +17,6 @@ test('when the media process dies the caller is told and can reconnect, and what
   await expect(clinic.callsOf('Emily Carter').first()).toContainText('Consultation');
 
   await caller.reconnects();
-  await caller.says('question');
-  await caller.hears(/insurance/i);
+  await caller.insists('question', /insurance/i, /[.?]/);
   await caller.hangsUp();
 });
