@@ -135,10 +135,9 @@ async def find_by_key(session: ClinicSession, idempotency_key: str) -> Appointme
     return found[0] if found else None
 
 
-async def ids_of_patient(session: ClinicSession, patient_id: UUID) -> Sequence[UUID]:
-    row = AppointmentRow
-    query = select(row.id).where(row.clinic_id == session.scope.clinic_id, row.patient_id == patient_id)
-    return (await session.sql.scalars(query.order_by(row.starts_at))).all()
+async def list_of_patient(session: ClinicSession, patient_id: UUID) -> list[AppointmentNames]:
+    query = _appointments(session).where(AppointmentRow.patient_id == patient_id)
+    return await _named(session, query.order_by(AppointmentRow.starts_at))
 
 
 async def list_between(

@@ -6,12 +6,13 @@ from mia.clinics import service as clinics
 from mia.clinics.service import Interval
 from mia.db.session import ClinicSession
 from mia.scheduling import queries
-from mia.scheduling.appointments import Appointment, AppointmentStatus, appointment_of, get_appointment
+from mia.scheduling.appointments import Appointment, AppointmentStatus, appointment_of
 
 
 async def list_of_patient(session: ClinicSession, patient_id: UUID) -> list[Appointment]:
     """Every appointment of a patient, whatever became of it, by time."""
-    return [await get_appointment(session, id_) for id_ in await queries.ids_of_patient(session, patient_id)]
+    practice = await clinics.get_practice(session)
+    return [appointment_of(one, practice) for one in await queries.list_of_patient(session, patient_id)]
 
 
 async def list_upcoming(session: ClinicSession, patient_id: UUID) -> list[Appointment]:

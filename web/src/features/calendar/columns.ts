@@ -121,7 +121,7 @@ function resourcesOf(data: CalendarData, view: View, visits: Visit[], blocks: Bl
 /** What is offered, and after it whatever is offered no more and still has visits: nobody's patient is left out. */
 function withRetired<One extends { id: string }>(offered: readonly One[], visits: Visit[], of: (visit: Visit) => One): (One & { retired: boolean })[] {
   const known = new Set(offered.map(({ id }) => id));
-  const retired = new Map(visits.map((visit) => [of(visit).id, of(visit)] as const).filter(([id]) => !known.has(id)));
+  const retired = new Map(visits.map(of).filter(({ id }) => !known.has(id)).map((one) => [one.id, one]));
   return [...offered.map((one) => ({ ...one, retired: false })), ...[...retired.values()].map((one) => ({ ...one, retired: true }))];
 }
 
