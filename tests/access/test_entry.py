@@ -1,14 +1,15 @@
 """The database finds who asks by itself: what it opens for that is open to nobody else."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from mia.access.service import service_scope
 from mia.access.sessions import Client, SessionPolicy, begin, find_live
+from mia.access.tokens import digest
 from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role, SystemScope
@@ -26,32 +27,35 @@ async def signed_in(database: Database) -> tuple[UUID, str, str]:
         return clinic.id, slug, (await begin(session, user_id, Client("127.0.0.1", "Firefox"), POLICY)).token
 
 
-async def accounts(sql: AsyncSession) -> int:
-    return await sql.scalar(text("SELECT count(*) FROM sessions")) or 0
+@dataclass(frozen=True)
+class Accounts:
+    """How many sessions are seen."""
+
+    seen: int
 
 
 async def test_without_a_scope_it_tells_of_its_token_and_leaves_nothing_open(database: Database) -> None:
     clinic_id, slug, token = await signed_in(database)
-    async with database.untenanted() as sql:
-        row = await find_live(sql, database.clock.now(), token, POLICY, slug)
-        assert row is not None and (row.clinic_id, row.role) == (clinic_id, Role.OWNER)
-        assert await accounts(sql) == 0
-        assert await find_live(sql, database.clock.now(), token[:-1] + "~", POLICY, slug) is None
+    live = await find_live(database, database.clock.now(), token, POLICY, slug)
+    assert live is not None and (live.clinic_id, live.role, live.is_member) == (clinic_id, Role.OWNER, True)
+    assert await database.call(Accounts, "SELECT count(*) AS seen FROM sessions", {}) == Accounts(0)
+    assert await find_live(database, database.clock.now(), token[:-1] + "~", POLICY, slug) is None
 
 
-async def test_a_clinics_transaction_sees_no_account_after_it(database: Database) -> None:
+async def test_a_transaction_sees_no_account_after_it(database: Database) -> None:
     clinic_id, slug, token = await signed_in(database)
+    values = {"token": digest(token), "now": database.clock.now(), "clinic": slug}
     async with database.clinic(service_scope(clinic_id, "test")) as session:
-        assert await find_live(session.sql, session.now(), token, POLICY, slug) is not None
-        assert await accounts(session.sql) == 0
+        call = text("SELECT user_id FROM live_session(:token, 'browser', :now, :now - interval '1 hour', :clinic)")
+        assert await session.sql.scalar(call, values) is not None
+        assert await session.sql.scalar(text("SELECT count(*) FROM sessions")) == 0
 
 
 async def test_another_clinic_is_named_without_a_role(database: Database) -> None:
     _, _, token = await signed_in(database)
     other_id, other, _ = await signed_in(database)
-    async with database.untenanted() as sql:
-        row = await find_live(sql, database.clock.now(), token, POLICY, other)
-    assert row is not None and (row.clinic_id, row.role) == (other_id, None)
+    live = await find_live(database, database.clock.now(), token, POLICY, other)
+    assert live is not None and (live.clinic_id, live.is_member) == (other_id, False)
 
 
 @pytest.mark.parametrize(("before_its_end", "lives"), [(timedelta(minutes=1), True), (timedelta(), False)])
@@ -60,5 +64,4 @@ async def test_it_knows_how_long_a_session_lives_unused(
 ) -> None:
     _, slug, token = await signed_in(database)
     now = database.clock.now() + POLICY.idle - before_its_end
-    async with database.untenanted() as sql:
-        assert (await find_live(sql, now, token, POLICY, slug) is not None) is lives
+    assert (await find_live(database, now, token, POLICY, slug) is not None) is lives

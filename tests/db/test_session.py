@@ -1,16 +1,25 @@
 """The two walls around a clinic's data: the session's scope and row-level security."""
 
+from dataclasses import dataclass
 from typing import cast
 
 import psycopg
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from mia.audit import service as audit
 from mia.db.encryption import SealBroken
 from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope, SystemScope
+
+
+@dataclass(frozen=True)
+class Count:
+    """What is asked by a call."""
+
+    rows: int
 
 
 def scope() -> ClinicScope:
@@ -84,8 +93,23 @@ async def test_an_accounts_transaction_sees_people_and_one_clinics_rows(database
 async def test_outside_of_a_scope_no_row_is_seen(database: Database) -> None:
     async with database.clinic(scope()) as session:  # makes the clinic's data key
         assert await session.sql.scalar(text("SELECT count(*) FROM data_keys")) == 1
-    async with database.untenanted() as sql:
-        assert await sql.scalar(text("SELECT count(*) FROM data_keys")) == 0
+    assert await database.call(Count, "SELECT count(*) AS rows FROM data_keys", {}) == Count(0)
+
+
+async def test_a_call_that_answers_nothing_is_none(database: Database) -> None:
+    assert await database.call(Count, "SELECT 1 AS rows WHERE %(wanted)s", {"wanted": False}) is None
+
+
+async def test_a_call_on_a_lost_connection_says_so_and_the_next_has_a_new_one(
+    database: Database, database_url: str
+) -> None:
+    async with database.system(SystemScope.CRON) as session:
+        lost = await session.sql.scalar(text("SELECT pg_backend_pid()"))
+    with psycopg.connect(database_url, autocommit=True) as owner:
+        owner.execute("SELECT pg_terminate_backend(%s, 5000)", [lost])
+    with pytest.raises(OperationalError):
+        await database.call(Count, "SELECT 1 AS rows", {})
+    assert await database.call(Count, "SELECT 1 AS rows", {}) == Count(1)
 
 
 async def test_a_savepoint_does_not_begin_anew(database: Database) -> None:

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from mia.db.session import ClinicSession
-from mia.rebooking import queries
+from mia.rebooking import listing
 from mia.rebooking import service as rebooking
 from mia.rebooking.models import LedgerRow, ListedPatientRow, RecallTallyRow
 from mia.rebooking.service import Group
@@ -20,7 +20,7 @@ GROUPS = [Group.OVERDUE, Group.ALL, Group.BOTOX, Group.DERMAL_FILLER, Group.VIP]
 async def counted(session: ClinicSession, group: Group, treatment: str | None = None) -> int:
     row = ListedPatientRow
     query = select(func.count()).where(
-        row.clinic_id == session.scope.clinic_id, queries.slice_of(group.value).condition
+        row.clinic_id == session.scope.clinic_id, listing.slice_of(group.value).condition
     )
     if treatment is not None:
         query = query.where(row.treatment == treatment)

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Protocol
 
-from sqlalchemy import Row, update
+from sqlalchemy import update
 
 from mia.access.models import MembershipRow
 from mia.access.permissions import Permission, allows
 from mia.access.scopes import find_scope, member_scope
-from mia.access.sessions import Principal, SessionPolicy, find_live, note_use, principal_of, use_is_news
+from mia.access.sessions import LiveSession, Principal, SessionPolicy, find_live, note_use, use_is_news
 from mia.access.tenants import slug_text
 from mia.audit import service as audit
 from mia.db.session import Database, SystemSession
@@ -61,22 +61,20 @@ async def enter(
     the clinic requires a second factor of members, and this one has none.
     """
     now = database.clock.now()
-    async with database.untenanted() as sql:
-        row = await find_live(sql, now, token, policy, slug_text(slug))
-    if row is None:
+    live = await find_live(database, now, token, policy, slug_text(slug))
+    if live is None:
         return None
-    principal = principal_of(row)
+    principal = live.principal
     if principal.factor_due:
         return None
-    member = row.role is not None and row.disabled_at is None
     scope: ClinicScope | None
-    if member:
-        scope = member_scope(principal, row.clinic_id, row.role, strict=row.require_second_factor)
+    if live.clinic_id is not None and live.role is not None and live.is_member:
+        scope = member_scope(principal, live.clinic_id, live.role, strict=live.require_second_factor is True)
     else:
         async with database.system(SystemScope.LOGIN) as session:
             scope = await find_scope(session, principal, slug, active=active)
     if active and not background:
-        await _note_use(database, row, now, member=member)
+        await _note_use(database, live, now)
     return MemberEntry(principal, scope)
 
 
@@ -96,19 +94,19 @@ async def note_refusal(session: SystemSession, entry: MemberEntry, permission: P
     )
 
 
-async def _note_use(database: Database, row: Row[*tuple[Any, ...]], now: datetime, *, member: bool) -> None:
+async def _note_use(database: Database, live: LiveSession, now: datetime) -> None:
     """That the session is used, and when the member was last here; of many requests a few are noted."""
-    here = member and (row.last_active_at is None or now - row.last_active_at >= _ACTIVE_EVERY)
-    used = use_is_news(row, now)
+    here = live.is_member and (live.last_active_at is None or now - live.last_active_at >= _ACTIVE_EVERY)
+    used = use_is_news(live, now)
     if not (here or used):
         return
     async with database.system(SystemScope.LOGIN) as session:
         if used:
-            await note_use(session, row)
+            await note_use(session, live)
         if here:
             await session.sql.execute(
                 update(MembershipRow)
-                .where(MembershipRow.clinic_id == row.clinic_id, MembershipRow.user_id == row.user_id)
+                .where(MembershipRow.clinic_id == live.clinic_id, MembershipRow.user_id == live.user_id)
                 .values(last_active_at=now)
                 .execution_options(synchronize_session=False)
             )

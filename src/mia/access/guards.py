@@ -42,9 +42,8 @@ async def current_user(request: Request, database: DatabaseDep, settings: Settin
 
 async def half_signed_in(request: Request, database: DatabaseDep, settings: SettingsDep) -> Principal:
     """Whoever has a session, even one that still owes the second factor (``factor_due``); or 401."""
-    async with database.system(SystemScope.LOGIN) as session:
-        token, policy = session_token(request, settings), SessionPolicy.of(settings)
-        principal = await resume(session, token, policy, active=not _in_background(request))
+    token, policy = session_token(request, settings), SessionPolicy.of(settings)
+    principal = await resume(database, token, policy, active=not _in_background(request))
     if principal is None:
         raise Unauthenticated
     return principal

@@ -11,8 +11,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import DateTime, LargeBinary, Row, bindparam, delete, insert, select, text, update
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import delete, insert, select, update
 
 from mia.access.models import MembershipRow, SessionRow, UserRow
 from mia.access.passwords import Passwords
@@ -151,34 +150,56 @@ async def begin(
     return SignedIn(token, _principal(row, user.email, user.name, user.second_factor))
 
 
-async def resume(
-    session: AccountSession, token: str, policy: SessionPolicy, *, active: bool = True
-) -> Principal | None:
+async def resume(database: Database, token: str, policy: SessionPolicy, *, active: bool = True) -> Principal | None:
     """The principal behind a token, or None when it is unknown or has run out.
 
     ``active`` is False for streams: they look on, they do not keep a session alive. The second factor may
     still be due: whoever asks must look at ``factor_due``.
     """
-    row = await find_live(session.sql, session.now(), token, policy)
-    if row is None:
-        return None
-    if active and use_is_news(row, session.now()):
-        await note_use(session, row)
-    return principal_of(row)
+    now = database.clock.now()
+    live = await find_live(database, now, token, policy)
+    if live is not None and active and use_is_news(live, now):
+        async with database.system(SystemScope.LOGIN) as session:
+            await note_use(session, live)
+    return live.principal if live is not None else None
 
 
-_LIVE = text("SELECT * FROM live_session(:token, :kind, :now, :unused_since, :clinic)").bindparams(
-    bindparam("token", type_=LargeBinary),
-    bindparam("now", type_=DateTime(timezone=True)),
-    bindparam("unused_since", type_=DateTime(timezone=True)),
-)
+@dataclass(frozen=True)
+class LiveSession:
+    """A session that lives, its user, and the clinic that was asked for: the columns of ``live_session``
+    (migration 0029). ``role`` and what follows are None where the user is no member."""
+
+    id: UUID
+    user_id: UUID
+    kind: str
+    last_seen_at: datetime
+    expires_at: datetime
+    proved_at: datetime
+    factor_at: datetime | None
+    email: str = field(repr=False)
+    name: str = field(repr=False)
+    second_factor: bool
+    clinic_id: UUID | None
+    require_second_factor: bool | None
+    role: str | None
+    disabled_at: datetime | None
+    last_active_at: datetime | None
+
+    @property
+    def is_member(self) -> bool:
+        """Whether the user works in the clinic, and has not been shut out."""
+        return self.role is not None and self.disabled_at is None
+
+    @property
+    def principal(self) -> Principal:
+        """Whose it is."""
+        return _principal(self, self.email, self.name, self.second_factor)
 
 
 async def find_live(
-    sql: AsyncSession, now: datetime, token: str, policy: SessionPolicy, slug: str = ""
-) -> Row[*tuple[Any, ...]] | None:
-    """The session that lives by a token, its user, and the user's membership of the clinic named by ``slug``:
-    a row for :func:`principal_of` (its columns: migration 0029). ``sql`` may be without a transaction."""
+    database: Database, now: datetime, token: str, policy: SessionPolicy, slug: str = ""
+) -> LiveSession | None:
+    """The session that lives by a token, its user, and the user's membership of the clinic named by ``slug``."""
     values = {
         "token": digest(token),
         "kind": kind_of(token).value,
@@ -186,25 +207,20 @@ async def find_live(
         "unused_since": now - policy.idle,
         "clinic": slug,
     }
-    return (await sql.execute(_LIVE, values)).one_or_none()
+    query = "SELECT * FROM live_session(%(token)s, %(kind)s, %(now)s, %(unused_since)s, %(clinic)s)"
+    return await database.call(LiveSession, query, values)
 
 
-def principal_of(row: Row[*tuple[Any, ...]]) -> Principal:
-    """The principal in a row of :func:`find_live`."""
-    return _principal(row, row.email, row.name, row.second_factor)
-
-
-def use_is_news(row: Row[*tuple[Any, ...]], now: datetime) -> bool:
+def use_is_news(live: LiveSession, now: datetime) -> bool:
     """Whether the use of a session is to be noted: each half minute at most."""
-    unnoted: bool = now - row.last_seen_at >= _SEEN_EVERY
-    return unnoted
+    return now - live.last_seen_at >= _SEEN_EVERY
 
 
-async def note_use(session: AccountSession, row: Row[*tuple[Any, ...]]) -> None:
-    """Keep the session of a row of :func:`find_live` alive."""
+async def note_use(session: AccountSession, live: LiveSession) -> None:
+    """Keep a session alive."""
     await session.sql.execute(
         update(SessionRow)
-        .where(SessionRow.id == row.id)
+        .where(SessionRow.id == live.id)
         .values(last_seen_at=session.now())
         .execution_options(synchronize_session=False)
     )
@@ -281,7 +297,7 @@ def normal_email(email: str) -> str:
     return email.strip().lower()
 
 
-def _principal(row: SessionRow | Row[*tuple[Any, ...]], email: str, name: str, has_factor: bool) -> Principal:
+def _principal(row: SessionRow | LiveSession, email: str, name: str, has_factor: bool) -> Principal:
     due = has_factor and row.factor_at is None
     kind = SessionKind(row.kind)
     return Principal(row.user_id, row.id, email, name, kind, has_factor, due, row.proved_at, row.expires_at)

@@ -5,20 +5,23 @@ clinic's rows only, and in which values can be sealed with the clinic's data key
 of the block and rolls back on an error. Functions of the rooms take the session first.
 """
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Generic, TypeVar, cast
+from typing import Annotated, Any, Generic, LiteralString, TypeVar, cast
 from uuid import UUID
 
 import psycopg
 from fastapi import Depends, Request
+from psycopg.rows import class_row
 from sqlalchemy import AdaptedConnection, Connection, event, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session, SessionTransaction
+from sqlalchemy.util import greenlet_spawn
 
 from mia.db.encryption import DataKey, Vault
 from mia.db.models import DataKeyRow
@@ -28,6 +31,7 @@ from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope, OrgScope, SystemScope
 
 Scope = TypeVar("Scope", ClinicScope, OrgScope)
+Answer = TypeVar("Answer")
 
 OPENING = "mia.opening"
 """The name, in a session's ``info``, of what its transactions begin with."""
@@ -88,19 +92,26 @@ class BoundSession(Session):
 def _begin(session: Session, transaction: SessionTransaction, connection: Connection) -> None:
     """Begin, and bind the transaction, in one message to the server.
 
-    psycopg would prepare what it sees often, which several commands cannot be. What it raises here SQLAlchemy does
-    not see, so it is made to meet a lost connection itself: then it forgets all that the lost server had.
+    psycopg would prepare what it sees often, which several commands cannot be.
     """
-    if transaction.nested:  # a savepoint
-        return
     opening: bytes = session.info[OPENING]
+    if not transaction.nested:  # a savepoint
+        _on_driver(connection, lambda driver: driver.execute(opening, prepare=False))
+
+
+def _on_driver(connection: Connection, work: Callable[[psycopg.AsyncConnection], Awaitable[Answer]]) -> Answer:
+    """What is said to the driver itself, for a third of the time that it takes by SQLAlchemy.
+
+    What it raises here SQLAlchemy does not see, so it is made to meet a lost connection itself: then it forgets all
+    that the lost server had.
+    """
     adapted = cast(AdaptedConnection, connection.connection.dbapi_connection)
     try:
-        adapted.run_async(lambda driver: driver.execute(opening, prepare=False))
-    except psycopg.Error as error:
+        return adapted.run_async(work)
+    except (psycopg.OperationalError, psycopg.InterfaceError) as error:
         if adapted.driver_connection.closed:
             connection.exec_driver_sql("SELECT 1")
-        raise OperationalError("BEGIN", None, error) from error
+        raise OperationalError(None, None, error) from error
 
 
 def _opening(tenant_id: UUID | None, system: SystemScope | None) -> bytes:
@@ -170,12 +181,22 @@ class Database:
         async with self._transaction(None, scope) as sql:
             yield SystemSession(sql, scope, self.clock)
 
-    @asynccontextmanager
-    async def untenanted(self) -> AsyncIterator[AsyncSession]:
-        """No transaction and no scope: row-level security shows nothing. For a function of the database that sees
-        what it needs by itself, called once."""
-        async with AsyncSession(self._engine) as sql:
-            yield sql
+    async def call(self, answer: type[Answer], query: LiteralString, values: Mapping[str, Any]) -> Answer | None:
+        """The one row, if any, that a function of the database answers: a dataclass of its columns.
+
+        There is no transaction around it and no scope: row-level security shows nothing but what the function sees
+        by itself. ``query`` is in psycopg's style, ``%(name)s`` for a value.
+        """
+
+        async def ask(driver: psycopg.AsyncConnection) -> Answer | None:
+            cursor = driver.cursor(row_factory=class_row(answer))
+            return await (await cursor.execute(query, values, prepare=True)).fetchone()
+
+        def connected() -> Answer | None:
+            with self._engine.sync_engine.connect() as connection:
+                return _on_driver(connection, ask)
+
+        return await greenlet_spawn(connected)
 
     @asynccontextmanager
     async def _tenant(
@@ -187,10 +208,15 @@ class Database:
     @asynccontextmanager
     async def _transaction(self, tenant_id: UUID | None, system: SystemScope | None) -> AsyncIterator[AsyncSession]:
         info = {OPENING: _opening(tenant_id, system)}
-        session = AsyncSession(self._engine, sync_session_class=BoundSession, info=info, expire_on_commit=False)
-        async with session as sql, sql.begin():
+        sql = AsyncSession(self._engine, sync_session_class=BoundSession, info=info, expire_on_commit=False)
+        try:
             await sql.connection()  # now, not at the first statement: a database that is away is told here
             yield sql
+            await sql.commit()
+        except BaseException:
+            # Rolled back, even where the request is cancelled.
+            await asyncio.shield(asyncio.create_task(sql.close()))
+            raise
 
     async def _data_key(self, sql: AsyncSession, tenant_id: UUID) -> DataKey:
         query = select(DataKeyRow).where(DataKeyRow.tenant_id == tenant_id)

@@ -41,7 +41,9 @@ async def _tenant_of(path: str, request: Request, database: Database, settings: 
     token = session_token(request, settings)
     if not slugs or not token:
         return PLATFORM
+    principal = await access.resume(database, token, SessionPolicy.of(settings), active=False)
+    if principal is None:
+        return PLATFORM
     async with database.system(SystemScope.LOGIN) as session:
-        principal = await access.resume(session, token, SessionPolicy.of(settings), active=False)
-        memberships = await access.list_memberships(session, principal.user_id) if principal else []
+        memberships = await access.list_memberships(session, principal.user_id)
     return next((each.clinic.id for each in memberships if each.clinic.slug in slugs), PLATFORM)

@@ -5,10 +5,9 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Date, Row, bindparam, cast, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Date, Row, cast, delete, func, insert, select, text, update
 
-from mia.audit import service as audit
-from mia.db.arrays import one_of, one_of_named
+from mia.db.arrays import one_of
 from mia.db.session import ClinicSession
 from mia.patients.models import MergeRow, PatientGramRow, PatientRow, TreatmentRow
 
@@ -130,26 +129,6 @@ async def add_grams(session: ClinicSession, pairs: Sequence[tuple[int, UUID]]) -
 async def drop_grams(session: ClinicSession, patient_id: UUID) -> None:
     where = (PatientGramRow.clinic_id == session.scope.clinic_id, PatientGramRow.patient_id == patient_id)
     await session.sql.execute(delete(PatientGramRow).where(*where))
-
-
-_CONTACTS = select(PatientRow.id, PatientRow.name_sealed, PatientRow.phone_sealed, PatientRow.tags).where(
-    PatientRow.clinic_id == bindparam("clinic_id"), one_of_named(PatientRow.id, "ids")
-)
-_CONTACTS_NOTED = audit.noting(_CONTACTS)
-
-
-async def find_contacts(
-    session: ClinicSession, ids: Sequence[UUID]
-) -> Sequence[Row[UUID, bytes, bytes | None, list[str]]]:
-    """What a search compares: id, sealed name, sealed phone, tags. Nobody is shown it."""
-    return (await session.sql.execute(_CONTACTS, {"clinic_id": session.scope.clinic_id, "ids": list(ids)})).all()
-
-
-async def read_contacts(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[Row[*tuple[Any, ...]]]:
-    """The same for a line of a list, with the entry in the trail that it was read."""
-    noted = audit.reading(session, "patient.read", "patient")
-    values = {"clinic_id": session.scope.clinic_id, "ids": list(ids), **noted}
-    return (await session.sql.execute(_CONTACTS_NOTED, values)).all()
 
 
 async def change_note(session: ClinicSession, patient_id: UUID, note: bytes | None, version: int) -> int | None:

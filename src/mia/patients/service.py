@@ -20,6 +20,7 @@ from mia.patients.changes import (
     tell,
 )
 from mia.patients.contact import display_phone, is_same_name, normalize_email, normalize_name, normalize_phone
+from mia.patients.contacts import contact_of, contact_values, get_contacts, with_contacts
 from mia.patients.duplicates import Lookalike, Pair, find_lookalikes, list_pairs, tell_apart
 from mia.patients.matching import find_same, person_blinds
 from mia.patients.merging import Choice, Merge, absorb, list_merges, note_merge, separate
@@ -80,6 +81,8 @@ __all__ = [
     "archive_patient",
     "change_patient",
     "complete_treatment",
+    "contact_of",
+    "contact_values",
     "display_phone",
     "done_on",
     "drop_scheduled_treatment",
@@ -123,6 +126,7 @@ __all__ = [
     "tell_apart",
     "telling_grams",
     "treatment_totals",
+    "with_contacts",
 ]
 
 
@@ -137,15 +141,6 @@ async def get_patient(session: ClinicSession, patient_id: UUID) -> Patient:
 async def get_patients(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, Patient]:
     """Those of the patients that the clinic has, by id."""
     return {item.id: item for item in await opened(session, await queries.find_patients(session, ids))}
-
-
-async def get_contacts(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, Contact]:
-    """Name, phone and tags of those of the patients that the clinic has, by id: the least that a list needs."""
-    rows = await queries.read_contacts(session, ids) if ids else []
-    return {
-        id_: Contact(session.unseal(name), session.unseal(phone) if phone else None, tuple(tags))
-        for id_, name, phone, tags in rows
-    }
 
 
 async def find_by_phone(session: ClinicSession, phone: str) -> list[Patient]:

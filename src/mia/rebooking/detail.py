@@ -10,7 +10,7 @@ from mia.inbox import service as inbox
 from mia.patients import service as patients
 from mia.patients.service import Note
 from mia.rebooking.audience import Kind, assess, gather
-from mia.rebooking.directory import ListedPatient, find_listed
+from mia.rebooking.listing import ListedPatient, find_listed
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """The list of the Patient Rebooking Center: groups, search, pages (spec §2, §9)."""
 
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
@@ -11,11 +10,11 @@ from sqlalchemy import and_
 from mia.db.arrays import one_of
 from mia.db.session import ClinicSession
 from mia.patients import service as patients
-from mia.rebooking import queries
+from mia.rebooking import listing
 from mia.rebooking.archive import archived_page
+from mia.rebooking.listing import ListedPatient, line_of
 from mia.rebooking.models import ListedPatientRow
 from mia.rebooking.narrowing import Narrowing, Sort, conditions
-from mia.rebooking.queries import Listed
 from mia.rebooking.tallies import count_listed
 from mia.scheduling import service as scheduling
 
@@ -39,27 +38,6 @@ class Group(StrEnum):
     VIP = "vip"
     ARCHIVED = "archived"
     """Records off the lists; the other groups have none of them."""
-
-
-class Tag(StrEnum):
-    """Words that stand on a patient's record; ``OVERDUE`` is derived, the others are stored."""
-
-    OVERDUE = "Overdue"
-    VIP = "VIP"
-    REGULAR = "Regular"
-    NEW_PATIENT = "New Patient"
-
-
-@dataclass(frozen=True)
-class ListedPatient:
-    """A line of the list. ``phone`` is E.164; ``treatment`` and ``last_visit`` are of the last completed visit."""
-
-    id: UUID
-    name: str = field(repr=False)
-    phone: str | None = field(repr=False)
-    treatment: str | None
-    last_visit: datetime | None
-    tags: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -90,13 +68,13 @@ async def search(
     """
     if group is Group.ARCHIVED:
         return await _archived(session, query, page, size)
-    rows = queries.slice_of(group.value)
+    rows = listing.slice_of(group.value)
     narrowed = await conditions(session, narrowing)
     if narrowed or sort is not None:
-        rows = queries.narrow(rows, narrowed, sort)
+        rows = listing.narrow(rows, narrowed, sort)
     elif page == 1 and not query.strip():
-        listed, total = await queries.first_page(session, group.value, size)
-        return PatientPage(await _opened(session, listed), total, 1, max(1, -(-total // size)))
+        items, total = await listing.first_page(session, group.value, size)
+        return PatientPage(tuple(items), total, 1, max(1, -(-total // size)))
     counted = None if narrowed else group
     found = await _matches(session, query, counted, rows) if query.strip() else None
     if found is None:
@@ -107,10 +85,10 @@ async def search(
     page = min(page, pages)
     offset = (page - 1) * size
     if found is None:
-        listed = await queries.page_of(session, rows, offset=offset, limit=size, total=total)
+        items = await listing.page_of(session, rows, offset=offset, limit=size, total=total)
     else:
-        listed = await _page_of_matches(session, rows, found, offset, size)
-    return PatientPage(await _opened(session, listed), total, page, pages)
+        items = await _page_of_matches(session, rows, found, offset, size)
+    return PatientPage(tuple(items), total, page, pages)
 
 
 async def _archived(session: ClinicSession, query: str, page: int, size: int) -> PatientPage:
@@ -118,13 +96,7 @@ async def _archived(session: ClinicSession, query: str, page: int, size: int) ->
     pages = max(1, -(-total // size))
     if page > pages:
         return await _archived(session, query, pages, size)
-    return PatientPage(tuple(_line(session, None, person.id, person) for person in people), total, page, pages)
-
-
-async def find_listed(session: ClinicSession, patient: patients.Patient) -> ListedPatient:
-    """A patient as the list shows them."""
-    known = await queries.list_some(session, [patient.id])
-    return _line(session, known.get(patient.id), patient.id, patient)
+    return PatientPage(tuple(line_of(session, None, person.id, person) for person in people), total, page, pages)
 
 
 @dataclass(frozen=True)
@@ -136,9 +108,9 @@ class _Matches:
     by_treatment: int
 
 
-async def _matches(session: ClinicSession, query: str, counted: Group | None, rows: queries.Slice) -> _Matches:
+async def _matches(session: ClinicSession, query: str, counted: Group | None, rows: listing.Slice) -> _Matches:
     hits = [hit.id for hit in await patients.search_patients(session, query)]
-    listed = await queries.treatments_of(session, rows, hits) if hits else {}
+    listed = await listing.treatments_of(session, rows, hits) if hits else {}
     treatments = await _treatments_like(session, query)
     others = await _count(session, counted, rows, treatments) if treatments else 0
     named_too = sum(treatment in treatments for treatment in listed.values())
@@ -146,20 +118,20 @@ async def _matches(session: ClinicSession, query: str, counted: Group | None, ro
 
 
 async def _count(
-    session: ClinicSession, counted: Group | None, rows: queries.Slice, treatments: list[str] | None = None
+    session: ClinicSession, counted: Group | None, rows: listing.Slice, treatments: list[str] | None = None
 ) -> int:
     """The length of a list, or of what it has of some treatments; groups that nothing narrows are ``counted``."""
     if counted is not None:
         return await count_listed(session, counted, treatments)
     where = [rows.condition] if treatments is None else [rows.condition, ListedPatientRow.treatment.in_(treatments)]
-    return await queries.count_narrowed(session, and_(*where))
+    return await listing.count_narrowed(session, and_(*where))
 
 
 async def _page_of_matches(
-    session: ClinicSession, rows: queries.Slice, found: _Matches, offset: int, size: int
-) -> list[Listed]:
+    session: ClinicSession, rows: listing.Slice, found: _Matches, offset: int, size: int
+) -> list[ListedPatient]:
     ids = found.by_name[offset : offset + size]
-    known = await queries.list_some(session, ids) if ids else {}
+    known = await listing.lines_of(session, ids) if ids else {}
     page = [known[id_] for id_ in ids if id_ in known]
     if len(ids) == size or not found.by_treatment:
         return page
@@ -168,8 +140,8 @@ async def _page_of_matches(
         ~one_of(ListedPatientRow.patient_id, found.by_name),
     ]
     skipped = max(0, offset - len(found.by_name))
-    return page + await queries.page_of(
-        session, queries.narrow(rows, others, None), offset=skipped, limit=size - len(page)
+    return page + await listing.page_of(
+        session, listing.narrow(rows, others, None), offset=skipped, limit=size - len(page)
     )
 
 
@@ -192,25 +164,4 @@ def _means(words: list[str], names: list[list[str]]) -> bool:
             for word in words
         )
         for name in names
-    )
-
-
-async def _opened(session: ClinicSession, rows: list[Listed]) -> tuple[ListedPatient, ...]:
-    people = await patients.get_contacts(session, [row.patient_id for row in rows])
-    return tuple(
-        _line(session, row, row.patient_id, people[row.patient_id]) for row in rows if row.patient_id in people
-    )
-
-
-def _line(
-    session: ClinicSession, row: Listed | None, patient_id: UUID, person: patients.Patient | patients.Contact
-) -> ListedPatient:
-    overdue = row is not None and row.overdue_at is not None and row.overdue_at <= session.now()
-    return ListedPatient(
-        id=patient_id,
-        name=person.name,
-        phone=person.phone,
-        treatment=row.treatment if row else None,
-        last_visit=row.last_at if row else None,
-        tags=((Tag.OVERDUE.value,) if overdue else ()) + person.tags,
     )

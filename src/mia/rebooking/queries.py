@@ -1,23 +1,17 @@
-"""Reads and writes of recall rules, the ledger, and the list of patients.
+"""Reads and writes of recall rules and the ledger.
 
 The ledger is derived from treatments set by set: one statement for a clinic, or for a few patients.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from functools import cache, cached_property
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnExpressionArgument, Select, TextClause, and_, bindparam, func, select, text, true
+from sqlalchemy import TextClause, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from mia.db.arrays import one_of
 from mia.db.session import ClinicSession
-from mia.rebooking.models import LedgerRow, ListedPatientRow, RecallRuleRow
-from mia.rebooking.narrowing import Sort
-from mia.rebooking.tallies import at_now, length_of
+from mia.rebooking.models import LedgerRow, RecallRuleRow
 
 # --- rules --------------------------------------------------------------------------------------
 
@@ -163,141 +157,3 @@ async def recalls_of(session: ClinicSession, patient_id: UUID) -> Sequence[Ledge
         LedgerRow.clinic_id == session.scope.clinic_id, LedgerRow.patient_id == patient_id
     )
     return (await session.sql.scalars(query.order_by(LedgerRow.due_at.nulls_last(), LedgerRow.family))).all()
-
-
-# --- the list of patients -----------------------------------------------------------------------
-
-
-Condition = ColumnExpressionArgument[bool]
-_MINE = ListedPatientRow.clinic_id == bindparam("clinic_id")
-
-
-@dataclass(frozen=True, eq=False)
-class Slice:
-    """Which rows of a group: its condition, and what it is sorted by (descending unless told otherwise).
-
-    Its parameters: :func:`mia.rebooking.tallies.at_now`.
-    """
-
-    condition: Condition
-    order: Any
-    ascending: bool = False
-
-    @cached_property
-    def page(self) -> Select[*tuple[Any, ...]]:
-        """The statement for its pages, put together once."""
-        return _page(self, from_end=False)
-
-    @cached_property
-    def page_from_end(self) -> Select[*tuple[Any, ...]]:
-        """The same for pages that are nearer to the end, counted from there."""
-        return _page(self, from_end=True)
-
-
-@cache
-def slice_of(group: str) -> Slice:
-    row = ListedPatientRow
-    listed = row.listed_at
-    match group:
-        case "overdue":
-            return Slice(row.overdue_at <= bindparam("now"), row.overdue_at)
-        case "botox":
-            return Slice(row.botox, listed)
-        case "dermal_filler":
-            return Slice(row.filler, listed)
-        case "vip":
-            return Slice(row.vip, listed)
-    return Slice(true(), listed)
-
-
-def narrow(rows: Slice, narrowed: Sequence[Condition | TextClause], sort: Sort | None) -> Slice:
-    """Fewer of the rows, in another order where one is named."""
-    condition = and_(rows.condition, *narrowed)
-    match sort:
-        case None:
-            return Slice(condition, rows.order, rows.ascending)
-        case Sort.LAST_VISIT | Sort.LAST_VISIT_OLDEST:
-            return Slice(condition, ListedPatientRow.listed_at, sort is Sort.LAST_VISIT_OLDEST)
-        case Sort.ADDED | Sort.ADDED_OLDEST:
-            # Ids are made in the order of time (UUIDv7).
-            return Slice(condition, ListedPatientRow.patient_id, sort is Sort.ADDED_OLDEST)
-
-
-async def count_narrowed(session: ClinicSession, where: Condition) -> int:
-    """Rows that no tally counts."""
-    query = select(func.count()).where(_MINE, where)
-    return await session.sql.scalar(query, at_now(session)) or 0
-
-
-@dataclass(frozen=True)
-class Listed:
-    """What the list keeps of a patient. ``overdue_at`` may be to come."""
-
-    patient_id: UUID
-    treatment: str | None
-    last_at: datetime | None
-    overdue_at: datetime | None
-
-
-_LISTED = (
-    ListedPatientRow.patient_id,
-    ListedPatientRow.treatment,
-    ListedPatientRow.last_at,
-    ListedPatientRow.overdue_at,
-)
-
-
-async def first_page(session: ClinicSession, group: str, limit: int) -> tuple[list[Listed], int]:
-    """The beginning of a group that nothing narrows, and its length."""
-    found = (await session.sql.execute(_first_page(group), {**at_now(session), "skipped": 0, "most": limit})).all()
-    return [Listed(*row[:-1]) for row in found], int(found[0][-1]) if found else 0
-
-
-@cache
-def _first_page(group: str) -> Select[*tuple[Any, ...]]:
-    return slice_of(group).page.add_columns(length_of(group))
-
-
-async def page_of(
-    session: ClinicSession, rows: Slice, *, offset: int, limit: int, total: int | None = None
-) -> list[Listed]:
-    """Rows in order. With the ``total`` of them, the second half is reached from the end."""
-    from_end = total is not None and offset > total // 2
-    if from_end:
-        assert total is not None
-        limit = min(limit, max(0, total - offset))
-        offset = total - offset - limit
-    page = rows.page_from_end if from_end else rows.page
-    found = await session.sql.execute(page, {**at_now(session), "skipped": offset, "most": limit})
-    return [Listed(*row) for row in found]
-
-
-def _page(rows: Slice, *, from_end: bool) -> Select[*tuple[Any, ...]]:
-    """Which rows these are is read from the index alone; only they are fetched."""
-    id_, order = ListedPatientRow.patient_id, _ordered(rows, ascending=rows.ascending != from_end)
-    ids = select(id_).where(_MINE, rows.condition).order_by(*order)
-    ids = ids.offset(bindparam("skipped")).limit(bindparam("most"))
-    query = select(*_LISTED).where(_MINE, id_.in_(ids.scalar_subquery()))
-    return query.order_by(*_ordered(rows, ascending=rows.ascending))
-
-
-def _ordered(rows: Slice, *, ascending: bool) -> tuple[Any, Any]:
-    row = ListedPatientRow
-    if ascending:
-        return rows.order, row.patient_id
-    return rows.order.desc(), row.patient_id.desc()
-
-
-async def treatments_of(session: ClinicSession, rows: Slice, ids: Sequence[UUID]) -> dict[UUID, str | None]:
-    """Those of the patients who are in the list, each with the last treatment."""
-    row = ListedPatientRow
-    # These few are looked up, and asked whether they are listed: as a condition, that tempts the server to read all
-    # who are.
-    query = select(row.patient_id, row.treatment, and_(rows.condition).label("listed"))
-    found = await session.sql.execute(query.where(_MINE, one_of(row.patient_id, ids)), at_now(session))
-    return {patient_id: treatment for patient_id, treatment, listed in found if listed}
-
-
-async def list_some(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, Listed]:
-    query = select(*_LISTED).where(_MINE, one_of(ListedPatientRow.patient_id, ids))
-    return {found.patient_id: Listed(*found) for found in await session.sql.execute(query, at_now(session))}

@@ -11,7 +11,8 @@ from mia.kernel.ids import decode, encode
 from mia.patients.service import Note, display_phone
 from mia.rebooking.audience import Kind
 from mia.rebooking.detail import PatientDetail
-from mia.rebooking.directory import PAGE_SIZE, Group, ListedPatient, PatientPage
+from mia.rebooking.directory import PAGE_SIZE, Group, PatientPage
+from mia.rebooking.listing import ListedPatient
 from mia.rebooking.narrowing import Agreement, Narrowing, Sort
 from mia.rebooking.outreach import Outreach
 

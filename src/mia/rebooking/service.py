@@ -3,10 +3,11 @@
 from mia.inbox.service import CallOutcomeUnknown, CallRefused, OutboundCall, OutboundCalls
 from mia.rebooking.audience import Assessment, Audience, Kind, assess, gather
 from mia.rebooking.calls import begin_call, note_answered, note_call_result, patient_of_call
-from mia.rebooking.directory import Group, ListedPatient, PatientPage, find_listed, search
+from mia.rebooking.directory import Group, PatientPage, search
 from mia.rebooking.dispatch import dispatch, release_due
 from mia.rebooking.duties import register_rebooking
 from mia.rebooking.ledger import Recall, count_overdue, list_recalls, refresh
+from mia.rebooking.listing import ListedPatient, find_listed
 from mia.rebooking.outreach import DUE, UNDO, Outreach, cancel, start
 from mia.rebooking.past import PastTouch, import_touches
 from mia.rebooking.retention import erase_outreach, purge_outreach

@@ -1,0 +1,58 @@
+"""Who the patients in the lines of a list are: the least that a list says of each."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, and_, bindparam, select
+from sqlalchemy.orm import InstrumentedAttribute
+
+from mia.audit import service as audit
+from mia.db.arrays import one_of_named
+from mia.db.session import ClinicSession
+from mia.patients.models import PatientRow
+from mia.patients.people import Contact
+
+_SHOWN = (PatientRow.name_sealed, PatientRow.phone_sealed, PatientRow.tags)
+_SOME = select(PatientRow.id, *_SHOWN).where(
+    PatientRow.clinic_id == bindparam("clinic_id"), one_of_named(PatientRow.id, "ids")
+)
+_SOME_NOTED = audit.noting(_SOME)
+
+
+async def find_contacts(
+    session: ClinicSession, ids: Sequence[UUID]
+) -> Sequence[Row[UUID, bytes, bytes | None, list[str]]]:
+    """What a search compares: id, sealed name, sealed phone, tags. Nobody is shown it."""
+    return (await session.sql.execute(_SOME, {"clinic_id": session.scope.clinic_id, "ids": list(ids)})).all()
+
+
+async def get_contacts(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, Contact]:
+    """Those of the patients that the clinic has, by id."""
+    if not ids:
+        return {}
+    rows = await session.sql.execute(_SOME_NOTED, {**contact_values(session), "ids": list(ids)})
+    return {row.id: contact_of(session, row) for row in rows}
+
+
+def with_contacts(
+    lines: Select[*tuple[Any, ...]], patient_id: InstrumentedAttribute[UUID]
+) -> Select[*tuple[Any, ...]]:
+    """The lines of another list, whose first column is ``patient_id``, each with what :func:`contact_of` opens.
+
+    The statement enters in the trail that they were read. Its order is to be told again. Its parameters:
+    those of the lines and :func:`contact_values`.
+    """
+    same = and_(PatientRow.clinic_id == bindparam("clinic_id"), PatientRow.id == patient_id)
+    return audit.noting(lines.join(PatientRow, same).add_columns(*_SHOWN))
+
+
+def contact_values(session: ClinicSession) -> dict[str, Any]:
+    """The parameters of a statement with contacts."""
+    return {"clinic_id": session.scope.clinic_id, **audit.reading(session, "patient.read", "patient")}
+
+
+def contact_of(session: ClinicSession, row: Row[*tuple[Any, ...]]) -> Contact:
+    """The contact in a line of a list."""
+    phone = session.unseal(row.phone_sealed) if row.phone_sealed else None
+    return Contact(session.unseal(row.name_sealed), phone, tuple(row.tags))
