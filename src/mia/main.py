@@ -59,6 +59,7 @@ _ROOMS = (
     inbox,
     calls,
     scheduling,
+    calendar,
     access,
     unsubscribing,
     conversion,
@@ -71,6 +72,7 @@ _ROOMS = (
     faults,
     records,
     merges,
+    transfers,
     views,
     temporary_leads,
     practice,
@@ -114,13 +116,11 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     install_database_errors(app)
     app.include_router(health.router)
-    app.include_router(settings_router)
-    app.include_router(transfers.router)
-    app.include_router(calendar.router)
-    app.include_router(calendar_feeds)
-    app.include_router(embedding)
     for room in _ROOMS:
         app.include_router(room.router)
+    app.include_router(settings_router)
+    app.include_router(calendar_feeds)
+    app.include_router(embedding)
     if not settings.is_production:
         app.include_router(sandbox.router)
         app.include_router(insights.debug_router)

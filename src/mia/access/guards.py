@@ -14,7 +14,7 @@ from mia.access.matrix import MatrixError, rule_of
 from mia.access.permissions import Permission
 from mia.access.scopes import ACCESS_DENIED
 from mia.access.sessions import Client, Principal, SessionKind, SessionPolicy, kind_of, resume
-from mia.db.session import Database, DatabaseDep
+from mia.db.session import DatabaseDep, database_of
 from mia.kernel.errors import Forbidden, NotFound, Unauthenticated
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
@@ -23,9 +23,14 @@ _BACKGROUND = "mia-background"
 """Header by which a page says that it asks by itself, with nobody using it: to follow an event, for one."""
 
 
-async def _settings(request: Request) -> Settings:
+def settings_of(request: Request) -> Settings:
+    """The running app's settings."""
     settings: Settings = request.app.state.settings
     return settings
+
+
+async def _settings(request: Request) -> Settings:  # FastAPI would call a plain function in a thread
+    return settings_of(request)
 
 
 SettingsDep = Annotated[Settings, Depends(_settings)]
@@ -49,23 +54,25 @@ async def half_signed_in(request: Request, database: DatabaseDep, settings: Sett
     return principal
 
 
-async def clinic_scope(request: Request, database: DatabaseDep, settings: SettingsDep, slug: str) -> ClinicScope:
+async def clinic_scope(request: Request, slug: str) -> ClinicScope:
     """The scope of the path's clinic for members whose role has the permission of the route, and for programs
     whose API token has it.
 
     401 when nobody is signed in, 404 when it is not the user's clinic, 403 when the role lacks the permission.
     """
-    return await _admitted(request, database, settings, slug, active=True)
+    return await _admitted(request, slug, active=True)
 
 
-async def watching_scope(request: Request, database: DatabaseDep, settings: SettingsDep, slug: str) -> ClinicScope:
+async def watching_scope(request: Request, slug: str) -> ClinicScope:
     """Like :func:`clinic_scope` for streams, which do not keep a session alive."""
-    return await _admitted(request, database, settings, slug, active=False)
+    return await _admitted(request, slug, active=False)
 
 
-async def _admitted(
-    request: Request, database: Database, settings: Settings, slug: str, *, active: bool
-) -> ClinicScope:
+async def _admitted(request: Request, slug: str, *, active: bool) -> ClinicScope:
+    database, settings = (
+        database_of(request),
+        settings_of(request),
+    )  # not as parameters: every request comes by here
     permission = rule_of(request)
     if not isinstance(permission, Permission):
         raise MatrixError("A route of a clinic needs a permission")

@@ -231,9 +231,14 @@ class Database:
         return self._vault.open(row.key_id, tenant_id, row.wrapped)
 
 
-async def _database(request: Request) -> Database:
+def database_of(request: Request) -> Database:
+    """The running app's database."""
     database: Database = request.app.state.database
     return database
+
+
+async def _database(request: Request) -> Database:  # FastAPI would call a plain function in a thread
+    return database_of(request)
 
 
 DatabaseDep = Annotated[Database, Depends(_database)]
