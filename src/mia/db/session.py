@@ -145,6 +145,7 @@ class Database:
             pool_size=pool_size,
             max_overflow=pool_size,
             pool_timeout=10,
+            pool_use_lifo=True,
         )
         ping_after_rest(engine.sync_engine)
         return cls(engine, Vault(master_key), clock, dsn)
