@@ -40,6 +40,14 @@ class DataKey:
     def _cipher(self) -> AESGCM:
         return AESGCM(self.secret)
 
+    @cached_property
+    def _header(self) -> bytes:
+        return _VERSION + self.id.bytes
+
+    @cached_property
+    def _tenant(self) -> bytes:
+        return self.tenant_id.bytes
+
     def seal(self, text: str) -> bytes:
         """Encrypt ``text`` for this tenant."""
         return self.seal_bytes(text.encode())
@@ -52,16 +60,15 @@ class DataKey:
         """Encrypt ``data`` for this tenant; what was sealed for one ``place`` (a piece of a file) opens in no
         other."""
         nonce = os.urandom(_NONCE)
-        sealed = self._cipher.encrypt(nonce, data, self.tenant_id.bytes + place)
-        return _VERSION + self.id.bytes + nonce + sealed
+        return self._header + nonce + self._cipher.encrypt(nonce, data, self._tenant + place)
 
     def unseal_bytes(self, sealed: bytes, place: bytes = b"") -> bytes:
         """Decrypt what :meth:`seal_bytes` made for this place; :class:`SealBroken` otherwise."""
-        if sealed[:1] != _VERSION or sealed[1:_HEADER] != self.id.bytes:
+        if not sealed.startswith(self._header):
             raise SealBroken
         nonce, body = sealed[_HEADER : _HEADER + _NONCE], sealed[_HEADER + _NONCE :]
         try:
-            return self._cipher.decrypt(nonce, body, self.tenant_id.bytes + place)
+            return self._cipher.decrypt(nonce, body, self._tenant + place)
         except InvalidTag:
             raise SealBroken from None
 

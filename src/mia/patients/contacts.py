@@ -32,13 +32,13 @@ async def get_contacts(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID
     if not ids:
         return {}
     rows = await session.sql.execute(_SOME_NOTED, {**contact_values(session), "ids": list(ids)})
-    return {row.id: contact_of(session, row) for row in rows}
+    return {id_: contact_of(session, *shown) for id_, *shown in rows}
 
 
 def with_contacts(
     lines: Select[*tuple[Any, ...]], patient_id: InstrumentedAttribute[UUID]
 ) -> Select[*tuple[Any, ...]]:
-    """The lines of another list, whose first column is ``patient_id``, each with what :func:`contact_of` opens.
+    """The lines of another list, whose first column is ``patient_id``, each with what :func:`contact_of` takes.
 
     The statement enters in the trail that they were read. Its order is to be told again. Its parameters:
     those of the lines and :func:`contact_values`.
@@ -52,7 +52,9 @@ def contact_values(session: ClinicSession) -> dict[str, Any]:
     return {"clinic_id": session.scope.clinic_id, **audit.reading(session, "patient.read", "patient")}
 
 
-def contact_of(session: ClinicSession, row: Row[*tuple[Any, ...]]) -> Contact:
-    """The contact in a line of a list."""
-    phone = session.unseal(row.phone_sealed) if row.phone_sealed else None
-    return Contact(session.unseal(row.name_sealed), phone, tuple(row.tags))
+def contact_of(
+    session: ClinicSession, name_sealed: bytes, phone_sealed: bytes | None, tags: Sequence[str]
+) -> Contact:
+    """The contact in a line of a list: of its last three columns."""
+    phone = session.unseal(phone_sealed) if phone_sealed else None
+    return Contact(session.unseal(name_sealed), phone, tuple(tags))

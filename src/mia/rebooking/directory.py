@@ -12,7 +12,7 @@ from mia.db.session import ClinicSession
 from mia.patients import service as patients
 from mia.rebooking import listing
 from mia.rebooking.archive import archived_page
-from mia.rebooking.listing import ListedPatient, line_of
+from mia.rebooking.listing import ListedPatient, unlisted
 from mia.rebooking.models import ListedPatientRow
 from mia.rebooking.narrowing import Narrowing, Sort, conditions
 from mia.rebooking.tallies import count_listed
@@ -96,7 +96,7 @@ async def _archived(session: ClinicSession, query: str, page: int, size: int) ->
     pages = max(1, -(-total // size))
     if page > pages:
         return await _archived(session, query, pages, size)
-    return PatientPage(tuple(line_of(session, None, person.id, person) for person in people), total, page, pages)
+    return PatientPage(tuple(unlisted(session, person) for person in people), total, page, pages)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 Each line is read together with who its patient is, in one statement, which enters in the trail that they were read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -11,9 +11,10 @@ from functools import cache, cached_property
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnExpressionArgument, Row, Select, TextClause, and_, bindparam, func, select, true
+from sqlalchemy import ColumnExpressionArgument, Select, TextClause, and_, bindparam, func, select, true
 
 from mia.db.arrays import one_of, one_of_named
+from mia.db.prepared import Prepared
 from mia.db.session import ClinicSession
 from mia.patients import service as patients
 from mia.rebooking.models import ListedPatientRow
@@ -114,13 +115,13 @@ _LISTED = (
 async def first_page(session: ClinicSession, group: str, limit: int) -> tuple[list[ListedPatient], int]:
     """The beginning of a group that nothing narrows, and its length."""
     values = {**_values(session), "skipped": 0, "most": limit}
-    found = (await session.sql.execute(_first_page(group), values)).all()
-    return [_line(session, row) for row in found], int(found[0].total) if found else 0
+    found = await _first_page(group).rows(session.sql, values)
+    return _lines(session, found), int(found[0][len(_LISTED)]) if found else 0
 
 
 @cache
-def _first_page(group: str) -> Select[*tuple[Any, ...]]:
-    return _page(slice_of(group), from_end=False, further=[length_of(group).label("total")])
+def _first_page(group: str) -> Prepared:
+    return Prepared(_page(slice_of(group), from_end=False, further=[length_of(group)]))
 
 
 async def page_of(
@@ -134,7 +135,7 @@ async def page_of(
         offset = total - offset - limit
     page = rows.page_from_end if from_end else rows.page
     found = await session.sql.execute(page, {**_values(session), "skipped": offset, "most": limit})
-    return [_line(session, row) for row in found]
+    return _lines(session, found)
 
 
 def _page(rows: Slice, *, from_end: bool, further: Sequence[Any] = ()) -> Select[*tuple[Any, ...]]:
@@ -142,7 +143,7 @@ def _page(rows: Slice, *, from_end: bool, further: Sequence[Any] = ()) -> Select
     id_, order = ListedPatientRow.patient_id, _ordered(rows, ascending=rows.ascending != from_end)
     ids = select(id_).where(_MINE, rows.condition).order_by(*order)
     ids = ids.offset(bindparam("skipped")).limit(bindparam("most"))
-    lines = select(*_LISTED, rows.order.label("place"), *further).where(_MINE, id_.in_(ids.scalar_subquery()))
+    lines = select(*_LISTED, *further, rows.order.label("place")).where(_MINE, id_.in_(ids.scalar_subquery()))
     page = patients.with_contacts(lines, id_)
     found = page.selected_columns
     keys = (found.place, found.patient_id)
@@ -153,26 +154,30 @@ def _values(session: ClinicSession) -> dict[str, Any]:
     return {**at_now(session), **patients.contact_values(session)}
 
 
-def _line(session: ClinicSession, row: Row[*tuple[Any, ...]]) -> ListedPatient:
-    return line_of(session, row, row.patient_id, patients.contact_of(session, row))
+def _lines(session: ClinicSession, rows: Iterable[Sequence[Any]]) -> list[ListedPatient]:
+    now = session.now()
+    return [
+        _line(now, patient_id, patients.contact_of(session, name, phone, tags), treatment, last_at, overdue_at)
+        for patient_id, treatment, last_at, overdue_at, *_, name, phone, tags in rows
+    ]
 
 
-def line_of(
-    session: ClinicSession,
-    kept: Row[*tuple[Any, ...]] | None,
+def _line(
+    now: datetime,
     patient_id: UUID,
     person: patients.Patient | patients.Contact,
+    treatment: str | None = None,
+    last_at: datetime | None = None,
+    overdue_at: datetime | None = None,
 ) -> ListedPatient:
-    """A patient as the list shows them; ``kept`` is what it keeps of them, None of who stands on none."""
-    overdue = kept is not None and kept.overdue_at is not None and kept.overdue_at <= session.now()
-    return ListedPatient(
-        id=patient_id,
-        name=person.name,
-        phone=person.phone,
-        treatment=kept.treatment if kept else None,
-        last_visit=kept.last_at if kept else None,
-        tags=((Tag.OVERDUE.value,) if overdue else ()) + person.tags,
-    )
+    overdue = overdue_at is not None and overdue_at <= now
+    tags = (Tag.OVERDUE.value, *person.tags) if overdue else person.tags
+    return ListedPatient(patient_id, person.name, person.phone, treatment, last_at, tags)
+
+
+def unlisted(session: ClinicSession, patient: patients.Patient) -> ListedPatient:
+    """A line for somebody whom the lists have not, such as of the archive."""
+    return _line(session.now(), patient.id, patient)
 
 
 def _ordered(rows: Slice, *, ascending: bool) -> tuple[Any, Any]:
@@ -203,11 +208,11 @@ def _some_lines() -> Select[*tuple[Any, ...]]:
 async def lines_of(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, ListedPatient]:
     """The lines of these patients, by id."""
     found = await session.sql.execute(_some_lines(), {**_values(session), "ids": list(ids)})
-    return {row.patient_id: _line(session, row) for row in found}
+    return {line.id: line for line in _lines(session, found)}
 
 
 async def find_listed(session: ClinicSession, patient: patients.Patient) -> ListedPatient:
     """One patient, listed or not, as the list shows them."""
     values = {"clinic_id": session.scope.clinic_id, "ids": [patient.id]}
     kept = (await session.sql.execute(_SOME, values)).one_or_none()
-    return line_of(session, kept, patient.id, patient)
+    return _line(session.now(), patient.id, patient, *kept[1:]) if kept else unlisted(session, patient)
