@@ -23,7 +23,16 @@ ZONES = ("America/New_York", "America/Phoenix", "Europe/London", "Australia/Lord
 
 def practice_in(zone: str) -> Practice:
     settings = PracticeSettings("+13055550100", "+13055550101", "", 2400)
-    return Practice(uuid4(), "Anywhere", zone, settings, (), (), (), ())
+    return Practice(
+        clinic_id=uuid4(),
+        name="Anywhere",
+        timezone=zone,
+        settings=settings,
+        locations=(),
+        hours=(),
+        closures=(),
+        facts=(),
+    )
 
 
 @given(st.dates(date(2000, 1, 2), date(2060, 12, 31)), st.sampled_from(ZONES), st.integers(1, 7))

@@ -69,13 +69,14 @@ async def record(
     await session.sql.execute(_ENTER, {**_entry(session, action, kind, outcome), "object_ids": list(ids)})
 
 
-def noting(found: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
-    """A query whose first column is an object's id, made to enter by the same statement that the session's actor
-    has read what it finds; it notes nothing where it finds nothing. Its further parameters: :func:`reading`."""
+def noting(found: Select[*tuple[Any, ...]], object_id: str) -> Select[*tuple[Any, ...]]:
+    """A query in which the column named ``object_id`` says what is read, made to enter by the same statement that
+    the session's actor has read it; it notes nothing where it finds nothing. Its further parameters:
+    :func:`reading`."""
     rows, entry = found.cte("found"), AuditEntryRow
     columns = [entry.tenant_id, entry.id, entry.actor, entry.user_id, entry.action, entry.kind, entry.outcome]
     values = [bindparam(f"noted_{column.key}", type_=column.type) for column in columns]
-    read = select(*values, func.array_agg(rows.c[0])).select_from(rows).having(func.count() > 0)
+    read = select(*values, func.array_agg(rows.c[object_id].distinct())).select_from(rows).having(func.count() > 0)
     names = [*(column.key for column in columns), entry.object_ids.key]
     return select(rows).add_cte(insert(_ENTRIES).from_select(names, read).cte("noted"))
 

@@ -45,6 +45,7 @@ __all__ = [
     "Location",
     "OpeningHours",
     "Place",
+    "Places",
     "Practice",
     "PracticeSettings",
     "SiteKeys",
@@ -53,6 +54,7 @@ __all__ = [
     "content_days",
     "drop_closure",
     "drop_fact",
+    "get_places",
     "get_practice",
     "get_settings",
     "list_answers",
@@ -70,24 +72,31 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Practice:
-    """Everything about a practice that a receptionist needs, as one value."""
+@dataclass(frozen=True, kw_only=True)
+class Places:
+    """Where a practice's visits are, and by which clock."""
 
-    clinic_id: UUID
-    name: str
     timezone: str
-    settings: PracticeSettings
-    locations: tuple[Location, ...]
-    hours: tuple[OpeningHours, ...]
-    closures: tuple[Closure, ...]
-    facts: tuple[Fact, ...]
     place_names: Mapping[UUID, str] = field(default_factory=dict)
-    """Of every location there ever was: ``locations`` are those where visits are booked."""
+    """Of every location there ever was."""
 
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.timezone)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Practice(Places):
+    """Everything about a practice that a receptionist needs, as one value."""
+
+    clinic_id: UUID
+    name: str
+    settings: PracticeSettings
+    locations: tuple[Location, ...]
+    """Those where visits are booked."""
+    hours: tuple[OpeningHours, ...]
+    closures: tuple[Closure, ...]
+    facts: tuple[Fact, ...]
 
     @property
     def booking_lead(self) -> timedelta:
@@ -111,6 +120,13 @@ class Practice:
             for location in self.locations
             for stretch in self.open_on(day, location.id)
         )
+
+
+async def get_places(session: ClinicSession) -> Places:
+    """Where the visits of the session's clinic are: all that a list of them asks of the practice."""
+    clinic = await access.get_clinic(session)
+    names = {place.id: place.name for place in await queries.list_locations(session)}
+    return Places(timezone=clinic.timezone, place_names=names)
 
 
 async def get_practice(session: ClinicSession) -> Practice:

@@ -17,7 +17,7 @@ _SHOWN = (PatientRow.name_sealed, PatientRow.phone_sealed, PatientRow.tags)
 _SOME = select(PatientRow.id, *_SHOWN).where(
     PatientRow.clinic_id == bindparam("clinic_id"), one_of_named(PatientRow.id, "ids")
 )
-_SOME_NOTED = audit.noting(_SOME)
+_SOME_NOTED = audit.noting(_SOME, PatientRow.id.key)
 
 
 async def find_contacts(
@@ -38,13 +38,13 @@ async def get_contacts(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID
 def with_contacts(
     lines: Select[*tuple[Any, ...]], patient_id: InstrumentedAttribute[UUID]
 ) -> Select[*tuple[Any, ...]]:
-    """The lines of another list, whose first column is ``patient_id``, each with what :func:`contact_of` takes.
+    """The lines of another list, of which ``patient_id`` is a column, each with what :func:`contact_of` takes.
 
     The statement enters in the trail that they were read. Its order is to be told again. Its parameters:
     those of the lines and :func:`contact_values`.
     """
     same = and_(PatientRow.clinic_id == bindparam("clinic_id"), PatientRow.id == patient_id)
-    return audit.noting(lines.join(PatientRow, same).add_columns(*_SHOWN))
+    return audit.noting(lines.join(PatientRow, same).add_columns(*_SHOWN), patient_id.key)
 
 
 def contact_values(session: ClinicSession) -> dict[str, Any]:

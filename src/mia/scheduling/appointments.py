@@ -9,11 +9,10 @@ from zoneinfo import ZoneInfo
 
 from mia.audit import service as audit
 from mia.clinics import service as clinics
-from mia.clinics.service import Interval, Practice
+from mia.clinics.service import Interval, Places
 from mia.db.session import ClinicSession
 from mia.jobs import service as jobs
 from mia.kernel.errors import NotFound
-from mia.patients import service as patients
 from mia.realtime import service as realtime
 from mia.scheduling import queries
 from mia.scheduling.queries import AppointmentNames
@@ -76,36 +75,34 @@ async def get_appointment(session: ClinicSession, appointment_id: UUID) -> Appoi
     found = await queries.find_appointment(session, appointment_id)
     if found is None:
         raise NotFound
-    return appointment_of(found, await clinics.get_practice(session))
+    return appointment_of(found, await clinics.get_places(session))
 
 
 async def list_appointments(session: ClinicSession, day: date | None = None) -> tuple[date, list[DayEntry]]:
     """The appointments that start on a local day (today by default), by time; also the day itself."""
-    practice = await clinics.get_practice(session)
-    day = day or session.now().astimezone(practice.zone).date()
-    return day, await list_entries(session, practice, local_span(practice, day))
+    places = await clinics.get_places(session)
+    day = day or session.now().astimezone(places.zone).date()
+    return day, await list_entries(session, places, local_span(places, day))
 
 
-async def list_entries(session: ClinicSession, practice: Practice, window: Interval) -> list[DayEntry]:
+async def list_entries(session: ClinicSession, places: Places, window: Interval) -> list[DayEntry]:
     """The appointments that start within a window, by time, with the names of their patients."""
-    appointments = [appointment_of(found, practice) for found in await queries.list_between(session, window)]
-    people = await patients.get_contacts(session, list({item.patient_id for item in appointments}))
     new_since = session.now() - _NEW_FOR
     return [
         DayEntry(
-            appointment=item,
-            patient_name=people[item.patient_id].name,
-            phone=people[item.patient_id].phone,
-            is_new=item.source == "mia" and item.created_at > new_since,
+            appointment=appointment_of(visit, places),
+            patient_name=contact.name,
+            phone=contact.phone,
+            is_new=visit.source == "mia" and visit.created_at > new_since,
         )
-        for item in appointments
+        for visit, contact in await queries.list_between(session, window)
     ]
 
 
-def local_span(practice: Practice, day: date, days: int = 1) -> Interval:
+def local_span(places: Places, day: date, days: int = 1) -> Interval:
     """From one local midnight to another: 23, 24 or 25 hours for each day."""
-    midnight = datetime.combine(day, time(), practice.zone)
-    after = datetime.combine(day + timedelta(days=days), time(), practice.zone)
+    midnight = datetime.combine(day, time(), places.zone)
+    after = datetime.combine(day + timedelta(days=days), time(), places.zone)
     return Interval(midnight.astimezone(UTC), after.astimezone(UTC))
 
 
@@ -122,7 +119,7 @@ async def announce(session: ClinicSession, event: str, appointment: Appointment)
     await jobs.emit(session, event, ids)
 
 
-def appointment_of(found: AppointmentNames, practice: Practice) -> Appointment:
+def appointment_of(found: AppointmentNames, places: Places) -> Appointment:
     """A row with the names that belong to it."""
     return Appointment(
         id=found.id,
@@ -133,7 +130,7 @@ def appointment_of(found: AppointmentNames, practice: Practice) -> Appointment:
         provider=found.provider,
         room_id=found.room_id,
         location_id=found.location_id,
-        location=practice.place_names[found.location_id],
+        location=places.place_names[found.location_id],
         starts_at=found.starts_at,
         ends_at=found.ends_at,
         busy_until=found.busy_until,
@@ -141,5 +138,5 @@ def appointment_of(found: AppointmentNames, practice: Practice) -> Appointment:
         source=cast(Source, found.source),
         created_at=found.created_at,
         updated_at=found.updated_at,
-        zone=practice.zone,
+        zone=places.zone,
     )

@@ -3,13 +3,16 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Select, func, insert, select, text, update
+from sqlalchemy import Select, bindparam, func, insert, select, text, update
 
 from mia.clinics.service import Interval
+from mia.db.prepared import Prepared
 from mia.db.session import ClinicSession
+from mia.patients import service as patients
 from mia.scheduling.models import (
     AppointmentRow,
     ProviderRow,
@@ -125,30 +128,46 @@ class AppointmentNames(NamedTuple):
 
 
 async def find_appointment(session: ClinicSession, appointment_id: UUID) -> AppointmentNames | None:
-    found = await _named(session, _appointments(session).where(AppointmentRow.id == appointment_id))
+    found = await _named(session, _appointments().where(AppointmentRow.id == appointment_id))
     return found[0] if found else None
 
 
 async def find_by_key(session: ClinicSession, idempotency_key: str) -> AppointmentNames | None:
-    query = _appointments(session).where(AppointmentRow.idempotency_key == idempotency_key)
+    query = _appointments().where(AppointmentRow.idempotency_key == idempotency_key)
     found = await _named(session, query)
     return found[0] if found else None
 
 
 async def list_of_patient(session: ClinicSession, patient_id: UUID) -> list[AppointmentNames]:
-    query = _appointments(session).where(AppointmentRow.patient_id == patient_id)
+    query = _appointments().where(AppointmentRow.patient_id == patient_id)
     return await _named(session, query.order_by(AppointmentRow.starts_at))
 
 
-async def list_between(
-    session: ClinicSession, window: Interval, *, provider_id: UUID | None = None
-) -> list[AppointmentNames]:
-    query = _appointments(session).where(
-        AppointmentRow.starts_at >= window.start, AppointmentRow.starts_at < window.end
+async def list_of_provider(session: ClinicSession, provider_id: UUID, window: Interval) -> list[AppointmentNames]:
+    query = _appointments().where(
+        AppointmentRow.provider_id == provider_id,
+        AppointmentRow.starts_at >= window.start,
+        AppointmentRow.starts_at < window.end,
     )
-    if provider_id is not None:
-        query = query.where(AppointmentRow.provider_id == provider_id)
-    return await _named(session, query.order_by(AppointmentRow.starts_at, ProviderRow.position))
+    return await _named(session, query.order_by(AppointmentRow.starts_at))
+
+
+@cache
+def _visits() -> Prepared:
+    row = AppointmentRow
+    of_window = (row.starts_at >= bindparam("start"), row.starts_at < bindparam("end"))
+    lines = _appointments().add_columns(ProviderRow.position).where(*of_window)
+    visits = patients.with_contacts(lines, row.patient_id)
+    return Prepared(visits.order_by(visits.selected_columns.starts_at, visits.selected_columns.position))
+
+
+async def list_between(session: ClinicSession, window: Interval) -> list[tuple[AppointmentNames, patients.Contact]]:
+    """Each with whose it is. That they were read stands in the trail."""
+    values = {**patients.contact_values(session), "start": window.start, "end": window.end}
+    return [
+        (AppointmentNames(*visit), patients.contact_of(session, name, phone, tags))
+        for *visit, _position, name, phone, tags in await _visits().rows(session.sql, values)
+    ]
 
 
 async def count_by_service(session: ClinicSession, window: Interval) -> dict[UUID, int]:
@@ -178,17 +197,18 @@ async def set_status(session: ClinicSession, appointment_id: UUID, old: str, new
     return await session.sql.scalar(statement) is not None
 
 
-def _appointments(session: ClinicSession) -> Select[*tuple[Any, ...]]:
-    """The columns of :class:`AppointmentNames`, in its order."""
+def _appointments() -> Select[*tuple[Any, ...]]:
+    """The columns of :class:`AppointmentNames`, in its order; its parameter is ``clinic_id``."""
     row = AppointmentRow
     names = {"service": ServiceRow.name, "provider": ProviderRow.name}
     return (
         select(*(names.get(field) or getattr(row, field) for field in AppointmentNames._fields))
         .join(ServiceRow, (ServiceRow.clinic_id == row.clinic_id) & (ServiceRow.id == row.service_id))
         .join(ProviderRow, (ProviderRow.clinic_id == row.clinic_id) & (ProviderRow.id == row.provider_id))
-        .where(row.clinic_id == session.scope.clinic_id)
+        .where(row.clinic_id == bindparam("clinic_id"))
     )
 
 
 async def _named(session: ClinicSession, query: Select[*tuple[Any, ...]]) -> list[AppointmentNames]:
-    return [AppointmentNames(*row) for row in await session.sql.execute(query)]
+    rows = await session.sql.execute(query, {"clinic_id": session.scope.clinic_id})
+    return [AppointmentNames(*row) for row in rows]

@@ -11,8 +11,8 @@ from mia.scheduling.appointments import Appointment, AppointmentStatus, appointm
 
 async def list_of_patient(session: ClinicSession, patient_id: UUID) -> list[Appointment]:
     """Every appointment of a patient, whatever became of it, by time."""
-    practice = await clinics.get_practice(session)
-    return [appointment_of(one, practice) for one in await queries.list_of_patient(session, patient_id)]
+    places = await clinics.get_places(session)
+    return [appointment_of(one, places) for one in await queries.list_of_patient(session, patient_id)]
 
 
 async def list_upcoming(session: ClinicSession, patient_id: UUID) -> list[Appointment]:
@@ -27,6 +27,6 @@ async def list_upcoming(session: ClinicSession, patient_id: UUID) -> list[Appoin
 
 async def list_of_provider(session: ClinicSession, provider_id: UUID, window: Interval) -> list[Appointment]:
     """A provider's booked and completed visits that start within a window, by time."""
-    practice = await clinics.get_practice(session)
-    found = await queries.list_between(session, window, provider_id=provider_id)
-    return [appointment_of(one, practice) for one in found if one.status in queries.ACTIVE]
+    places = await clinics.get_places(session)
+    found = await queries.list_of_provider(session, provider_id, window)
+    return [appointment_of(one, places) for one in found if one.status in queries.ACTIVE]
