@@ -1,16 +1,19 @@
 """How PostgreSQL goes about the statements of requests: EXPLAIN (ANALYZE, BUFFERS) of the slowest of each."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
+from mia.db.driver import Prepared
 from mia.db.session import OPENING, BoundSession, Database
+from mia.kernel.ids import new_id
 
 _BOUND = re.compile(rb"SET LOCAL (mia\.\w+) = '([^']*)'")
 _TOOK = re.compile(r"Execution Time: ([\d.]+) ms")
@@ -46,11 +49,19 @@ class Plans:
         def note(_connection: Any, _cursor: Any, sql: str, values: Any, _context: Any, _many: bool) -> None:
             statements.append(_Statement(sql, values, dict(bound)))
 
+        rows = Prepared.rows
+
+        async def rows_noted(prepared: Prepared, sql: AsyncSession, values: Mapping[str, Any]) -> Any:
+            statements.append(_Statement(prepared.query, {**prepared.constants, **values}, dict(bound)))
+            return await rows(prepared, sql, values)
+
         event.listen(BoundSession, "after_begin", bind)
         event.listen(self._engine.sync_engine, "before_cursor_execute", note)
+        Prepared.rows = rows_noted  # type: ignore[method-assign,assignment]
         try:
             yield
         finally:
+            Prepared.rows = rows  # type: ignore[method-assign]
             event.remove(self._engine.sync_engine, "before_cursor_execute", note)
             event.remove(BoundSession, "after_begin", bind)
 
@@ -68,15 +79,15 @@ class Plans:
         found = []
         async with self._engine.connect() as connection:
             for statement in statements:
-                reads = statement.sql.lstrip().startswith(("SELECT", "WITH")) and "INSERT" not in statement.sql
-                if not reads or "advisory" in statement.sql:
+                if not statement.sql.lstrip().startswith(("SELECT", "WITH")) or "advisory" in statement.sql:
                     continue
+                await connection.exec_driver_sql("BEGIN")  # what enters a reading in the trail is taken back
                 for name, value in statement.bound.items():
                     await connection.exec_driver_sql("SELECT set_config(%s, %s, false)", (name, value))
-                rows = await connection.exec_driver_sql(
-                    f"EXPLAIN (ANALYZE, BUFFERS) {statement.sql}", statement.values
-                )
+                values = {**statement.values, "noted_id": new_id()}
+                rows = await connection.exec_driver_sql(f"EXPLAIN (ANALYZE, BUFFERS) {statement.sql}", values)
                 found.append("\n".join(row[0] for row in rows))
+                await connection.exec_driver_sql("ROLLBACK")
             await connection.invalidate()  # with what it was bound to
         return found
 

@@ -166,8 +166,8 @@ def media(settings: Settings) -> int:
 def _collect_garbage() -> None:
     """From here on (``__main__`` switches it off): what is loaded by now stays, and is looked at no more.
 
-    Looked for are circles alone. A request makes some thousands of objects and leaves none, so they are looked for
-    less often than after each seven hundred.
+    Looked for are circles alone. A request makes some thousands of objects and few of those, so they are looked for
+    less often than after each seven hundred. What the others do is rarer or longer, and loses nothing by it.
     """
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)

@@ -7,8 +7,9 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
+from mia.access.live import find_live
 from mia.access.service import service_scope
-from mia.access.sessions import Client, SessionPolicy, begin, find_live
+from mia.access.sessions import Client, SessionPolicy, begin
 from mia.access.tokens import digest
 from mia.db.session import Database
 from mia.kernel.ids import new_id

@@ -6,10 +6,11 @@ from typing import Protocol
 
 from sqlalchemy import update
 
+from mia.access.live import LiveSession, find_live, note_use, use_is_news
 from mia.access.models import MembershipRow
 from mia.access.permissions import Permission, allows
 from mia.access.scopes import find_scope, member_scope
-from mia.access.sessions import LiveSession, Principal, SessionPolicy, find_live, note_use, use_is_news
+from mia.access.sessions import Principal, SessionPolicy
 from mia.access.tenants import slug_text
 from mia.audit import service as audit
 from mia.db.session import Database, SystemSession

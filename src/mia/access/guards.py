@@ -10,10 +10,11 @@ from fastapi import Depends, Request, Response
 
 from mia.access.api_tokens import enter_with_token, is_api_token
 from mia.access.entry import Entry, MemberEntry, enter, note_refusal
+from mia.access.live import resume
 from mia.access.matrix import MatrixError, rule_of
 from mia.access.permissions import Permission
 from mia.access.scopes import ACCESS_DENIED
-from mia.access.sessions import Client, Principal, SessionKind, SessionPolicy, kind_of, resume
+from mia.access.sessions import Client, Principal, SessionKind, SessionPolicy, kind_of
 from mia.db.session import DatabaseDep, database_of
 from mia.kernel.errors import Forbidden, NotFound, Unauthenticated
 from mia.kernel.scope import ClinicScope, SystemScope
@@ -69,10 +70,9 @@ async def watching_scope(request: Request, slug: str) -> ClinicScope:
 
 
 async def _admitted(request: Request, slug: str, *, active: bool) -> ClinicScope:
-    database, settings = (
-        database_of(request),
-        settings_of(request),
-    )  # not as parameters: every request comes by here
+    # Not parameters, which FastAPI takes its time to find: nearly every request comes by here.
+    database = database_of(request)
+    settings = settings_of(request)
     permission = rule_of(request)
     if not isinstance(permission, Permission):
         raise MatrixError("A route of a clinic needs a permission")

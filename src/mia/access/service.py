@@ -3,6 +3,7 @@
 from mia.access.activity import name_actors
 from mia.access.first_run import issue_code
 from mia.access.invites import forget_old_invites, invite
+from mia.access.live import resume
 from mia.access.lost_factor import take_off_factors
 from mia.access.moving import move_sessions
 from mia.access.opening import CLINIC_OPENED, Practice, enter_clinic
@@ -24,7 +25,6 @@ from mia.access.sessions import (
     SessionPolicy,
     SignedIn,
     forget_old_sessions,
-    resume,
     sign_out,
 )
 from mia.access.sign_in import authenticate

@@ -32,7 +32,6 @@ FRESH = timedelta(minutes=10)
 HALFWAY = timedelta(minutes=10)
 """How long a session waits for the second factor."""
 
-_SEEN_EVERY = timedelta(seconds=30)
 _DEVICE_LENGTH = 120
 _ACCESS_TOKEN = "mat_"
 _ACCESS_TOKEN_LENGTH = len(_ACCESS_TOKEN) + 43
@@ -147,82 +146,10 @@ async def begin(
             .returning(SessionRow)
         )
     ).one()
-    return SignedIn(token, _principal(row, user.email, user.name, user.second_factor))
-
-
-async def resume(database: Database, token: str, policy: SessionPolicy, *, active: bool = True) -> Principal | None:
-    """The principal behind a token, or None when it is unknown or has run out.
-
-    ``active`` is False for streams: they look on, they do not keep a session alive. The second factor may
-    still be due: whoever asks must look at ``factor_due``.
-    """
-    now = database.clock.now()
-    live = await find_live(database, now, token, policy)
-    if live is not None and active and use_is_news(live, now):
-        async with database.system(SystemScope.LOGIN) as session:
-            await note_use(session, live)
-    return live.principal if live is not None else None
-
-
-@dataclass(frozen=True)
-class LiveSession:
-    """A session that lives, its user, and the clinic that was asked for: the columns of ``live_session``
-    (migration 0029). ``role`` and what follows are None where the user is no member."""
-
-    id: UUID
-    user_id: UUID
-    kind: str
-    last_seen_at: datetime
-    expires_at: datetime
-    proved_at: datetime
-    factor_at: datetime | None
-    email: str = field(repr=False)
-    name: str = field(repr=False)
-    second_factor: bool
-    clinic_id: UUID | None
-    require_second_factor: bool | None
-    role: str | None
-    disabled_at: datetime | None
-    last_active_at: datetime | None
-
-    @property
-    def is_member(self) -> bool:
-        """Whether the user works in the clinic, and has not been shut out."""
-        return self.role is not None and self.disabled_at is None
-
-    @property
-    def principal(self) -> Principal:
-        """Whose it is."""
-        return _principal(self, self.email, self.name, self.second_factor)
-
-
-async def find_live(
-    database: Database, now: datetime, token: str, policy: SessionPolicy, slug: str = ""
-) -> LiveSession | None:
-    """The session that lives by a token, its user, and the user's membership of the clinic named by ``slug``."""
-    values = {
-        "token": digest(token),
-        "kind": kind_of(token).value,
-        "now": now,
-        "unused_since": now - policy.idle,
-        "clinic": slug,
-    }
-    query = "SELECT * FROM live_session(%(token)s, %(kind)s, %(now)s, %(unused_since)s, %(clinic)s)"
-    return await database.call(LiveSession, query, values)
-
-
-def use_is_news(live: LiveSession, now: datetime) -> bool:
-    """Whether the use of a session is to be noted: each half minute at most."""
-    return now - live.last_seen_at >= _SEEN_EVERY
-
-
-async def note_use(session: AccountSession, live: LiveSession) -> None:
-    """Keep a session alive."""
-    await session.sql.execute(
-        update(SessionRow)
-        .where(SessionRow.id == live.id)
-        .values(last_seen_at=session.now())
-        .execution_options(synchronize_session=False)
+    due = user.second_factor
+    return SignedIn(
+        token,
+        Principal(user.id, row.id, user.email, user.name, kind, user.second_factor, due, now, row.expires_at),
     )
 
 
@@ -295,9 +222,3 @@ async def clinic_ids(session: AccountSession, user_id: UUID) -> Sequence[UUID]:
 def normal_email(email: str) -> str:
     """The stored form of an e-mail address."""
     return email.strip().lower()
-
-
-def _principal(row: SessionRow | LiveSession, email: str, name: str, has_factor: bool) -> Principal:
-    due = has_factor and row.factor_at is None
-    kind = SessionKind(row.kind)
-    return Principal(row.user_id, row.id, email, name, kind, has_factor, due, row.proved_at, row.expires_at)

@@ -5,24 +5,23 @@ clinic's rows only, and in which values can be sealed with the clinic's data key
 of the block and rolls back on an error. Functions of the rooms take the session first.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Generic, LiteralString, TypeVar, cast
+from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 import psycopg
 from fastapi import Depends, Request
 from psycopg.rows import class_row
-from sqlalchemy import AdaptedConnection, Connection, event, select
+from sqlalchemy import Connection, event, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session, SessionTransaction
 from sqlalchemy.util import greenlet_spawn
 
+from mia.db.driver import Answer, on_driver
 from mia.db.encryption import DataKey, Vault
 from mia.db.models import DataKeyRow
 from mia.db.pooling import ping_after_rest
@@ -31,7 +30,6 @@ from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope, OrgScope, SystemScope
 
 Scope = TypeVar("Scope", ClinicScope, OrgScope)
-Answer = TypeVar("Answer")
 
 OPENING = "mia.opening"
 """The name, in a session's ``info``, of what its transactions begin with."""
@@ -96,22 +94,7 @@ def _begin(session: Session, transaction: SessionTransaction, connection: Connec
     """
     opening: bytes = session.info[OPENING]
     if not transaction.nested:  # a savepoint
-        _on_driver(connection, lambda driver: driver.execute(opening, prepare=False))
-
-
-def _on_driver(connection: Connection, work: Callable[[psycopg.AsyncConnection], Awaitable[Answer]]) -> Answer:
-    """What is said to the driver itself, for a third of the time that it takes by SQLAlchemy.
-
-    What it raises here SQLAlchemy does not see, so it is made to meet a lost connection itself: then it forgets all
-    that the lost server had.
-    """
-    adapted = cast(AdaptedConnection, connection.connection.dbapi_connection)
-    try:
-        return adapted.run_async(work)
-    except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-        if adapted.driver_connection.closed:
-            connection.exec_driver_sql("SELECT 1")
-        raise OperationalError(None, None, error) from error
+        on_driver(connection, lambda driver: driver.execute(opening, prepare=False))
 
 
 def _opening(tenant_id: UUID | None, system: SystemScope | None) -> bytes:
@@ -182,7 +165,7 @@ class Database:
         async with self._transaction(None, scope) as sql:
             yield SystemSession(sql, scope, self.clock)
 
-    async def call(self, answer: type[Answer], query: LiteralString, values: Mapping[str, Any]) -> Answer | None:
+    async def call(self, answer: type[Answer], query: str, values: Mapping[str, Any]) -> Answer | None:
         """The one row, if any, that a function of the database answers: a dataclass of its columns.
 
         There is no transaction around it and no scope: row-level security shows nothing but what the function sees
@@ -191,11 +174,11 @@ class Database:
 
         async def ask(driver: psycopg.AsyncConnection) -> Answer | None:
             cursor = driver.cursor(row_factory=class_row(answer))
-            return await (await cursor.execute(query, values, prepare=True)).fetchone()
+            return await (await cursor.execute(query.encode(), values, prepare=True)).fetchone()
 
         def connected() -> Answer | None:
             with self._engine.sync_engine.connect() as connection:
-                return _on_driver(connection, ask)
+                return on_driver(connection, ask)
 
         return await greenlet_spawn(connected)
 
@@ -213,11 +196,10 @@ class Database:
         try:
             await sql.connection()  # now, not at the first statement: a database that is away is told here
             yield sql
-            await sql.commit()
+            await sql.commit()  # with which the connection goes back
         except BaseException:
-            # Rolled back, even where the request is cancelled.
-            await asyncio.shield(asyncio.create_task(sql.close()))
-            raise
+            async with sql:  # rolled back to the end, even where the request is cancelled once more
+                raise
 
     async def _data_key(self, sql: AsyncSession, tenant_id: UUID) -> DataKey:
         query = select(DataKeyRow).where(DataKeyRow.tenant_id == tenant_id)

@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import ColumnExpressionArgument, Select, TextClause, and_, bindparam, func, select, true
 
 from mia.db.arrays import one_of, one_of_named
-from mia.db.prepared import Prepared
+from mia.db.driver import Prepared
 from mia.db.session import ClinicSession
 from mia.patients import service as patients
 from mia.rebooking.models import ListedPatientRow
@@ -51,7 +51,7 @@ _MINE = ListedPatientRow.clinic_id == bindparam("clinic_id")
 class Slice:
     """Which rows of a group: its condition, and what it is sorted by (descending unless told otherwise).
 
-    Its parameters: :func:`mia.rebooking.tallies.at_now`.
+    Its parameters: :func:`mia.rebooking.tallies.at_now`. Its pages take more, see :func:`_page`.
     """
 
     condition: Condition
@@ -139,7 +139,8 @@ async def page_of(
 
 
 def _page(rows: Slice, *, from_end: bool, further: Sequence[Any] = ()) -> Select[*tuple[Any, ...]]:
-    """Which rows these are is read from the index alone; only they are fetched."""
+    """Which rows these are is read from the index alone; only they are fetched. Parameters: :func:`_values`,
+    ``skipped`` and ``most``."""
     id_, order = ListedPatientRow.patient_id, _ordered(rows, ascending=rows.ascending != from_end)
     ids = select(id_).where(_MINE, rows.condition).order_by(*order)
     ids = ids.offset(bindparam("skipped")).limit(bindparam("most"))

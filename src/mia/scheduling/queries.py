@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import Select, bindparam, func, insert, select, text, update
 
 from mia.clinics.service import Interval
-from mia.db.prepared import Prepared
+from mia.db.driver import Prepared
 from mia.db.session import ClinicSession
 from mia.patients import service as patients
 from mia.scheduling.models import (

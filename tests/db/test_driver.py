@@ -1,18 +1,29 @@
-"""Prepared statements belong to the session's transaction, and fail as others do."""
+"""What goes to the driver belongs to the session's transaction, and fails as all else does."""
+
+import asyncio
+from dataclasses import dataclass
 
 import psycopg
 import pytest
 from sqlalchemy import bindparam, column, func, literal, select, table
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, OperationalError
 
-from mia.db.prepared import Prepared
+from mia.db.driver import Prepared
 from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope
 
 _KEYS = Prepared(select(column("tenant_id"), literal("kept")).select_from(table("data_keys")))
 _BACKEND = Prepared(select(func.pg_backend_pid()))
-_SUM = Prepared(select(bindparam("one", type_=None) + literal(2)))
+_SLEEP = Prepared(select(func.pg_sleep(bindparam("seconds"))))
+_SUM = Prepared(select(bindparam("one") + literal(2)))
+
+
+@dataclass(frozen=True)
+class Word:
+    """What is asked by a call."""
+
+    word: str
 
 
 async def test_it_sees_what_the_transaction_may_see(database: Database) -> None:
@@ -39,3 +50,29 @@ async def test_a_lost_connection_is_told_as_such_and_the_next_transaction_has_an
             await _BACKEND.rows(session.sql, {})
     async with database.clinic(scope) as session:
         assert await _BACKEND.rows(session.sql, {}) != [(lost,)]
+
+
+async def test_who_gives_up_waiting_leaves_no_connection_behind(database: Database) -> None:
+    scope = ClinicScope(clinic_id=new_id(), actor="test")
+
+    async def wait() -> None:
+        async with database.clinic(scope) as session:
+            [[backend]] = await _BACKEND.rows(session.sql, {})
+            used.append(backend)
+            asked.set()
+            await _SLEEP.rows(session.sql, {"seconds": 60})
+
+    used: list[int] = []
+    asked = asyncio.Event()
+    waiting = asyncio.create_task(wait())
+    await asked.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    async with database.clinic(scope) as session:
+        assert await _BACKEND.rows(session.sql, {}) != [(used[0],)]
+
+
+async def test_what_cannot_be_stored_is_told_as_sqlalchemy_tells_it(database: Database) -> None:
+    with pytest.raises(DataError):
+        await database.call(Word, "SELECT %(word)s::text AS word", {"word": "\x00"})

@@ -1,0 +1,67 @@
+"""What is asked all day goes to the driver itself.
+
+SQLAlchemy looks up what it once compiled of a statement, and makes rows of its own of what comes back. For a page
+of a list that takes longer than the database does.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar, cast
+
+import psycopg
+from sqlalchemy import AdaptedConnection, Connection, Select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+Answer = TypeVar("Answer")
+
+_DIALECT = make_url("postgresql+psycopg_async://").get_dialect()()
+
+
+class Prepared:
+    """A ``SELECT`` that is compiled once, whose values are named parameters (``bindparam``).
+
+    Values and rows are as psycopg takes and gives them: SQLAlchemy's types are not asked, its session not flushed.
+    """
+
+    def __init__(self, statement: Select[*tuple[Any, ...]]) -> None:
+        compiled = statement.compile(dialect=_DIALECT)
+        self.query = str(compiled)
+        assert "POSTCOMPILE" not in self.query, "a list of values is to be an array"
+        self.constants = {name: value for name, value in compiled.params.items() if value is not None}
+
+    async def rows(self, sql: AsyncSession, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """What it finds within the session's transaction."""
+        connection = sql.sync_session.connection()  # the transaction's: nothing is awaited
+        driver = cast(psycopg.AsyncConnection, connection.connection.driver_connection)
+        with _told(connection):
+            cursor = await driver.execute(self.query.encode(), {**self.constants, **values}, prepare=True)
+            return await cursor.fetchall()
+
+
+def on_driver(connection: Connection, work: Callable[[psycopg.AsyncConnection], Awaitable[Answer]]) -> Answer:
+    """Work with the driver, within SQLAlchemy's synchronous part. Where the connection is lost, SQLAlchemy is made
+    to meet that itself: then it forgets all that the lost server had."""
+    adapted = cast(AdaptedConnection, connection.connection.dbapi_connection)
+    with _told(connection):
+        try:
+            return adapted.run_async(work)
+        except psycopg.Error:
+            if adapted.driver_connection.closed:
+                connection.exec_driver_sql("SELECT 1")
+            raise
+
+
+@contextmanager
+def _told(connection: Connection) -> Iterator[None]:
+    """What the driver raises, as SQLAlchemy would tell it. A connection on which somebody gave up waiting is not
+    used again: the end of what was asked may still come."""
+    try:
+        yield
+    except asyncio.CancelledError:
+        connection.invalidate()
+        raise
+    except psycopg.Error as error:
+        raise DBAPIError.instance(None, None, error, psycopg.Error) from error
