@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, delete, insert, or_, select, tuple_, union
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, insert, or_, select, tuple_, union
 
 from mia.db.arrays import one_of
 from mia.db.grams import GramIndex
@@ -48,24 +48,36 @@ async def page_of(
     """
     wanted = _plain(name)
     source = await _source(session, wanted, narrowed, by_status=by_status)
-    # Some only seem to bear a name: to read half as many more at once costs less than to look again.
-    batch = limit + (limit // 2 if wanted else 0) + 1 if source.indexed else _BATCH
-    found: Rows = []
+    order = _Order(by_status=by_status, descending=descending)
+    if wanted:
+        ids, after = await _bearers(session, source, order, wanted, after, limit)
+        return await _whole(session, ids), after
+    rows = [(row, bool(said)) for row, said in await _rows(session, source, order, after, limit + 1, _WHOLE)]
+    return rows[:limit], _place(rows[limit - 1][0]) if len(rows) > limit else None
+
+
+async def _bearers(
+    session: ClinicSession, source: "_Source", order: "_Order", wanted: str, after: Position | None, limit: int
+) -> tuple[list[UUID], Position | None]:
+    """Activities of those who bear a name. Some only seem to: to read half as many more at once costs less than to
+    look again; and then as many are read as it takes if the share of the others stays what it was."""
+    batch = limit + limit // 2 + 1 if source.indexed else _BATCH
+    found: list[UUID] = []
     looked_at = 0
     while True:
-        rows = await _rows(session, source, by_status=by_status, descending=descending, after=after, limit=batch)
-        for row, transcript in rows:
-            fits = not wanted or wanted in _plain(session.unseal(row.name_sealed))
-            if fits and len(found) == limit:
-                return found, after
-            if fits:
-                found.append((row, transcript))
-            after = (row.status, row.occurred_at, row.id)
+        rows = await _rows(session, source, order, after, batch, _NAMED)
+        for row in rows:
+            if wanted in _plain(session.unseal(row.name_sealed)):
+                if len(found) == limit:
+                    return found, after
+                found.append(row.id)
+            after = _place(row)
         looked_at += len(rows)
         if len(rows) < batch:
             return found, None
         if looked_at >= _MOST_ROWS:
             return found, after
+        batch = min(_BATCH, (limit + 1 - len(found)) * looked_at // max(1, len(found)) * 5 // 4 + 1)
 
 
 async def index_name(session: ClinicSession, activity_id: UUID, name: str) -> None:
@@ -89,6 +101,14 @@ async def index_names(session: ClinicSession, names: Sequence[tuple[UUID, str]])
     ]
     if rows:
         await session.sql.execute(insert(CallerGramRow), rows)
+
+
+@dataclass(frozen=True)
+class _Order:
+    """By status, alphabetically and newest first within each, or else by time."""
+
+    by_status: bool
+    descending: bool
 
 
 @dataclass(frozen=True)
@@ -131,21 +151,20 @@ async def _source(
 async def _rows(
     session: ClinicSession,
     source: _Source,
-    *,
-    by_status: bool,
-    descending: bool,
+    order: _Order,
     after: Position | None,
     limit: int,
-) -> Rows:
-    query, row = source.ids, source.row
+    columns: Sequence[Any],
+) -> list[Row[*tuple[Any, ...]]]:
+    query, row, descending = source.ids, source.row, order.descending
     place = tuple_(row.occurred_at, row.id)
-    if not by_status:
+    if not order.by_status:
         if after is not None:
             query = query.where(place < after[1:] if descending else place > after[1:])
         ids = query.order_by(*_by_time(row, descending)).limit(limit)
-        return await _fetched(session, ids, descending)
+        return await _fetched(session, ids, descending, columns)
     # One status after the other: the index has each of them in the order of time.
-    found: Rows = []
+    found: list[Row[*tuple[Any, ...]]] = []
     for status in sorted(STATUSES, reverse=descending):
         if after is not None and (status > after[0] if descending else status < after[0]):
             continue
@@ -153,7 +172,7 @@ async def _rows(
         if after is not None and status == after[0]:
             of_status = of_status.where(place < after[1:])
         ids = of_status.order_by(*_by_time(row, descending=True)).limit(limit - len(found))
-        found += await _fetched(session, ids, descending=True)
+        found += await _fetched(session, ids, True, columns)
         if len(found) == limit:
             break
     return found
@@ -163,19 +182,36 @@ def _by_time(row: Any, descending: bool) -> tuple[Any, Any]:
     return (row.occurred_at.desc(), row.id.desc()) if descending else (row.occurred_at, row.id)
 
 
-async def _fetched(session: ClinicSession, ids: Select[UUID], descending: bool) -> Rows:
-    """The rows of a page. Which these are is read from an index alone where it can be; only they are fetched."""
-    has_transcript = (
-        select(MessageRow.id)
-        .where(
-            MessageRow.clinic_id == ActivityRow.clinic_id,
-            MessageRow.conversation_id == ActivityRow.conversation_id,
-        )
-        .exists()
+def _place(row: Any) -> Position:
+    return row.status, row.occurred_at, row.id
+
+
+_NAMED = (ActivityRow.id, ActivityRow.status, ActivityRow.occurred_at, ActivityRow.name_sealed)
+_WHOLE = (
+    ActivityRow,
+    select(MessageRow.id)
+    .where(
+        MessageRow.clinic_id == ActivityRow.clinic_id,
+        MessageRow.conversation_id == ActivityRow.conversation_id,
     )
-    query = select(ActivityRow, has_transcript).where(ActivityRow.clinic_id == session.scope.clinic_id)
-    query = query.where(ActivityRow.id.in_(ids)).order_by(*_by_time(ActivityRow, descending))
-    return [(activity, bool(transcript)) for activity, transcript in await session.sql.execute(query)]
+    .exists(),
+)
+"""An activity, and whether it has a transcript."""
+
+
+async def _fetched(
+    session: ClinicSession, ids: Select[UUID], descending: bool, columns: Sequence[Any]
+) -> list[Row[*tuple[Any, ...]]]:
+    """Of the rows of a page. Which these are is read from an index alone where it can be; only they are fetched."""
+    query = select(*columns).where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id.in_(ids))
+    return list(await session.sql.execute(query.order_by(*_by_time(ActivityRow, descending))))
+
+
+async def _whole(session: ClinicSession, ids: Sequence[UUID]) -> Rows:
+    """These activities, in this order."""
+    query = select(*_WHOLE).where(ActivityRow.clinic_id == session.scope.clinic_id, one_of(ActivityRow.id, ids))
+    found = {row.id: (row, bool(said)) for row, said in await session.sql.execute(query)}
+    return [found[id_] for id_ in ids if id_ in found]
 
 
 def _plain(text: str) -> str:
