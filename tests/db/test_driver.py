@@ -12,6 +12,7 @@ from mia.db.driver import Prepared
 from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope
+from tests.fakes.waiting import eventually
 
 _KEYS = Prepared(select(column("tenant_id"), literal("kept")).select_from(table("data_keys")))
 _BACKEND = Prepared(select(func.pg_backend_pid()))
@@ -52,25 +53,33 @@ async def test_a_lost_connection_is_told_as_such_and_the_next_transaction_has_an
         assert await _BACKEND.rows(session.sql, {}) != [(lost,)]
 
 
-async def test_who_gives_up_waiting_leaves_no_connection_behind(database: Database) -> None:
+async def test_who_gives_up_waiting_leaves_no_connection_behind(
+    database: Database, database_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
     scope = ClinicScope(clinic_id=new_id(), actor="test")
+    used: list[int] = []
 
     async def wait() -> None:
         async with database.clinic(scope) as session:
             [[backend]] = await _BACKEND.rows(session.sql, {})
             used.append(backend)
-            asked.set()
             await _SLEEP.rows(session.sql, {"seconds": 60})
 
-    used: list[int] = []
-    asked = asyncio.Event()
     waiting = asyncio.create_task(wait())
-    await asked.wait()
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as owner:
+
+        async def waits_for(event: str | None) -> bool:
+            found = await owner.execute("SELECT wait_event FROM pg_stat_activity WHERE pid = ANY(%s)", [used])
+            return await found.fetchone() == (event and (event,))
+
+        await eventually(lambda: waits_for("PgSleep"))
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await eventually(lambda: waits_for(None))
     async with database.clinic(scope) as session:
         assert await _BACKEND.rows(session.sql, {}) != [(used[0],)]
+    assert not caplog.records
 
 
 async def test_what_cannot_be_stored_is_told_as_sqlalchemy_tells_it(database: Database) -> None:

@@ -2,6 +2,8 @@
 
 SQLAlchemy looks up what it once compiled of a statement, and makes rows of its own of what comes back. For a page
 of a list that takes longer than the database does.
+
+A connection on which somebody gave up waiting is not used again: the end of what was asked may still come.
 """
 
 import asyncio
@@ -14,6 +16,7 @@ from sqlalchemy import AdaptedConnection, Connection, Select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.util import greenlet_spawn
 
 Answer = TypeVar("Answer")
 
@@ -36,18 +39,25 @@ class Prepared:
         """What it finds within the session's transaction."""
         connection = sql.sync_session.connection()  # the transaction's: nothing is awaited
         driver = cast(psycopg.AsyncConnection, connection.connection.driver_connection)
-        with _told(connection):
-            cursor = await driver.execute(self.query.encode(), {**self.constants, **values}, prepare=True)
-            return await cursor.fetchall()
+        with _told():
+            try:
+                cursor = await driver.execute(self.query.encode(), {**self.constants, **values}, prepare=True)
+                return await cursor.fetchall()
+            except asyncio.CancelledError:
+                await greenlet_spawn(connection.invalidate)
+                raise
 
 
 def on_driver(connection: Connection, work: Callable[[psycopg.AsyncConnection], Awaitable[Answer]]) -> Answer:
     """Work with the driver, within SQLAlchemy's synchronous part. Where the connection is lost, SQLAlchemy is made
     to meet that itself: then it forgets all that the lost server had."""
     adapted = cast(AdaptedConnection, connection.connection.dbapi_connection)
-    with _told(connection):
+    with _told():
         try:
             return adapted.run_async(work)
+        except asyncio.CancelledError:
+            connection.invalidate()
+            raise
         except psycopg.Error:
             if adapted.driver_connection.closed:
                 connection.exec_driver_sql("SELECT 1")
@@ -55,13 +65,9 @@ def on_driver(connection: Connection, work: Callable[[psycopg.AsyncConnection], 
 
 
 @contextmanager
-def _told(connection: Connection) -> Iterator[None]:
-    """What the driver raises, as SQLAlchemy would tell it. A connection on which somebody gave up waiting is not
-    used again: the end of what was asked may still come."""
+def _told() -> Iterator[None]:
+    """What the driver raises, as SQLAlchemy would tell it."""
     try:
         yield
-    except asyncio.CancelledError:
-        connection.invalidate()
-        raise
     except psycopg.Error as error:
         raise DBAPIError.instance(None, None, error, psycopg.Error) from error
