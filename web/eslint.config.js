@@ -21,5 +21,14 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.test.{ts,tsx}', 'e2e/**'], rules: { 'max-lines-per-function': 'off' } },
+  {
+    files: ['e2e/**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: '@playwright/test', importNames: ['test'], message: 'Import it from ../test: it closes what a test opened.' }] },
+      ],
+    },
+  },
   { files: ['scripts/**', 'bench/**', 'eslint-rules/**', '*.js'], languageOptions: { globals: globals.node } },
 );

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Locator, type Page } from '../test';
 import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
 

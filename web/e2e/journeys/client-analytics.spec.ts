@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '../test';
 import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
 

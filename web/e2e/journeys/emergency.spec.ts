@@ -1,4 +1,4 @@
-import { expect, test, type Browser } from '@playwright/test';
+import { expect, test, type Browser } from '../test';
 import { Caller } from './caller';
 import { Clinic } from './clinic';
 import { Office } from './newcomer';

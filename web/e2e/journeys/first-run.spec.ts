@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { Installation } from './installation';
 
 test('a new installation gets its first practice by the code that its server printed, once', async ({ browser }) => {

@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type BrowserContext, type Page } from '../test';
 import { SCHEMES, WIDTHS } from '../site/pages';
 import { Clinic } from './clinic';
 import { violations, wear } from './every-width';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { Newcomer, Office } from './newcomer';
 
 test('an invited person chooses a password and stands in the practice', async ({ page, browser }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { Caller } from './caller';
 import { Clinic } from './clinic';
 import { killMediaProcess } from './product';

@@ -1,4 +1,4 @@
-import { expect, test, type Page, type Route } from '@playwright/test';
+import { expect, test, type Page, type Route } from '../test';
 
 const CLINIC = '/dashboard/downtown-medspa';
 const LOGIN = { password: 'clear-skin-clear-line' };

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { Clinic } from './clinic';
 
 const AREA = '/dashboard/downtown-medspa';
@@ -41,6 +41,8 @@ test('an error that nobody caught is read by the owner, without what it said', a
   await page.goto('/login');
   await new Clinic(page).fillLogin();
   await expect(page).toHaveURL(AREA);
+  // Its script is there, and listens.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const told = page.waitForResponse('**/api/errors');
   await page.evaluate(() => {
     const error = new TypeError('Ana Ruiz (305) 555-0142');

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '../test';
 import { Clinic } from './clinic';
 import { countLetters, linkFromLetter } from './mailbox';
 import { Newcomer } from './newcomer';

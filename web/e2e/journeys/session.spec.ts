@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { Clinic } from './clinic';
 
 test('a session that expires in mid-page leads to the login, and from there back to the same page', async ({ browser }) => {

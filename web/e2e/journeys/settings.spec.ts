@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '../test';
 import { SCHEMES } from '../site/pages';
 import { Clinic } from './clinic';
 import { expectGoodAtEveryWidth } from './every-width';

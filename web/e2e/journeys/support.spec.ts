@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { Clinic } from './clinic';
 
 const GROUP = { email: 'group@downtown-medspa.example', password: 'clear-skin-clear-line' };

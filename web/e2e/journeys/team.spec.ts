@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '../test';
 import { Clinic } from './clinic';
 import { linkFromLetter } from './mailbox';
 import { Newcomer, Office } from './newcomer';

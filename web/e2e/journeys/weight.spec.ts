@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { Clinic } from './clinic';
 
 /** Compressed kilobytes of script, headers included, that a phone on a poor network waits for. */

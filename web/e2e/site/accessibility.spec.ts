@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { expectGoodInBothThemes, violations, wear } from '../journeys/every-width';
 import { ALL_PAGES, SCHEMES } from './pages';
 

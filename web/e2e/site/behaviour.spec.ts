@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { PAGES } from './pages';
 
 test('the header goes on scrolling down and returns on scrolling up', async ({ page }) => {

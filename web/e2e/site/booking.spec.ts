@@ -1,4 +1,4 @@
-import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import { expect, test, type FrameLocator, type Page } from '../test';
 
 type Place = Page | FrameLocator;
 const times = (place: Place) => place.getByRole('button', { name: /^\d+:\d\d [AP]M$/ });

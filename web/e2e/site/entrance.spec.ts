@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from '../test';
 import { expectGoodInBothThemes } from '../journeys/every-width';
 import { ENTRANCE } from './pages';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../test';
 import { ALL_PAGES, PAGES } from './pages';
 
 test('a visitor gets no cookie, and nothing is loaded from anybody else', async ({ page, context, baseURL }) => {
