@@ -1,6 +1,6 @@
 """Does a dashboard of a practice with 100,000 patients answer like one with 1,000?
 
-python -m bench.dashboard_at_size [--data FOLDER] [--rounds 40] [--only history] [--plans FILE]
+python -m bench.dashboard_at_size [--data FOLDER] [--rounds 100] [--only history] [--plans FILE]
 
 Fifty practices in one database; the large one has 100,000 patients, a million treatments and a million
 communications, the small one a hundredth. Every request passes the product's own application (session, table of
@@ -13,6 +13,7 @@ and used again while the schema is the same.
 import argparse
 import asyncio
 import gc
+import math
 import statistics
 import sys
 import tempfile
@@ -30,6 +31,7 @@ from fastapi import FastAPI
 from bench.size_data import LARGE, PASSWORD, SMALL, Prepared, prepared
 from bench.size_plans import Plans
 from bench.size_requests import CLINIC, GENERAL, LOGINS, Draw, Inputs, inputs_of
+from mia.cli import collect_garbage_seldom
 from mia.db.session import Database
 from mia.main import create_app
 from tests.fakes.access import ORIGIN, settings_of_tests
@@ -71,7 +73,7 @@ async def _run(ready: Prepared, rounds: int, only: str, plans: Path | None) -> b
                 wanted = {name: draw for name, draw in draws.items() if only in name}
                 large, small = [await _side(stack, app, ready, kind, slug) for slug in (LARGE, SMALL)]
                 gc.collect()
-                gc.freeze()  # as the product does once it has started; what is drawn from here is a heap of its own
+                collect_garbage_seldom()
                 for name, draw in wanted.items():
                     good &= await _compare(name, draw, large, small, rounds)
                 if plans is not None:
@@ -136,8 +138,14 @@ async def _timed(side: Side, draw: Draw) -> _Took:
 def _spent_ms(postgres: int) -> float:
     """Processor time so far, of this process and of the database's."""
     children = Path(f"/proc/{postgres}/task/{postgres}/children").read_text().split()
-    nanoseconds = sum(int(Path(f"/proc/{child}/schedstat").read_text().split()[0]) for child in children)
-    return time.process_time() * 1000 + nanoseconds / 1e6
+    return time.process_time() * 1000 + sum(map(_ran_ns, children)) / 1e6
+
+
+def _ran_ns(process: str) -> int:
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text().split()[0])
+    except FileNotFoundError:  # a worker of the database that has ended since
+        return 0
 
 
 def _head() -> None:
@@ -160,8 +168,9 @@ def _figures(times: list[_Took]) -> str:
 
 
 def _p95(times: list[_Took]) -> float:
+    """The nearest rank: the least that at most one in twenty exceeds."""
     walls = sorted(one.wall for one in times)
-    return walls[min(len(walls) - 1, round(len(walls) * 0.95))]
+    return walls[math.ceil(len(walls) * 0.95) - 1]
 
 
 async def _explain(database: Database, draws: dict[str, Draw], side: Side, target: Path, *, first: bool) -> None:
@@ -175,7 +184,7 @@ async def _explain(database: Database, draws: dict[str, Draw], side: Side, targe
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, default=Path(tempfile.gettempdir(), "mia-size"))
-    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--only", default="", help="requests whose name holds this text")
     parser.add_argument("--plans", type=Path, help="write the plans of the large practice's statements here")
     options = parser.parse_args()

@@ -84,7 +84,7 @@ def serve(settings: Settings) -> int:
     """
     started = time.monotonic()
     configure_logging(settings.log_level, json=settings.is_production, process="serve")
-    _collect_garbage()
+    collect_garbage_seldom()
     settings.data_dir.mkdir(mode=0o711, parents=True, exist_ok=True)  # keys inside are 0700
     settings.key("master"), settings.key("signing")
     postgres = None
@@ -130,7 +130,7 @@ def web(settings: Settings) -> int:
 
     configure_logging(settings.log_level, json=settings.is_production, process="web")
     app = create_app(settings)
-    _collect_garbage()
+    collect_garbage_seldom()
     # h11 limits the head of a request; httptools, which uvicorn would take where it is installed, does not.
     config = uvicorn.Config(
         app, http="h11", host=settings.host, port=settings.port, log_config=None, access_log=False,
@@ -146,7 +146,7 @@ def worker(settings: Settings) -> int:
     from mia.worker import run_jobs
 
     configure_logging(settings.log_level, json=settings.is_production, process="worker")
-    _collect_garbage()
+    collect_garbage_seldom()
     asyncio.run(run_jobs(settings))
     return 0
 
@@ -158,12 +158,12 @@ def media(settings: Settings) -> int:
     from mia.voice.media.worker import run_media_worker
 
     configure_logging(settings.log_level, json=settings.is_production, process="media")
-    _collect_garbage()
+    collect_garbage_seldom()
     asyncio.run(run_media_worker(settings, connected_and_watched, load_engine))
     return 0
 
 
-def _collect_garbage() -> None:
+def collect_garbage_seldom() -> None:
     """From here on (``__main__`` switches it off): what is loaded by now stays, and is looked at no more.
 
     Looked for are circles alone. A request makes some thousands of objects and few of those, so they are looked for
