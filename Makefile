@@ -1,7 +1,7 @@
 # Two commands: `make run` and `make test`. The work is in scripts/, so that it can be read and tested.
 PYTHON ?= python3
 
-.PHONY: run test install lock videos clean
+.PHONY: run test install lock sbom videos clean
 
 run: ## Start Mia: database, web, jobs, voice. Ctrl-C stops all of it.
 	@$(PYTHON) scripts/bootstrap.py run
@@ -15,6 +15,13 @@ install: ## Environment, dependencies and web build only.
 lock: ## Resolve pyproject.toml anew into the hashed requirement files.
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build pyproject.toml -o requirements.txt
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build --extra dev pyproject.toml -o requirements-dev.txt
+	@.venv/bin/python scripts/notices.py
+
+sbom: ## Bills of materials (CycloneDX) of the server and the web app, in build/.
+	@mkdir -p build
+	@.venv/bin/cyclonedx-py requirements requirements.txt --of JSON -o build/sbom-server.json
+	@cd web && PATH=../.venv/bin:$$PATH npm sbom --sbom-format cyclonedx --omit dev > ../build/sbom-web.json 2>/dev/null
+	@ls build/sbom-server.json build/sbom-web.json
 
 videos: ## Record the films and pictures of the site from the running product anew; then commit them.
 	@cd web && npm run films

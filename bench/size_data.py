@@ -22,7 +22,7 @@ from mia.access import service as access
 from mia.clinics import service as clinics
 from mia.clinics.service import PracticeSettings
 from mia.db.embedded import EmbeddedPostgres
-from mia.db.encryption import DataKey
+from mia.db.encryption import Keyring
 from mia.db.migrate import app_url, migrate
 from mia.db.session import Database
 from mia.demo.downtown_services import downtown_services
@@ -173,7 +173,7 @@ def _practice(slug: str, providers: int) -> PracticeSample:
     )
 
 
-def _enter_people(connection: psycopg.Connection[tuple[object, ...]], key: DataKey, count: int, seed: int) -> None:
+def _enter_people(connection: psycopg.Connection[tuple[object, ...]], key: Keyring, count: int, seed: int) -> None:
     """Patients with their search index, and the temporary tables that the other statements draw from."""
     connection.execute(
         "CREATE TEMP TABLE people (n int PRIMARY KEY, id uuid, name_sealed bytea, phone_sealed bytea, "
@@ -200,12 +200,12 @@ def _enter_people(connection: psycopg.Connection[tuple[object, ...]], key: DataK
         "INSERT INTO patients (clinic_id, id, created_at, name_sealed, phone_sealed, phone_blind, email_sealed, "
         "email_blind, tags, source) SELECT %s, id, now() - random() * interval '1800 days', name_sealed, "
         "phone_sealed, phone_blind, email_sealed, email_blind, tags, 'import' FROM people",
-        [key.tenant_id],
+        [key.current.tenant_id],
     )
     grams.sort(key=lambda pair: pair[0])
     with connection.cursor().copy("COPY patient_grams (clinic_id, gram, patient_id) FROM STDIN") as copy:
         for gram, owner in grams:
-            copy.write_row((key.tenant_id, gram, owner))
+            copy.write_row((key.current.tenant_id, gram, owner))
 
 
 async def _groups(database: Database, others: list[str]) -> None:

@@ -1,7 +1,7 @@
 """Alembic's environment: gathers the models of every room and runs as the owner role."""
 
 from alembic import context
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 
 from mia.db.tenancy import OWNER_ROLE
 from migrations.models import metadata
@@ -10,18 +10,25 @@ config = context.config
 
 
 def run() -> None:
+    given: Connection | None = config.attributes.get("connection")
+    if given is not None:  # within a transaction of the caller's
+        _run(given)
+        return
     engine = create_engine(config.attributes["url"])
     with engine.connect() as connection:
         connection.execute(text("SELECT pg_advisory_lock(7246002)"))
-        connection.execute(text("CREATE EXTENSION IF NOT EXISTS btree_gist"))
-        connection.execute(text(f"SET ROLE {OWNER_ROLE}"))
-        connection.commit()
-        context.configure(connection=connection, target_metadata=metadata)
-        with context.begin_transaction():
-            context.run_migrations()
-        connection.execute(text("RESET ROLE"))
+        _run(connection)
         connection.commit()
     engine.dispose()
+
+
+def _run(connection: Connection) -> None:
+    connection.execute(text("CREATE EXTENSION IF NOT EXISTS btree_gist"))
+    connection.execute(text(f"SET ROLE {OWNER_ROLE}"))
+    context.configure(connection=connection, target_metadata=metadata)
+    with context.begin_transaction():
+        context.run_migrations()
+    connection.execute(text("RESET ROLE"))
 
 
 run()

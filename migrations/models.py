@@ -11,14 +11,17 @@ from mia.db.base import Base
 from mia.faults import models as faults
 from mia.frontdesk import models as frontdesk
 from mia.handsets import models as handsets
+from mia.identity import models as identity
 from mia.inbox import models as inbox
 from mia.insights import models as insights
 from mia.jobs import models as jobs
 from mia.leads import models as leads
 from mia.leads import temporary_models as temporary_leads
 from mia.mail import models as mail
+from mia.oncall import models as oncall
 from mia.patients import models as patients
 from mia.patients import tally_models as treatment_tallies
+from mia.privacy import models as privacy
 from mia.ratings import models as ratings
 from mia.realtime import models as realtime
 from mia.rebooking import models as rebooking
@@ -39,13 +42,16 @@ __all__ = [
     "faults",
     "frontdesk",
     "handsets",
+    "identity",
     "inbox",
     "insights",
     "jobs",
     "leads",
     "mail",
     "metadata",
+    "oncall",
     "patients",
+    "privacy",
     "ratings",
     "realtime",
     "rebooking",

@@ -56,7 +56,13 @@ SILENT_HALVES = 2
 
 def main(arguments: list[str]) -> int:
     """Run the stages named, or all; returns the exit status."""
-    stages: dict[str, Stage] = {"lint": lint, "python": python_tests, "web": web_tests, "journeys": journeys}
+    stages: dict[str, Stage] = {
+        "lint": lint,
+        "advisories": advisories,
+        "python": python_tests,
+        "web": web_tests,
+        "journeys": journeys,
+    }
     chosen = arguments or list(stages)
     if not set(chosen) <= stages.keys():
         print(f"Stages: {', '.join(stages)}")
@@ -86,12 +92,19 @@ def lint() -> tuple[Count, bool]:
         ([BIN / "ruff", "check", "."], ROOT),
         ([BIN / "ruff", "format", "--check", "-q", "."], ROOT),
         ([BIN / "lint-imports"], ROOT),
+        ([BIN / "hadolint", "Dockerfile"], ROOT),
+        ([BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml"], ROOT),
         ([BIN / "npm", "run", "--silent", "typecheck"], WEB),
         ([BIN / "npm", "run", "--silent", "lint"], WEB),
     ]
     with ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda check: _quiet(*check), checks))
     return Count(), all([*results, _client_is_current()])
+
+
+def advisories() -> tuple[Count, bool]:
+    """Known weaknesses of locked packages; passes, and says so, where nobody can be asked."""
+    return Count(), _run([BIN / "python", "-m", "scripts.advisories"], ROOT) == 0
 
 
 def python_tests() -> tuple[Count, bool]:

@@ -9,6 +9,7 @@ import pytest
 from mia.kernel.settings import Settings
 from mia.main import create_app
 from tests.fakes.access import browser, settings_of_tests
+from tests.fakes.production import production_settings
 
 PAGES = ("index.html", "book-demo/index.html", "embed/booking/index.html", "embed/booking/cancel/index.html")
 CALENDAR = "https://calendar.example/widget/booking/abc"
@@ -81,8 +82,38 @@ async def test_pages_and_programs_are_told_the_settings_in_force(web_dir: Path) 
         "retention_days": 7,
         "mail_stays_here": True,
         "sandbox": True,
+        "showcase": "downtown-medspa",
     }
     assert page.text == f"<p>kept 7 days, calendar {CALENDAR}</p>"
+
+
+BUILT = Path(__file__).parents[1] / "web" / "dist"
+
+
+@pytest.mark.parametrize(
+    ("environ", "mia", "demos", "calendar"),
+    [
+        ({}, "off", "off", "about:blank"),
+        ({"MIA_SITE_CLINIC": "show-practice"}, "on", "off", "about:blank"),
+        ({"MIA_HOUSE_CLINIC": "house"}, "off", "on", "/embed/booking"),
+        ({"BOOKING_EMBED_URL": CALENDAR}, "off", "on", CALENDAR),
+    ],
+)
+async def test_in_production_the_pages_lead_only_where_settings_do(
+    environ: dict[str, str], mia: str, demos: str, calendar: str
+) -> None:
+    settings = production_settings(MIA_WEB_DIR=str(BUILT), **environ)
+    async with browser(create_app(settings), origin=settings.origin) as client:
+        home, booking = (await client.get("/")).text, (await client.get("/book-demo")).text
+        site = (await client.get("/api/site")).json()
+    for page in (home, booking):
+        assert f'data-mia="{mia}" data-demos="{demos}"' in page
+        assert "[data-mia=off] :is([data-voice-open],[data-with-mia])" in page
+        assert "downtown-medspa" not in page
+        assert "__" not in re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    assert f'src="{calendar}"' in booking
+    assert "mailto:hello@harbor-aesthetics.com" in booking
+    assert (site["sandbox"], site["showcase"]) == (False, None)
 
 
 async def test_a_filled_page_is_given_in_its_smallest_form_to_browsers_that_read_it(web_dir: Path) -> None:
@@ -128,14 +159,8 @@ async def test_a_film_is_given_in_the_parts_that_a_player_asks_for(
 @pytest.mark.parametrize(("env", "status"), [("demo", 200), ("production", 404)])
 @pytest.mark.parametrize("path", ["/openapi.json", "/voice/openapi.json"])
 async def test_the_map_of_all_routes_is_not_served_in_production(path: str, env: str, status: int) -> None:
-    settings = settings_of_tests(
-        MIA_ENV=env,
-        MIA_MASTER_KEY="m" * 32,
-        MIA_SIGNING_KEY="s" * 32,
-        PUBLIC_URL="https://mia.example",
-        MIA_SMTP_URL="smtp://mail.example",
-    )
-    async with browser(create_app(settings)) as client:
+    settings = production_settings() if env == "production" else settings_of_tests()
+    async with browser(create_app(settings), origin=settings.origin) as client:
         assert (await client.get(path)).status_code == status
 
 

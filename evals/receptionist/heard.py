@@ -42,7 +42,7 @@ async def report(file: str, voices: list[str], every: int) -> None:
         for voice in voices:
             for step, case in cases(file)[::every]:
                 pcm, rate = speak(case["say"], voice, Path(name))
-                heard = await transcriber.transcribe(pcm, rate, vocabulary)
+                heard = (await transcriber.transcribe(pcm, rate, vocabulary)).text
                 miss = await judge(step, {**case, "say": heard}) if heard else "nothing recognised"
                 for key in (f"{voice} all", f"any voice, {step}", "all"):
                     total[key] += 1

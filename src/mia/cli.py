@@ -11,23 +11,46 @@ import json
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 from urllib.request import urlopen
 
 from mia.accounts.arguments import ADD_ARGUMENTS as ADD_ACCOUNT_ARGUMENTS
+from mia.accounts.arguments import ERASE_CLINIC, EXPORT_CLINIC
+from mia.backups.arguments import add_backup_arguments, add_restore_arguments
+from mia.backups.errors import BackupError
+from mia.carrier.arguments import add_arguments as add_number_arguments
 from mia.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
-from mia.db.migrate import app_url, migrate
+from mia.db.migrate import app_url, migrate, opens_data_keys
+from mia.db.refusals import WRONG_MASTER_KEY, words_of
 from mia.kernel.logging import configure_logging
 from mia.kernel.settings import Settings, SettingsError, load_settings
-from mia.operating import answer_privacy_request, change_accounts, owner_url_of
+from mia.kernel.start import StartRefused
+from mia.keys.arguments import add_key_arguments
+from mia.operating import (
+    answer_privacy_request,
+    change_accounts,
+    change_numbers,
+    check,
+    owner_url_of,
+    watch_audit_log,
+)
+from mia.oversight.arguments import add_audit_arguments
 from mia.privacy.arguments import add_arguments as add_privacy_arguments
+from mia.safekeeping import archived, back_up, change_keys, embedded, offboard, remove_again, restore
+from mia.starting import (
+    announcement,
+    first_code,
+    first_run_lines,
+    report_fit,
+    require_fit,
+    require_web,
+    seed_demo,
+)
 from mia.supervisor import Child, Supervisor
-
-if TYPE_CHECKING:
-    from mia.db.session import Database
+from mia.telemetry.metrics import serve_metrics
+from mia.telemetry.tracing import start_tracing
 
 T = TypeVar("T")
 
@@ -44,9 +67,13 @@ def main(arguments: list[str] | None = None) -> int:
     command: Callable[[Settings, argparse.Namespace], int] = options.command
     try:
         return command(settings, options)
-    except (EmbeddedPostgresError, SettingsError) as error:
+    except (BackupError, EmbeddedPostgresError, SettingsError, StartRefused) as error:
         print(error, file=sys.stderr)
-        return 1
+    except Exception as error:
+        if (words := words_of(error)) is None:
+            raise
+        print(words, file=sys.stderr)
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -62,18 +89,46 @@ def _parser() -> argparse.ArgumentParser:
         ("roles", roles, "print the page about who may do what"),
     ):
         commands.add_parser(name, help=text).set_defaults(command=lambda settings, _, run=command: run(settings))
+    backing_up = commands.add_parser("backup", help="write an encrypted backup and verify it")
+    backing_up.set_defaults(command=back_up)
+    add_backup_arguments(backing_up)
+    keys = commands.add_parser("keys", help="make, replace or destroy the installation's keys")
+    keys.set_defaults(command=change_keys)
+    add_key_arguments(keys)
+    restoring = commands.add_parser("restore", help="restore a backup")
+    restoring.set_defaults(command=restore)
+    add_restore_arguments(restoring)
+    checking = commands.add_parser("check", help="say what is missing or weak, and whether production would start")
+    checking.set_defaults(command=check)
+    checking.add_argument("--json", action="store_true", help="for programs")
     requests = commands.add_parser("privacy", help="hand out or remove what is held about a person")
-    requests.set_defaults(command=answer_privacy_request)
+    requests.set_defaults(command=_answer_privacy_request)
     add_privacy_arguments(requests)
+    audit = commands.add_parser("audit", help="check the audit log")
+    audit.set_defaults(command=watch_audit_log)
+    add_audit_arguments(audit)
+    numbers = commands.add_parser("number", help="assign phone numbers of the carrier account to practices")
+    numbers.set_defaults(command=change_numbers)
+    add_number_arguments(numbers)
     for name, text in (
         ("clinic", "open a practice"),
         ("user", "invite somebody to a practice"),
         ("support", "let the platform's support into a practice for a time"),
     ):
         people = commands.add_parser(name, help=text)
-        people.set_defaults(command=change_accounts)
+        people.set_defaults(command=_change_accounts)
         ADD_ACCOUNT_ARGUMENTS[name](people)
     return parser
+
+
+def _answer_privacy_request(settings: Settings, options: argparse.Namespace) -> int:
+    work = remove_again if options.action == "replay" else answer_privacy_request
+    return work(settings, options)
+
+
+def _change_accounts(settings: Settings, options: argparse.Namespace) -> int:
+    work = offboard if options.work in (EXPORT_CLINIC, ERASE_CLINIC) else change_accounts
+    return work(settings, options)
 
 
 def serve(settings: Settings) -> int:
@@ -85,27 +140,45 @@ def serve(settings: Settings) -> int:
     started = time.monotonic()
     configure_logging(settings.log_level, json=settings.is_production, process="serve")
     collect_garbage_seldom()
+    require_web(settings)
     settings.data_dir.mkdir(mode=0o711, parents=True, exist_ok=True)  # keys inside are 0700
     settings.key("master"), settings.key("signing")
     postgres = None
     if settings.database_url is None:
-        postgres = EmbeddedPostgres(settings.data_dir, pg_bin=settings.pg_bin)
+        postgres = embedded(settings)
         postgres.claim()
     owner_url = owner_url_of(settings, postgres)
-    password = settings.derived_secret("database-role")
-    children = [Child(f"media-{n}", ("media",)) for n in range(settings.media_workers)]
-    children += [Child("web", ("web",), niceness=3), Child("worker", ("worker",), True, niceness=10)]
-    environment = {**os.environ, "DATABASE_APP_URL": app_url(owner_url, password)}
+    children = _children(settings)
+    environment = {**os.environ, "DATABASE_APP_URL": app_url(owner_url)}
     is_first = postgres is not None and postgres.is_new
     codes: list[str] = []
-    supervisor = Supervisor(children, environment, postgres, prepare_first=is_first)
-    return asyncio.run(
-        supervisor.run(
-            prepare=lambda: codes.extend(_prepare(settings, postgres)),
-            ready=lambda: _until_ready(settings),
-            announce=lambda: _announce(settings, postgres, time.monotonic() - started, codes),
+    # In production nothing serves before the checks have passed.
+    supervisor = Supervisor(children, environment, postgres, prepare_first=is_first or settings.is_production)
+    with archived(settings, postgres):
+        return asyncio.run(
+            supervisor.run(
+                prepare=lambda: codes.extend(_prepare(settings, postgres)),
+                ready=lambda: _until_ready(settings),
+                announce=lambda: print(
+                    announcement(settings, postgres, time.monotonic() - started, codes), file=sys.stderr
+                ),
+            )
         )
-    )
+
+
+def _children(settings: Settings) -> list[Child]:
+    """The processes, those that others wait for first; each with a port of its own for metrics."""
+    web = Child("web", ("web",), niceness=3)
+    worker = Child("worker", ("worker",), True, niceness=10)
+    media = [Child(f"media-{n}", ("media",)) for n in range(settings.media_workers)]
+    if settings.metrics_port is not None:
+        for number, child in enumerate((web, worker, *media)):
+            child.environment = {"MIA_METRICS_PORT": str(settings.metrics_port + number)}
+    children = [*media, web, worker]
+    if settings.backup_dir is not None:
+        settings.key("backup")
+        children.append(Child("backup", ("backup", "--daily"), True, niceness=15))
+    return children
 
 
 def _prepare(settings: Settings, postgres: EmbeddedPostgres | None) -> list[str]:
@@ -115,9 +188,14 @@ def _prepare(settings: Settings, postgres: EmbeddedPostgres | None) -> list[str]
         _step("Starting the database", postgres.start)
     owner_url = owner_url_of(settings, postgres)
     is_new = _step("Migrating", lambda: migrate(owner_url, password))
-    if is_new and not settings.is_production:
-        _step("Demo data", lambda: asyncio.run(_seed(settings, app_url(owner_url, password))))
-    code = asyncio.run(_first_code(settings, app_url(owner_url, password))) if settings.is_production else None
+    url, code = app_url(owner_url), None
+    if settings.is_production:
+        asyncio.run(report_fit(settings, url))
+        code = asyncio.run(first_code(settings, url))
+    elif not opens_data_keys(owner_url, settings.keys("master")):
+        raise StartRefused(WRONG_MASTER_KEY)
+    elif is_new:
+        _step("Demo data", lambda: asyncio.run(seed_demo(settings, url)))
     print("  Starting web, jobs and voice ...", file=sys.stderr)
     return [code] if code else []
 
@@ -126,27 +204,35 @@ def web(settings: Settings) -> int:
     """Serve HTTP: public site, front office API, voice API."""
     import uvicorn
 
+    from mia.kernel.deadlines import MOST_CONNECTIONS, DeadlineProtocol
     from mia.main import create_app
 
-    configure_logging(settings.log_level, json=settings.is_production, process="web")
+    _observe(settings, "web")
+    require_web(settings)
     app = create_app(settings)
     collect_garbage_seldom()
+    asyncio.run(require_fit(settings))  # before the server, which would tell of a refusal by a traceback
     # h11 limits the head of a request; httptools, which uvicorn would take where it is installed, does not.
     config = uvicorn.Config(
-        app, http="h11", host=settings.host, port=settings.port, log_config=None, access_log=False,
+        app, http=DeadlineProtocol, limit_concurrency=MOST_CONNECTIONS,
+        host=settings.host, port=settings.port, log_config=None, access_log=False,
         proxy_headers=True, forwarded_allow_ips=settings.trusted_proxies, server_header=False,
         timeout_graceful_shutdown=5, ws="websockets-sansio" if settings.twilio_account_sid else "none",
+        ws_max_size=65_536,
     )  # fmt: skip
-    uvicorn.Server(config).run()
-    return 0
+    server = uvicorn.Server(config)
+    server.run()
+    return 0 if server.started else 1
 
 
 def worker(settings: Settings) -> int:
     """Run jobs, the outbox and periodic upkeep."""
     from mia.worker import run_jobs
 
-    configure_logging(settings.log_level, json=settings.is_production, process="worker")
+    _observe(settings, "worker")
     collect_garbage_seldom()
+    if settings.is_production:
+        asyncio.run(require_fit(settings))
     asyncio.run(run_jobs(settings))
     return 0
 
@@ -157,10 +243,19 @@ def media(settings: Settings) -> int:
     from mia.voice.media.assembly import load_engine
     from mia.voice.media.worker import run_media_worker
 
-    configure_logging(settings.log_level, json=settings.is_production, process="media")
+    _observe(settings, "media")
     collect_garbage_seldom()
+    if settings.is_production:  # elsewhere the database is asked once the models are loaded
+        asyncio.run(require_fit(settings))
     asyncio.run(run_media_worker(settings, connected_and_watched, load_engine))
     return 0
+
+
+def _observe(settings: Settings, process: str) -> None:
+    """Logs, metrics and traces of a process that stays."""
+    configure_logging(settings.log_level, json=settings.is_production, process=process)
+    serve_metrics(settings)
+    start_tracing(settings, process)
 
 
 def collect_garbage_seldom() -> None:
@@ -175,10 +270,13 @@ def collect_garbage_seldom() -> None:
 
 
 def migrate_only(settings: Settings) -> int:
-    """Migrate a database that is not embedded."""
+    """Migrate a database that is not embedded; in production, print the code of the first run if one is due."""
     if settings.database_url is None:
         raise SettingsError("DATABASE_URL must be set; the embedded database is migrated by `mia serve`")
-    migrate(settings.database_url.get_secret_value(), settings.derived_secret("database-role"))
+    owner_url, password = settings.database_url.get_secret_value(), settings.derived_secret("database-role")
+    migrate(owner_url, password)
+    if settings.is_production and (code := asyncio.run(first_code(settings, app_url(owner_url)))):
+        print("\n".join(first_run_lines(settings, code)), file=sys.stderr)
     return 0
 
 
@@ -199,32 +297,6 @@ def openapi(settings: Settings) -> int:
     return 0
 
 
-async def _seed(settings: Settings, database_url: str) -> None:
-    from mia.demo.seed import seed
-
-    async with _database(settings, database_url) as database:
-        await seed(database, settings)
-
-
-async def _first_code(settings: Settings, database_url: str) -> str | None:
-    from mia.access.service import issue_code
-
-    async with _database(settings, database_url) as database:
-        return await issue_code(database)
-
-
-@asynccontextmanager
-async def _database(settings: Settings, url: str) -> AsyncIterator["Database"]:
-    from mia.db.session import Database
-    from mia.kernel.clock import SystemClock
-
-    database = Database.connect(url, settings.key("master"), SystemClock(), pool_size=2)
-    try:
-        yield database
-    finally:
-        await database.close()
-
-
 async def _until_ready(settings: Settings) -> None:
     """Ask until the product says that it is ready; a process that is not up yet sends no event."""
     url = f"{settings.internal_url}/readyz"
@@ -238,31 +310,6 @@ def _answers(url: str) -> bool:
             return bool(response.status == HTTPStatus.OK)
     except OSError:
         return False
-
-
-def _announce(settings: Settings, postgres: EmbeddedPostgres | None, seconds: float, codes: Sequence[str]) -> None:
-    lines = [
-        "",
-        f"Mia is ready after {seconds:.1f} s:  {settings.origin}",
-        "",
-        f"  Data         {settings.data_dir.resolve()}",
-    ]
-    if postgres is not None:
-        lines.append(f"  Database     {postgres.home} (embedded)")
-    if not settings.is_production:
-        names = ("owner", "manager", "frontdesk", "provider", "readonly", "group")
-        lines += [
-            f"  Log in at    {settings.origin}/login",
-            "  Demo logins  " + ", ".join(f"{name}@downtown-medspa.example" for name in names[:3]),
-            "               " + ", ".join(f"{name}@downtown-medspa.example" for name in names[3:]),
-            f"  Password     {settings.demo_password.get_secret_value()}",
-        ]
-    for code in codes:
-        lines += [
-            f"  First owner  {settings.origin}/first-run",
-            f"  With code    {code}  (once; a new start makes a new one)",
-        ]
-    print("\n".join([*lines, "", "Ctrl-C stops everything.", ""]), file=sys.stderr)
 
 
 def _step(title: str, work: Callable[[], T]) -> T:

@@ -7,11 +7,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import structlog
 from fastapi import FastAPI
 
-from mia import health
+from mia import disclosure, health
 from mia.access import routes as access
 from mia.access.matrix_check import check_matrix
 from mia.access.origin import OriginMiddleware
 from mia.calendar import routes as calendar
+from mia.calendar import visit_routes as visit_pages
 from mia.calendar.feed_routes import public_router as calendar_feeds
 from mia.connection import connected, fault_reporter
 from mia.conversion import routes as conversion
@@ -21,15 +22,18 @@ from mia.faults import routes as faults
 from mia.faults.middleware import FaultMiddleware
 from mia.frontdesk import routes as frontdesk
 from mia.frontdesk import website_routes as website_widgets
+from mia.identity import routes as identity
 from mia.inbox import call_routes as calls
 from mia.inbox import routes as inbox
 from mia.insights import analytics_routes as client_analytics
 from mia.insights import recall_routes as rebooking_analytics
 from mia.insights import routes as insights
 from mia.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
+from mia.kernel.hosts import HostMiddleware
 from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.settings import Settings
 from mia.leads import temporary_routes as temporary_leads
+from mia.oncall import routes as oncall
 from mia.parts import front_desk, handset_calls
 from mia.practice import routes as practice
 from mia.prospects import routes as prospects
@@ -43,6 +47,7 @@ from mia.sandbox import routes as sandbox
 from mia.sandbox.phones import Phones
 from mia.scheduling import routes as scheduling
 from mia.site import Site, settings_router, site_router
+from mia.telemetry.middleware import TelemetryMiddleware
 from mia.transfers import routes as transfers
 from mia.views import routes as views
 from mia.voice.app import create_voice_app, voice_service
@@ -62,6 +67,8 @@ _ROOMS = (
     calendar,
     access,
     unsubscribing,
+    visit_pages,
+    oncall,
     conversion,
     client_analytics,
     rebooking_analytics,
@@ -72,6 +79,7 @@ _ROOMS = (
     faults,
     records,
     merges,
+    identity,
     transfers,
     views,
     temporary_leads,
@@ -93,7 +101,7 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.broadcaster = await stack.enter_async_context(realtime.Broadcaster(database))
             app.state.front_desk = await stack.enter_async_context(front_desk(database, settings))
             if not settings.is_production:
-                calls = await stack.enter_async_context(handset_calls(settings))
+                calls = await stack.enter_async_context(handset_calls(database, settings))
                 app.state.phones = Phones(database, calls, settings)
             app.state.demo_calendar = DemoCalendar(database, settings)
             models = build_language_models(settings)
@@ -116,6 +124,7 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     install_database_errors(app)
     app.include_router(health.router)
+    app.include_router(disclosure.router)
     for room in _ROOMS:
         app.include_router(room.router)
     app.include_router(settings_router)
@@ -154,5 +163,7 @@ def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(FaultMiddleware)
     app.add_middleware(OriginMiddleware, settings=settings)
     app.add_middleware(BodyLimitMiddleware)
+    app.add_middleware(HostMiddleware, settings=settings)
     app.add_middleware(SecurityHeadersMiddleware, https=settings.origin.startswith("https://"), rules_of=rules_of)
     app.add_middleware(CorrelationMiddleware)
+    app.add_middleware(TelemetryMiddleware)

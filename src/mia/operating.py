@@ -2,6 +2,8 @@
 
 import argparse
 import asyncio
+import sys
+from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
@@ -9,6 +11,36 @@ from mia.db.embedded import EmbeddedPostgres
 from mia.db.migrate import app_url
 from mia.kernel.logging import configure_logging
 from mia.kernel.settings import Settings
+from mia.kernel.start import StartRefused
+
+if TYPE_CHECKING:
+    from mia.checks.findings import Finding
+
+_PATIENCE_S = 3.0
+"""For a database that somebody at a terminal waits for."""
+
+
+def check(settings: Settings, options: argparse.Namespace) -> int:
+    """Print what is missing or weak; exit status 1 when production would not start with it."""
+    from mia.checks.report import as_json, as_text, is_fit
+    from mia.checks.service import check_settings
+
+    configure_logging("error", json=settings.is_production, process="check")
+    findings = check_settings(settings) + asyncio.run(_check_database(_beside(settings)))
+    sys.stdout.write(as_json(findings) if options.json else as_text(findings))
+    return 0 if is_fit(findings) else 1
+
+
+async def _check_database(settings: Settings) -> "list[Finding]":
+    from mia.checks.findings import blocks
+    from mia.checks.service import check_database
+    from mia.connection import connected
+
+    try:
+        async with connected(settings, patience_s=_PATIENCE_S) as database:
+            return await check_database(settings, database)
+    except StartRefused as refused:
+        return [blocks("database", str(refused))]
 
 
 def answer_privacy_request(settings: Settings, options: argparse.Namespace) -> int:
@@ -21,9 +53,10 @@ async def _answer_privacy_request(settings: Settings, options: argparse.Namespac
     from mia.connection import connected
     from mia.parts import front_desk
     from mia.privacy.commands import run
+    from mia.privacy.ledger import Ledger
 
-    async with connected(settings) as database, front_desk(database, settings) as desk:
-        return await run(options, database, desk.voice)
+    async with connected(settings, patience_s=_PATIENCE_S) as database, front_desk(database, settings) as desk:
+        return await run(options, database, desk.voices, Ledger(settings.erasure_ledger))
 
 
 def change_accounts(settings: Settings, options: argparse.Namespace) -> int:
@@ -36,8 +69,37 @@ async def _change_accounts(settings: Settings, options: argparse.Namespace) -> i
     from mia.accounts.commands import run
     from mia.connection import connected
 
-    async with connected(settings) as database:
+    async with connected(settings, patience_s=_PATIENCE_S) as database:
         return await run(options, database, settings)
+
+
+def watch_audit_log(settings: Settings, options: argparse.Namespace) -> int:
+    """Verify the audit log, or accept it after a restore; returns the exit status."""
+    configure_logging("warning", json=settings.is_production, process="audit")
+    return asyncio.run(_watch_audit_log(_beside(settings), options))
+
+
+async def _watch_audit_log(settings: Settings, options: argparse.Namespace) -> int:
+    from mia.connection import connected
+    from mia.oversight.commands import run
+
+    async with connected(settings, patience_s=_PATIENCE_S) as database:
+        return await run(options, database, settings)
+
+
+def change_numbers(settings: Settings, options: argparse.Namespace) -> int:
+    """Assign numbers of the carrier account to practices; returns the exit status."""
+    configure_logging("warning", json=settings.is_production, process="numbers")
+    return asyncio.run(_change_numbers(_beside(settings), options))
+
+
+async def _change_numbers(settings: Settings, options: argparse.Namespace) -> int:
+    from mia.carrier.commands import Numbering
+    from mia.connection import connected
+    from mia.parts import carrier_numbers
+
+    async with connected(settings, patience_s=_PATIENCE_S) as database, carrier_numbers(settings) as carrier:
+        return await Numbering(database, settings, carrier).run(options)
 
 
 def owner_url_of(settings: Settings, postgres: EmbeddedPostgres | None) -> str:
@@ -53,5 +115,5 @@ def _beside(settings: Settings) -> Settings:
     if settings.database_app_url is not None:
         return settings
     postgres = None if settings.database_url else EmbeddedPostgres(settings.data_dir, pg_bin=settings.pg_bin)
-    url = app_url(owner_url_of(settings, postgres), settings.derived_secret("database-role"))
+    url = app_url(owner_url_of(settings, postgres))
     return settings.model_copy(update={"database_app_url": SecretStr(url)})

@@ -2,23 +2,33 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
+import httpx
 import structlog
 
+from mia.adapters.account_mail_only import AccountMailOnly
 from mia.adapters.http_handsets import HttpHandsets
-from mia.adapters.http_voice import HttpVoiceService
+from mia.adapters.http_voice import HttpVoiceServices
 from mia.adapters.no_sms import NoSmsSender
 from mia.adapters.sandbox_mail import SandboxMailSender
+from mia.adapters.sandbox_numbers import SandboxNumbers
 from mia.adapters.sandbox_sms import SandboxSmsSender
 from mia.adapters.smtp_mail import SmtpMailSender, SmtpServer
-from mia.adapters.twilio_sms import TwilioAccount, TwilioSmsSender
+from mia.adapters.twilio_account import TwilioAccount
+from mia.adapters.twilio_numbers import TwilioNumbers
+from mia.adapters.twilio_sms import TwilioSmsSender
+from mia.adapters.voice_tokens import HttpVoiceOperator
+from mia.clinics.service import CarrierNumbers
 from mia.db.session import Database
-from mia.frontdesk.service import FrontDesk
+from mia.frontdesk.ports import TokenSource
+from mia.frontdesk.service import ClinicTokens, FrontDesk, RemoteToken
 from mia.inbox.ports import SmsSender
 from mia.inbox.service import MailIntake
 from mia.kernel.settings import Settings
+from mia.kernel.vendors import Vendor, may_carry_phi
 from mia.mail.ports import Letterhead, MailSender
-from mia.voice.resources.org.service import front_office_token
+from mia.voice.auth import operator_credential
 
 log = structlog.get_logger()
 
@@ -26,32 +36,53 @@ _SCHEMA_POLL_S = 0.05
 
 
 @asynccontextmanager
-async def front_desk(database: Database, settings: Settings) -> AsyncIterator[FrontDesk]:
-    """The front desk with its way to the voice service."""
-    voice = HttpVoiceService(settings.voice_base_url, front_office_token(settings))
+async def voice_tokens(
+    database: Database, settings: Settings, *, transport: httpx.AsyncBaseTransport | None = None
+) -> AsyncIterator[TokenSource]:
+    """The clinics' tokens at the voice service: issued by our own, or the one of a service elsewhere."""
+    if settings.remote_voice_url is not None and settings.voice_token is not None:
+        yield RemoteToken(database, settings.voice_token.get_secret_value())
+        return
+    credential = partial(operator_credential, settings)
+    operator = HttpVoiceOperator(settings.voice_base_url, credential, transport=transport)
     try:
-        yield FrontDesk(database, voice, settings)
+        yield ClinicTokens(database, operator)
     finally:
-        await voice.close()
+        await operator.close()
 
 
 @asynccontextmanager
-async def handset_calls(settings: Settings) -> AsyncIterator[HttpHandsets]:
+async def front_desk(
+    database: Database, settings: Settings, *, transport: httpx.AsyncBaseTransport | None = None
+) -> AsyncIterator[FrontDesk]:
+    """The front desk with its way to the voice service; ``transport`` leads to one that nobody serves."""
+    async with voice_tokens(database, settings, transport=transport) as tokens:
+        voices = HttpVoiceServices(settings.voice_base_url, tokens, transport=transport)
+        try:
+            yield FrontDesk(database, voices, settings)
+        finally:
+            await voices.close()
+
+
+@asynccontextmanager
+async def handset_calls(database: Database, settings: Settings) -> AsyncIterator[HttpHandsets]:
     """The sandbox's way to the calls of its telephones."""
-    calls = HttpHandsets(settings.voice_base_url, front_office_token(settings))
-    try:
-        yield calls
-    finally:
-        await calls.close()
+    async with voice_tokens(database, settings) as tokens:
+        calls = HttpHandsets(settings.voice_base_url, tokens)
+        try:
+            yield calls
+        finally:
+            await calls.close()
 
 
 def mail_sender(database: Database, settings: Settings) -> MailSender:
-    """The way mail takes: a server where one is set, else the sandbox's inbox."""
+    """The way mail takes: a server where one is set, else the sandbox's inbox. A server without a BAA gets no mail
+    about patients."""
     head = Letterhead(settings.mail_from, settings.contact_email, settings.origin, settings.reply_address)
     if settings.smtp_url is None:
         return SandboxMailSender(database, head)
-    server = SmtpServer.from_url(settings.smtp_url.get_secret_value())
-    return SmtpMailSender(server, database.clock, head)
+    sender = SmtpMailSender(SmtpServer.from_url(settings.smtp_url.get_secret_value()), database.clock, head)
+    return sender if may_carry_phi(settings, Vendor.SMTP) else AccountMailOnly(sender)
 
 
 @asynccontextmanager
@@ -65,12 +96,36 @@ async def mail_receiver(database: Database, settings: Settings, port: int) -> As
         yield
 
 
+def twilio_account(settings: Settings) -> TwilioAccount | None:
+    """The carrier account of the installation, where one is set and may carry patients' data."""
+    if settings.twilio_account_sid is None or settings.twilio_auth_token is None:
+        return None
+    if not may_carry_phi(settings, Vendor.TWILIO):
+        return None
+    token = settings.twilio_auth_token.get_secret_value()
+    return TwilioAccount(settings.twilio_account_sid, token, settings.twilio_api_url)
+
+
+@asynccontextmanager
+async def carrier_numbers(settings: Settings) -> AsyncIterator[CarrierNumbers | None]:
+    """The numbers that may be assigned: those of the carrier account, any in the sandbox; None in production
+    without a carrier."""
+    account = twilio_account(settings)
+    if account is not None:
+        numbers = TwilioNumbers(account)
+        try:
+            yield numbers
+        finally:
+            await numbers.close()
+    else:
+        yield None if settings.is_production else SandboxNumbers()
+
+
 @asynccontextmanager
 async def sms_sender(database: Database, settings: Settings) -> AsyncIterator[SmsSender]:
     """The way texts take: Twilio where it is set, else the sandbox's telephones; none in production without."""
-    if settings.twilio_account_sid and settings.twilio_auth_token and settings.twilio_number:
-        token = settings.twilio_auth_token.get_secret_value()
-        account = TwilioAccount(settings.twilio_account_sid, token, settings.twilio_number, settings.twilio_api_url)
+    account = twilio_account(settings)
+    if account is not None:
         twilio = TwilioSmsSender(account, f"{settings.origin}/api/webhooks/twilio/sms-status")
         try:
             yield twilio

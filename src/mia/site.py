@@ -21,6 +21,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from mia.access.guards import SettingsDep
+from mia.access.service import SHOWCASE
 from mia.kernel.headers import PageRules, page_policy
 from mia.kernel.settings import Settings
 
@@ -37,6 +38,7 @@ _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 _BOOKING_PAGE = "/book-demo"
 _EMBEDDED_PAGE = "/embed/booking"
+_NOTHING = "about:blank"
 _OF_CLINICS = ("/embed/lead/", "/embed/widget/")
 """Where the clinics' forms and their Mia stand, each under its slug."""
 _SANDBOX = "sandbox"
@@ -56,7 +58,9 @@ class SiteOut(BaseModel):
     """Settings that public pages show. ``booking_embed_url`` is null where our own calendar is used.
 
     ``sandbox``: this is no production, and pages for trying things out exist.
-    ``mail_stays_here``: no mail server is set, and letters are read at ``/sandbox/mail`` (never in production).
+    ``showcase``: the clinic whose client analytics everyone who is signed in may see; null in production.
+    ``mail_stays_here``: no mail server is set, and emails are read at ``/sandbox/mail``, which is open to everyone
+    (never in production or in a public demo).
     """
 
     contact_email: str
@@ -64,6 +68,7 @@ class SiteOut(BaseModel):
     retention_days: int
     mail_stays_here: bool
     sandbox: bool
+    showcase: str | None
 
 
 @settings_router.get("/api/site")
@@ -73,8 +78,9 @@ async def public_settings(settings: SettingsDep) -> SiteOut:
         contact_email=settings.contact_email,
         booking_embed_url=settings.booking_embed_url,
         retention_days=settings.retention_days,
-        mail_stays_here=settings.smtp_url is None and not settings.is_production,
+        mail_stays_here=settings.smtp_url is None and not settings.is_exposed,
         sandbox=not settings.is_production,
+        showcase=None if settings.is_production else SHOWCASE,
     )
 
 
@@ -107,7 +113,10 @@ class Site:
             "__CONTACT_EMAIL__": settings.contact_email,
             "__PUBLIC_URL__": settings.origin,
             "__RETENTION_DAYS__": str(settings.retention_days),
-            "__BOOKING_EMBED_URL__": settings.booking_embed_url or _EMBEDDED_PAGE,
+            "__BOOKING_EMBED_URL__": settings.booking_embed_url
+            or (_EMBEDDED_PAGE if settings.house_slug else _NOTHING),
+            "__MIA__": "on" if settings.site_slug else "off",
+            "__DEMOS__": "on" if settings.booking_embed_url or settings.house_slug else "off",
         }
         self._values = {name: html.escape(values[name], quote=True) for name in build["placeholders"]}
         absent = {_SANDBOX} if settings.is_production else set()

@@ -30,12 +30,13 @@ _STEADY_S = 30.0  # a child that ran this long is restarted without delay
 class Child:
     """One process of ours: ``python -m mia <arguments>``. ``after_ready``: nobody waits for it, so it is
     started when the product answers, and leaves the processors to those who are waited for. ``niceness``:
-    how far it stands back (0 to 19) for a process that speaks with somebody."""
+    how far it stands back (0 to 19) for a process that speaks with somebody. ``environment``: its own settings."""
 
     name: str
     arguments: tuple[str, ...]
     after_ready: bool = False
     niceness: int = 0
+    environment: Mapping[str, str] = field(default_factory=dict)
     process: asyncio.subprocess.Process | None = field(default=None, repr=False)
 
 
@@ -109,7 +110,7 @@ class Supervisor:
             started = asyncio.get_running_loop().time()
             child.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "mia", *child.arguments,
-                env=self._environment, stdin=asyncio.subprocess.DEVNULL,
+                env=self._environment | dict(child.environment), stdin=asyncio.subprocess.DEVNULL,
                 start_new_session=True, preexec_fn=lambda: _settle_in(child.niceness),
             )  # fmt: skip
             status = await child.process.wait()

@@ -11,6 +11,7 @@ from mia.access import service as access
 from mia.accounts.jobs import register_accounts
 from mia.audit import service as audit
 from mia.calendar.service import register_calendar
+from mia.carrier.first_number import enter_first_number
 from mia.connection import connected, fault_reporter
 from mia.conversion.service import register_conversion
 from mia.db.session import Database
@@ -19,16 +20,27 @@ from mia.demo.seed import seed
 from mia.demo.simulation import EVERY_15_SECONDS, simulate_contact
 from mia.faults.service import forget_old_reports
 from mia.faults.work import reported
-from mia.frontdesk.service import MiaCalls, purge_old_content, register_recordings, register_texts, register_upkeep
+from mia.frontdesk.service import (
+    FrontDesk,
+    MiaCalls,
+    purge_old_content,
+    register_recordings,
+    register_texts,
+    register_upkeep,
+)
 from mia.inbox.service import register_texting
 from mia.insights.duties import register_insights
-from mia.jobs.service import Event, Registry, forget_old_events, run_worker
+from mia.jobs.service import Event, Registry, forget_old_events, run_worker, watch_outbox
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 from mia.leads import service as leads
 from mia.mail import service as mail
+from mia.oncall.service import register_oncall
+from mia.oversight.anchoring import register_anchor_email, run_anchoring
 from mia.parts import front_desk, mail_receiver, mail_sender, sms_sender
 from mia.patients import service as patients
+from mia.privacy.ledger import Ledger
+from mia.privacy.replay import replay
 from mia.ratings.service import register_ratings
 from mia.realtime import service as realtime
 from mia.rebooking.service import register_rebooking
@@ -36,6 +48,8 @@ from mia.transfers.duties import register_transfers
 from mia.voice.assembly import build_language_models
 from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import HangUp
+from mia.voice.messages.client import MessageClient
+from mia.voice.messages.reach import Reach
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.rest import TwilioCalls
 from mia.voice.upkeep import run_voice_upkeep
@@ -48,35 +62,43 @@ async def run_jobs(settings: Settings) -> None:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(connected(settings))
         await seed(database, settings)  # also makes good a first start that was interrupted
+        await enter_first_number(database, settings)
         await leads.cleanup_expired_leads(database)  # what had its time while nobody worked
         registry = Registry()
         desk = await stack.enter_async_context(front_desk(database, settings))
         register_upkeep(registry, desk)
         register_house_keeping(registry, settings)
+        register_replay(registry, settings, desk)
         register_mail(registry, database, settings)
-        register_texting(registry, await stack.enter_async_context(sms_sender(database, settings)))
+        texts = await stack.enter_async_context(sms_sender(database, settings))
+        register_texting(registry, texts)
+        register_oncall(registry, texts, MiaCalls(desk), settings.origin)
         register_texts(registry, desk)
         register_recordings(registry, desk)
         register_rebooking(registry, MiaCalls(desk))
         register_conversion(registry, MiaCalls(desk), desk.signer)
-        register_calendar(registry)
+        register_calendar(registry, settings.origin)
         register_transfers(registry)
         register_accounts(registry, settings)
         register_simulation(registry, settings)
         register_anchoring(registry, settings)
         register_ratings(registry)
         register_insights(registry)
+        register_anchor_email(registry, settings)
         registry = reported(registry, stack.enter_context(fault_reporter(database, settings)))
         if settings.inbound_mail_port is not None:
             await stack.enter_async_context(mail_receiver(database, settings, settings.inbound_mail_port))
         language_models, media = build_language_models(settings), MediaClient(database, settings)
         stack.push_async_callback(media.close)
+        messages = await stack.enter_async_context(MessageClient(Reach.of(settings)))
         hang_up = _hanging_up(stack, settings)
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(run_worker(database, registry)),
+                group.create_task(run_anchoring(database, settings.audit_anchors)),
+                group.create_task(watch_outbox(database, list(registry.handlers))),
                 group.create_task(
-                    run_voice_upkeep(database, language_models, media, hang_up, settings.retention_days)
+                    run_voice_upkeep(database, language_models, media, messages, hang_up, settings.retention_days)
                 ),
             ]
             for number in (signal.SIGTERM, signal.SIGINT):
@@ -120,6 +142,19 @@ def register_house_keeping(registry: Registry, settings: Settings) -> None:
     registry.periodic("leads.cleanup_expired_leads", leads.EVERY_5_MINUTES, leads.cleanup_expired_leads)
     registry.periodic("patients.fill_name_blinds", "*/10 * * * *", fill_name_blinds)
     registry.periodic("realtime.prune", "*/10 * * * *", realtime.prune)
+
+
+def register_replay(registry: Registry, settings: Settings, desk: FrontDesk) -> None:
+    """What was erased stays so, even where somebody restored a backup by other means than ours."""
+
+    async def again(database: Database) -> None:
+        done = await replay(database, desk.voices, Ledger(settings.erasure_ledger))
+        if done.people:
+            log.warning("erased_people_removed_again", count=done.people)
+        for entry in done.clinics:
+            log.error("erased_clinic_is_back", clinic_id=str(entry.clinic_id), remedy="mia privacy replay")
+
+    registry.periodic("privacy.replay", "*/5 * * * *", again)
 
 
 def register_mail(registry: Registry, database: Database, settings: Settings) -> None:

@@ -21,6 +21,7 @@ from mia.audit.service import ChainState, seal_entries, verify_chain
 from mia.db.session import Database
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope, Role, SystemScope
+from mia.kernel.source import current_source, request_from
 from tests.fakes.access import browser, make_clinic, make_user, scope_of
 
 Json = dict[str, Any]
@@ -182,8 +183,9 @@ async def test_the_file_has_the_same_lines_and_its_taking_stands_in_the_log(log:
     patient_id = new_id()
     await record(database, log, "patient.read", patient_id, user_id=log.owner_id)
     head, *rows = await log.export(action="patient.read")
-    assert head == ["Time (UTC)", "Who", "Action", "Object", "Object ids", "Outcome"]
-    assert [row[1:] for row in rows] == [["Robin Vale", "patient.read", "patient", encode("pat", patient_id), "ok"]]
+    assert head == ["Time (UTC)", "Who", "Action", "Object", "Object ids", "Outcome", "Address", "Session"]
+    told = ["Robin Vale", "patient.read", "patient", encode("pat", patient_id), "ok"]
+    assert [row[1:6] for row in rows] == [told]
     assert rows[0][0].endswith("Z")
     assert len(await log.lines(action="audit.export")) == 1
 
@@ -195,6 +197,42 @@ async def test_no_cell_is_a_formula(log: Log, database: Database, name: str) -> 
         await session.sql.execute(text("UPDATE users SET name = :name WHERE id = :id"), values)
     rows = await log.export(action="session.create")
     assert rows[1][1] == "'" + name
+
+
+async def test_a_line_says_from_which_address_and_session_somebody_asked(log: Log) -> None:
+    (device,) = (await log.http.get("/api/sessions")).json()["items"]
+    (sign_in,) = await log.lines(action="session.create")
+    assert (sign_in["address"], sign_in["session"]) == ("127.0.0.1", device["id"])
+    (reading, *_) = await log.lines(action="audit.read")
+    assert (reading["address"], reading["session"]) == ("127.0.0.1", device["id"])
+    _, row, *_ = await log.export(action="audit.read")
+    assert row[6:] == ["127.0.0.1", device["id"]]
+
+
+async def test_a_refused_stranger_leaves_the_address(app: FastAPI, log: Log, database: Database) -> None:
+    email = f"{new_id().hex}@harbor.example"
+    await make_user(database, email)
+    async with browser(app, email) as stranger:
+        assert (await stranger.post(f"/api/clinics/{log.slug}/audit/search", json={})).status_code == 404
+    (line,) = await log.lines(action="clinic.open")
+    assert (line["outcome"], line["address"]) == ("denied", "127.0.0.1")
+    assert line["session"].startswith("ses_")
+
+
+async def test_mias_own_work_has_no_address(log: Log, database: Database) -> None:
+    with request_from("198.51.100.7"):  # a visitor's, for whom Mia writes
+        await record(database, log, "lead.write", new_id())
+    (line,) = await log.lines(action="lead.write")
+    assert (line["address"], line["session"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("header", "kept"),
+    [("2001:DB8::0001", "2001:db8::1"), ("fe80::1%Ana Ruiz", "fe80::1"), ("Ana Ruiz", None), ("", None)],
+)
+async def test_only_an_ip_address_counts_as_one(header: str, kept: str | None) -> None:
+    with request_from(header):
+        assert current_source().address == kept
 
 
 async def test_a_long_log_is_exported_whole(log: Log, database: Database) -> None:
@@ -214,5 +252,5 @@ async def test_reading_leaves_the_chain_whole(log: Log, database: Database) -> N
     await log.search()
     await log.export()
     await seal_entries(database)
-    async with database.system(SystemScope.CRON) as session:
+    async with database.audit() as session:
         assert isinstance(await verify_chain(session, log.scope.clinic_id), ChainState)

@@ -21,6 +21,7 @@ from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role, SystemScope
 from tests.fakes.access import ORIGIN, app_of_tests, browser, make_clinic, make_user, settings_of_tests
+from tests.fakes.production import production_settings
 
 DENIED = "Access denied to this clinic dashboard"
 
@@ -235,13 +236,7 @@ async def test_reading_needs_no_origin(app: FastAPI, two: Two) -> None:
 
 
 async def test_in_production_only_the_public_origin_counts(database: Database) -> None:
-    settings = settings_of_tests(
-        MIA_ENV="production",
-        MIA_MASTER_KEY="m" * 32,
-        MIA_SIGNING_KEY="s" * 32,
-        PUBLIC_URL="https://mia.example",
-        MIA_SMTP_URL="smtp://mail.example",
-    )
+    settings = production_settings()
     app = app_of_tests(database, settings)
     app.include_router(router)
     app.add_middleware(OriginMiddleware, settings=settings)

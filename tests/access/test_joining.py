@@ -51,6 +51,14 @@ async def accept(client: httpx.AsyncClient, name: str = "Ana Ruiz", password: st
     return await client.post("/api/invites/accept", json={"name": name, "password": password})
 
 
+@pytest.mark.parametrize("name", ["Renew at http://evil.example", "evil.com", "Ana\x07"])
+async def test_a_name_that_would_be_a_link_in_the_next_email_is_refused(
+    client: httpx.AsyncClient, guest: str, name: str
+) -> None:
+    answer = await accept(client, name)
+    assert (answer.status_code, list(answer.json()["errors"])) == (422, ["name"])
+
+
 async def roles_of(database: Database, user_id: UUID) -> dict[UUID, str]:
     async with database.system(SystemScope.LOGIN) as session:
         query = text("SELECT clinic_id, role FROM memberships WHERE user_id = :id")

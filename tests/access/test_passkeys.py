@@ -19,14 +19,9 @@ from tests.access.factors import WRONG_CODE, enrol_app, halfway
 from tests.fakes.access import make_user, settings_of_tests
 from tests.fakes.authenticator import Authenticator, encoded
 from tests.fakes.post_office import PostOffice
+from tests.fakes.production import production_settings
 
 SITE = "http://localhost:8000"
-PRODUCTION = {
-    "MIA_ENV": "production",
-    "MIA_MASTER_KEY": "m" * 32,
-    "MIA_SIGNING_KEY": "s" * 32,
-    "MIA_SMTP_URL": "smtp://relay.example",
-}
 
 
 @pytest_asyncio.fixture
@@ -237,7 +232,7 @@ async def test_somebody_without_passkey_has_no_options(client: httpx.AsyncClient
 
 
 def test_party_is_the_domain_of_the_settings() -> None:
-    settings = settings_of_tests(PUBLIC_URL="https://mia.example:8443", **PRODUCTION)
+    settings = production_settings(PUBLIC_URL="https://mia.example:8443")
     expected = RelyingParty("mia.example", "https://mia.example:8443")
     assert relying_party(settings, None) == expected
     assert relying_party(settings, "http://localhost:8000") == expected

@@ -154,7 +154,7 @@ async def test_the_ticket_is_hidden_from_scripts_and_from_other_sites(
 
 
 async def test_the_ticket_over_https_is_bound_to_the_host(database: Database, email: str, app: FastAPI) -> None:
-    secure = app_of_tests(database, settings_of_tests(PUBLIC_URL="https://mia.example"))
+    secure = app_of_tests(database, settings_of_tests(PUBLIC_URL="https://mia.example", MIA_DEMO_PUBLIC="1"))
     secure.router.routes += app.router.routes
     office = PostOffice(database, secure.state.settings)
     async with browser(secure) as client:

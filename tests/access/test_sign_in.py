@@ -111,7 +111,7 @@ async def test_cookie_on_loopback_is_hidden_from_scripts(client: httpx.AsyncClie
 
 
 async def test_cookie_over_https_is_secure_and_bound_to_the_host(database: Database, email: str) -> None:
-    app = app_of_tests(database, settings_of_tests(PUBLIC_URL="https://mia.example"))
+    app = app_of_tests(database, settings_of_tests(PUBLIC_URL="https://mia.example", MIA_DEMO_PUBLIC="1"))
     app.include_router(router)
     async with browser(app) as client:
         morsel = cookie_of(await sign_in(client, email))["__Host-mia_session"]

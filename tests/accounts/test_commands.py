@@ -57,6 +57,17 @@ async def test_the_link_is_printed_for_who_asks(
     assert f"/accept-invite#type=invite&token={token}\n" in capsys.readouterr().out
 
 
+async def test_who_may_enter_is_listed_for_a_review(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    team, other = await make_team(database), await make_team(database)
+    assert await mia(database, "user", "list", "--clinic", team.clinic.slug) == 0
+    listed = capsys.readouterr().out
+    assert f"{team.clinic.slug}: {team.owner}, owner, password only, last seen never\n" in listed
+    assert len(listed.splitlines()) == 4
+    assert other.owner not in listed
+    assert await mia(database, "user", "list") == 0
+    assert other.owner in capsys.readouterr().out
+
+
 async def test_support_is_let_in(
     database: Database, office: PostOffice, capsys: pytest.CaptureFixture[str]
 ) -> None:

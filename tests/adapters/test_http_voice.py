@@ -1,14 +1,17 @@
 """The voice service over HTTP: what is tried again, what is not, and what a person hears."""
 
+import json
 from collections.abc import Callable
 
 import httpx
 import pytest
 import structlog
 
-from mia.adapters.http_voice import HttpVoiceService
-from mia.frontdesk.ports import Description, WebCall
+from mia.adapters.http_voice import HttpVoiceService, HttpVoiceServices
+from mia.frontdesk.ports import CallerLimit, Description, WebCall
 from mia.kernel.errors import Conflict, Invalid, NotFound, TooManyRequests, Unavailable
+from mia.kernel.ids import new_id
+from tests.fakes.voice import OneToken
 
 Answer = Callable[[httpx.Request], httpx.Response]
 
@@ -28,7 +31,9 @@ class Line:
         raise answer("no", request=request)  # type: ignore[call-arg]
 
     def service(self) -> HttpVoiceService:
-        return HttpVoiceService("http://voice.example/voice", "secret", transport=httpx.MockTransport(self.take))
+        transport = httpx.MockTransport(self.take)
+        services = HttpVoiceServices("http://voice.example/voice", OneToken("secret"), transport=transport)
+        return services.of(new_id())
 
 
 async def test_requests_carry_the_token_and_stay_below_the_base_url() -> None:
@@ -38,6 +43,15 @@ async def test_requests_carry_the_token_and_stay_below_the_base_url() -> None:
     (request,) = line.requests
     assert str(request.url) == "http://voice.example/voice/call/web"
     assert request.headers["authorization"] == "Bearer secret"
+
+
+async def test_a_call_says_how_many_lines_its_caller_may_hold() -> None:
+    line = Line(httpx.Response(201, json={"id": "c1"}), httpx.Response(429, json={"message": "enough"}))
+    service = line.service()
+    call = await service.start_web_call("a1", {}, limit=CallerLimit("digest", 2))
+    assert json.loads(line.requests[0].content)["callerLimit"] == {"key": "digest", "atOnce": 2}
+    with pytest.raises(TooManyRequests):
+        await service.answer_offer(call, Description("v=0", "offer"))
 
 
 async def test_a_call_is_joined_with_its_own_ticket() -> None:
@@ -53,6 +67,13 @@ async def test_a_read_is_tried_again(fault: type[httpx.HTTPError]) -> None:
     state = await line.service().call_state("c1")
     assert state is not None and state.ended
     assert len(line.requests) == 3
+
+
+async def test_a_chat_that_is_busy_is_told_apart_from_one_that_has_ended() -> None:
+    busy = {"message": "busy", "error": "Conflict", "statusCode": 409, "retryable": True}
+    for body, error in ((busy, Unavailable), ({**busy, "retryable": False}, Conflict)):
+        with pytest.raises(error):
+            await Line(httpx.Response(409, json=body)).service().send_chat("s1", "hello")
 
 
 async def test_what_may_have_arrived_is_not_sent_again() -> None:

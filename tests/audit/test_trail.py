@@ -34,7 +34,7 @@ async def write(database: Database, scope: ClinicScope, count: int) -> None:
 
 
 async def verify(database: Database, scope: ClinicScope) -> audit.ChainState | audit.ChainBreak:
-    async with database.system(SystemScope.CRON) as session:
+    async with database.audit() as session:
         return await audit.verify_chain(session, scope.clinic_id)
 
 

@@ -14,6 +14,7 @@ from mia.access.routes import router as access_router
 from mia.calendar.feed_routes import public_router
 from mia.calendar.routes import router
 from mia.calendar.service import register_calendar
+from mia.calendar.visit_routes import router as visit_pages
 from mia.consent import service as consent
 from mia.db.session import Database
 from mia.inbox import service as inbox
@@ -110,9 +111,9 @@ async def office(database: Database, clock: MovableClock) -> Office:
     sms, registry = MemorySms(), Registry()
     inbox.register_texting(registry, sms)
     register_mail(registry, database, settings_of_tests())
-    register_calendar(registry)
+    register_calendar(registry, ORIGIN)
     app = app_of_tests(database)
-    for one in (access_router, router, public_router):
+    for one in (access_router, router, public_router, visit_pages):
         app.include_router(one)
     async with database.clinic(practice.scope) as session:
         board = await scheduling.read_board(session, None, 1)

@@ -1,5 +1,6 @@
 """A number given is consent for its purpose, and nothing wider."""
 
+import pytest
 from sqlalchemy import text
 
 from mia.consent import service as consent
@@ -56,3 +57,19 @@ async def test_what_was_given_in_one_conversation_can_be_forgotten(database: Dat
         await consent.forget_given_in(session, "cnv_1")
         granted = await consent.list_consents(session, NUMBER)
     assert {item.proof for item in granted} == {"cnv_2"}
+
+
+@pytest.mark.parametrize(
+    ("number", "reachable"),
+    [
+        ("+13055550142", True),  # Miami
+        ("+14165550123", True),  # Toronto
+        ("+18335550123", True),  # toll-free
+        ("+18765551234", False),  # Jamaica, which shares the country code
+        ("+17875551234", False),  # Puerto Rico: a setting of its own
+        ("+19005551234", False),  # premium rate
+        ("+442071838750", False),
+    ],
+)
+def test_a_country_code_alone_does_not_say_what_a_text_costs(number: str, reachable: bool) -> None:
+    assert consent.is_in_countries(number, ("US", "CA")) is reachable

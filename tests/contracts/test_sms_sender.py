@@ -8,7 +8,8 @@ import pytest_asyncio
 
 from mia.adapters.no_sms import NoSmsSender
 from mia.adapters.sandbox_sms import SandboxSmsSender
-from mia.adapters.twilio_sms import TwilioAccount, TwilioSmsSender, receipt_status
+from mia.adapters.twilio_account import TwilioAccount
+from mia.adapters.twilio_sms import TwilioSmsSender, receipt_status
 from mia.db.session import Database
 from mia.handsets import service as handsets
 from mia.inbox.ports import OutcomeUnknown, ReceiptStatus, SmsMessage, SmsRejected, SmsSender
@@ -36,7 +37,7 @@ class Texts:
 
 @pytest_asyncio.fixture
 async def by_twilio(twilio: FakeTwilio) -> AsyncIterator[TwilioSmsSender]:
-    sender = TwilioSmsSender(TwilioAccount(SID, TOKEN, NUMBER, twilio.api_url), STATUS_URL)
+    sender = TwilioSmsSender(TwilioAccount(SID, TOKEN, twilio.api_url), STATUS_URL)
     yield sender
     await sender.close()
 
@@ -133,7 +134,7 @@ async def test_a_lost_answer_leaves_the_outcome_open(
 
 
 async def test_a_twilio_that_is_away_has_taken_nothing() -> None:
-    sender = TwilioSmsSender(TwilioAccount(SID, TOKEN, NUMBER, "http://127.0.0.1:9"), STATUS_URL)
+    sender = TwilioSmsSender(TwilioAccount(SID, TOKEN, "http://127.0.0.1:9"), STATUS_URL)
     with pytest.raises(SmsRejected) as refused:
         await sender.send(by(SCOPE))
     assert (refused.value.reason, refused.value.retryable) == ("unavailable", True)

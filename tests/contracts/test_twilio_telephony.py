@@ -14,14 +14,15 @@ from mia.voice.telephony import twilio as twilio_module
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.rest import TwilioCalls
 from tests.fakes.telephones import ANA, Phones
-from tests.fakes.twilio import NUMBER, SID, TOKEN, FakeTwilio
+from tests.fakes.twilio import SID, TOKEN, FakeTwilio
 from tests.fakes.voice import assistant_body
 
 
 async def test_twilio_is_asked_for_all_that_is_needed(by_twilio: Phones, twilio: FakeTwilio) -> None:
     call = await by_twilio.call()
     form = (await twilio.next_call()).form
-    assert (form["To"], form["From"]) == (ANA, NUMBER)
+    (own,) = (await by_twilio.http.get("/phone-number")).json()
+    assert (form["To"], form["From"]) == (ANA, own["number"])
     assert form["StatusCallbackEvent"] == ["ringing", "answered", "completed"]
     assert (form["MachineDetection"], form["AsyncAmd"]) == ("DetectMessageEnd", "true")
     assert form["StatusCallback"].endswith(f"/voice/telephony/twilio/calls/{call['id']}")
@@ -66,7 +67,7 @@ async def test_a_telephone_whose_worker_died_is_silenced_and_not_rung_again(
     await ringing_of(by_twilio, twilio)
     monkeypatch.setattr(registry, "_RESTART_GRACE_SECONDS", 0.0)
     monkeypatch.setattr(registry, "LOST_AFTER_SECONDS", 0.0)
-    line = Line(SID, TOKEN, NUMBER, "https://mia.example", twilio.api_url)
+    line = Line(SID, TOKEN, "https://mia.example", twilio.api_url)
     calls = TwilioCalls(line)
     await end_lost_calls(database, calls.hang_up)
     await calls.close()

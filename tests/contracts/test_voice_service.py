@@ -10,19 +10,24 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from mia.adapters.http_voice import HttpVoiceService
+from mia.adapters.http_voice import HttpVoiceServices
 from mia.db.session import Database
 from mia.frontdesk.ports import Description, Earlier, PhoneCall, VoiceService, WebCall
 from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
 from mia.kernel.ids import new_id
 from mia.voice.app import create_voice_app, voice_service
-from mia.voice.resources.org.service import create_org
 from mia.voice.telephony.line import Line
 from tests.fakes.front_desk import MemoryVoice
-from tests.fakes.voice import SCRIPTED, voice_settings
+from tests.fakes.voice import SCRIPTED, OneToken, make_token, voice_settings
 
 OFFER = Description("v=0 offer", "offer")
+ANA = "+13055550142"
 VARIABLES = {"now": "Tuesday, 2:30 PM"}
+
+
+def own_number() -> str:
+    """A number that no other organization of these tests has."""
+    return f"+1305{new_id().int % 10**10:010d}"
 
 
 def assistant(greeting: str = "Hello, this is Mia.") -> dict[str, Any]:
@@ -34,15 +39,15 @@ async def voice(request: pytest.FixtureRequest, database: Database, tmp_path: Pa
     if request.param == "memory":
         yield MemoryVoice()
         return
-    token = f"token-{new_id()}"
-    await create_org(database, new_id(), "Contract", token)
-    app = create_voice_app(line=Line("AC1", "token", "+13055550100", "https://mia.example", "https://api.example"))
+    settings = voice_settings(tmp_path)
+    token = await make_token(database, settings, new_id())
+    app = create_voice_app(line=Line("AC1", "token", "https://mia.example", "https://api.example"))
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(voice_service(app, database, voice_settings(tmp_path), SCRIPTED))
+        await stack.enter_async_context(voice_service(app, database, settings, SCRIPTED))
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        adapter = HttpVoiceService("http://voice.example", token, transport=transport)
+        adapter = HttpVoiceServices("http://voice.example", OneToken(token), transport=transport)
         stack.push_async_callback(adapter.close)
-        yield adapter
+        yield adapter.of(new_id())
 
 
 async def test_an_assistant_is_saved_and_changed_in_place(voice: VoiceService) -> None:
@@ -135,7 +140,7 @@ async def test_a_chat_is_left_and_erased_without_complaint(voice: VoiceService) 
 async def test_a_number_is_dialled_once_for_a_key(voice: VoiceService) -> None:
     before = datetime.now(UTC) - timedelta(minutes=1)
     saved = await voice.save_assistant(assistant(), None)
-    call = PhoneCall(f"out-{new_id().hex[:20]}", saved, "+13055550142", {"metadata": {"outreach": {"id": "x"}}})
+    call = PhoneCall(f"out-{new_id().hex[:20]}", saved, ANA, own_number(), {"metadata": {"outreach": {"id": "x"}}})
     assert await voice.find_phone_call(call.key, before) is None
     call_id = await voice.start_phone_call(call)
     assert await voice.start_phone_call(call) == call_id

@@ -143,7 +143,7 @@ async def test_figures_count_stages_sources_and_the_median_of_first_answers(
     figures = (await alice.get("leads/figures")).json()
     assert (round(figures["speed_seconds"]), figures["waited"], figures["answered"]) == (40, 4, 3)
     assert figures["by_stage"] == {"new": 2, "contacted": 2, "consult_booked": 1, "won": 0, "lost": 0}
-    assert figures["by_source"][0] == {"source": "web_form", "total": 4, "booked": 1, "won": 0, "lost": 0}
+    assert figures["by_source"][0] == {"source": "staff", "total": 4, "booked": 1, "won": 0, "lost": 0}
     assert (figures["total"], figures["contacted"], figures["booked"]) == (5, 4, 1)
     only = (await alice.get("leads/figures?source=web_call")).json()
     assert (only["total"], only["speed_seconds"]) == (1, None)

@@ -16,10 +16,9 @@ from mia.insights.windows import DateRange
 from mia.jobs.service import Registry
 from mia.kernel.clock import MovableClock
 from mia.kernel.scope import SystemScope
-from mia.kernel.settings import load_settings
 from mia.scheduling import service as scheduling
 from tests.fakes.access import settings_of_tests
-from tests.kernel.test_settings import PRODUCTION
+from tests.fakes.production import production_settings
 
 SPEC = Figures(
     patients_rebooked=74,
@@ -103,7 +102,7 @@ async def test_the_filters_offer_what_the_specification_names(database: Database
 def test_it_follows_the_clock_by_the_minute_and_never_in_production() -> None:
     registry, production = Registry(), Registry()
     register_anchoring(registry, settings_of_tests())
-    register_anchoring(production, load_settings(env_file=None, environ=PRODUCTION))
+    register_anchoring(production, production_settings())
     assert [(task.name, task.cron) for task in registry.periodic_tasks] == [(JOB, EVERY_MINUTE)]
     assert production.periodic_tasks == []
 

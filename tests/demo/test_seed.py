@@ -20,6 +20,7 @@ from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import PartOfDay, Wish
 from tests.fakes.access import settings_of_tests
+from tests.fakes.production import production_settings
 
 SPEC_CATEGORIES = {
     "Botox/Injectables", "Dermal Fillers", "Laser Treatments", "Facial Treatments", "Body Contouring",
@@ -149,13 +150,7 @@ async def test_the_house_has_a_calendar_and_no_patients(demo: ClinicSession, dat
 
 
 async def test_production_gets_no_demo(database: Database, demo: ClinicSession) -> None:
-    production = settings_of_tests(
-        MIA_ENV="production",
-        MIA_MASTER_KEY="m" * 40,
-        MIA_SIGNING_KEY="s" * 40,
-        PUBLIC_URL="https://mia.example",
-        MIA_SMTP_URL="smtp://mail.example",
-    )
+    production = production_settings()
     assert production.is_production
     async with database.system(SystemScope.LOGIN) as system:
         before = await system.sql.scalar(text("SELECT count(*) FROM users"))

@@ -13,11 +13,10 @@ from mia.insights import service as insights
 from mia.jobs.service import Registry
 from mia.kernel.clock import MovableClock
 from mia.kernel.scope import ClinicScope, SystemScope
-from mia.kernel.settings import load_settings
 from mia.worker import register_simulation
 from tests.fakes.access import settings_of_tests
 from tests.fakes.practice import make_practice
-from tests.kernel.test_settings import PRODUCTION
+from tests.fakes.production import production_settings
 
 
 class Always(Random):
@@ -81,6 +80,6 @@ async def test_one_tick_in_five_makes_a_record(database: Database) -> None:
 def test_it_is_tried_every_15_seconds_and_never_in_production() -> None:
     registry, production = Registry(), Registry()
     register_simulation(registry, settings_of_tests())
-    register_simulation(production, load_settings(env_file=None, environ=PRODUCTION))
+    register_simulation(production, production_settings())
     assert [task.cron for task in registry.periodic_tasks] == [EVERY_15_SECONDS]
     assert production.periodic_tasks == []

@@ -12,7 +12,7 @@ from sqlalchemy import delete
 from mia.access import service as access
 from mia.access.models import AttemptRow
 from mia.db.session import Database
-from mia.kernel.http import install_error_handlers
+from mia.kernel.http import CorrelationMiddleware, install_error_handlers
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope, Role, SystemScope
 from mia.kernel.settings import Settings, load_settings
@@ -30,6 +30,7 @@ def app_of_tests(database: Database, settings: Settings | None = None) -> FastAP
     """An app without routers: include those under test."""
     app = FastAPI()
     install_error_handlers(app)
+    app.add_middleware(CorrelationMiddleware)
     app.state.database = database
     app.state.settings = settings or settings_of_tests()
     return app
@@ -93,13 +94,15 @@ def scope_of(clinic: access.Clinic) -> ClinicScope:
 
 
 @asynccontextmanager
-async def browser(app: FastAPI, email: str | None = None, *, at: str = "") -> AsyncIterator[httpx.AsyncClient]:
+async def browser(
+    app: FastAPI, email: str | None = None, *, at: str = "", origin: str = ORIGIN
+) -> AsyncIterator[httpx.AsyncClient]:
     """A browser on the app's own origin; signed in when ``email`` is given (needs the access router).
 
     Its addresses are relative to the clinic of the slug ``at``, where one is given.
     """
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers={"Origin": ORIGIN}) as client:
+    async with httpx.AsyncClient(transport=transport, base_url=origin, headers={"Origin": origin}) as client:
         if email is not None:
             response = await client.post("/api/session", json={"email": email, "password": PASSWORD})
             assert response.status_code == 200, response.text

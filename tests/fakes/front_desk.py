@@ -4,9 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from mia.db.session import Database
-from mia.frontdesk.ports import ChatReply, Description, Earlier, PhoneCall, VoiceState, WebCall, WrittenChat
+from mia.frontdesk.ports import (
+    CallerLimit,
+    ChatReply,
+    Description,
+    Earlier,
+    PhoneCall,
+    VoiceState,
+    WebCall,
+    WrittenChat,
+)
 from mia.frontdesk.service import FrontDesk
 from mia.kernel.errors import Conflict, MiaError, NotFound
 from mia.kernel.ids import new_id
@@ -33,6 +43,11 @@ class MemoryVoice:
     recordings: dict[str, bytes] = field(default_factory=dict)
     saves: int = 0
     fault: MiaError | None = None
+    limit: CallerLimit | None = None
+
+    def of(self, clinic_id: UUID) -> "MemoryVoice":
+        """The same for every clinic."""
+        return self
 
     async def save_assistant(self, assistant: Mapping[str, Any], assistant_id: str | None) -> str:
         self._check()
@@ -43,9 +58,13 @@ class MemoryVoice:
         return saved
 
     async def start_web_call(
-        self, assistant_id: str, variables: Mapping[str, str], overrides: Mapping[str, Any] | None = None
+        self,
+        assistant_id: str,
+        variables: Mapping[str, str],
+        overrides: Mapping[str, Any] | None = None,
+        limit: CallerLimit | None = None,
     ) -> WebCall:
-        self.overrides = dict(overrides or {})
+        self.overrides, self.limit = dict(overrides or {}), limit
         return WebCall(self._start(assistant_id, variables), "ticket")
 
     async def answer_offer(self, call: WebCall, offer: Description) -> Description:

@@ -11,7 +11,7 @@ from pipecat.transports.base_input import BaseInputTransport
 from pipecat.transports.base_output import BaseOutputTransport
 from pipecat.transports.base_transport import TransportParams
 
-from mia.voice.engine.ports import CallerUnreachable
+from mia.voice.engine.ports import CUSTOMER_LEFT, CallerUnreachable
 
 IN_RATE = 16_000
 OUT_RATE = 24_000
@@ -66,8 +66,9 @@ class InProcessMedium:
         if not self._reachable:
             raise CallerUnreachable("connect-timed-out")
 
-    async def left(self) -> None:
+    async def left(self) -> str:
         await self._gone.wait()
+        return CUSTOMER_LEFT
 
     async def messages(self) -> AsyncIterator[str]:
         while (message := await self._incoming.get()) is not None:

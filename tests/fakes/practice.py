@@ -10,6 +10,7 @@ from mia.clinics import service as clinics
 from mia.db.session import Database
 from mia.kernel.clock import MovableClock
 from mia.kernel.ids import new_id
+from mia.kernel.keys import Keys, Signer
 from mia.kernel.scope import ClinicScope, Role
 from mia.patients import service as patients
 from mia.scheduling import service as scheduling
@@ -17,7 +18,14 @@ from mia.scheduling.service import Provider, Room, Service, Shift, SlotSigner
 from tests.fakes.access import make_clinic, make_user
 
 ZONE = ZoneInfo("America/New_York")
-SIGNER = SlotSigner(b"slot offers of tests")
+
+
+def fixed_signer(key: bytes) -> Signer:
+    """Signs with a key that does not change."""
+    return Signer(lambda: Keys(key), "tests")
+
+
+SIGNER = SlotSigner(fixed_signer(b"slot offers of tests"))
 
 
 def noon_clock() -> MovableClock:
@@ -33,6 +41,8 @@ class PracticeOfTests:
 
     scope: ClinicScope
     slug: str
+    number: str
+    """Where texts and calls to the practice come in, and leave from."""
     main: UUID
     branch: UUID
     botox: UUID
@@ -69,6 +79,11 @@ def workdays(provider_id: UUID, location_id: UUID) -> list[Shift]:
     return [Shift(provider_id, location_id, weekday, time(9), time(18)) for weekday in range(5)]
 
 
+def number_of_tests(clinic_id: UUID) -> str:
+    """A number (E.164) that no other clinic of the tests has."""
+    return f"+1{2_000_000_000 + clinic_id.int % 7_000_000_000}"
+
+
 async def make_practice(database: Database, slug: str) -> PracticeOfTests:
     """Enter a clinic with its practice; ``slug`` is unique within the database."""
     clinic = await make_clinic(database, slug)
@@ -86,6 +101,7 @@ async def make_practice(database: Database, slug: str) -> PracticeOfTests:
     hours = [clinics.OpeningHours(place.id, day, time(9), time(18)) for place in places for day in range(5)]
     async with database.clinic(scope) as session:
         await clinics.set_up(session, settings, locations=places, hours=hours)
+        number = (await clinics.assign_number(session, number_of_tests(clinic.id))).number
         await scheduling.set_up(
             session,
             services=[botox, facial],
@@ -93,7 +109,7 @@ async def make_practice(database: Database, slug: str) -> PracticeOfTests:
             shifts=workdays(reyes.id, main.id) + workdays(kim.id, main.id) + workdays(lee.id, branch.id),
             rooms=[Room(new_id(), main.id, "A"), Room(new_id(), main.id, "B"), Room(new_id(), branch.id, "C")],
         )
-    return PracticeOfTests(scope, slug, main.id, branch.id, botox.id, facial.id, reyes.id, kim.id, lee.id)
+    return PracticeOfTests(scope, slug, number, main.id, branch.id, botox.id, facial.id, reyes.id, kim.id, lee.id)
 
 
 async def member(database: Database, role: Role, *practices: PracticeOfTests) -> str:

@@ -16,15 +16,23 @@ from mia.voice.app import create_voice_app, voice_service
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import WebRtcTransport
 from mia.voice.media.engine import Joined
-from mia.voice.resources.org.service import create_org
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.ports import Telephony
 from mia.voice.telephony.sandbox import SandboxTelephony
 from mia.voice.telephony.twilio import TwilioTelephony
 from tests.fakes.caller import Caller
 from tests.fakes.media import RunningWorker, ScriptedEngine, media_worker
-from tests.fakes.twilio import NUMBER, SID, TOKEN, FakeTwilio
-from tests.fakes.voice import SCRIPTED, MessageServer, assistant_body, listen, serving, voice_settings
+from tests.fakes.twilio import SID, TOKEN, FakeTwilio
+from tests.fakes.voice import (
+    SCRIPTED,
+    MessageServer,
+    assistant_body,
+    listen,
+    make_token,
+    number_id,
+    serving,
+    voice_settings,
+)
 
 Json = dict[str, Any]
 
@@ -37,6 +45,7 @@ class Phones:
     """The voice API with one media worker, and what the person called may do."""
 
     http: httpx.AsyncClient
+    settings: Settings
     worker: RunningWorker
     server: MessageServer
     pick_up: Callable[[Json], AbstractAsyncContextManager[object]]
@@ -46,7 +55,12 @@ class Phones:
 
     async def call(self, number: str = ANA) -> Json:
         assistant = assistant_body(self.server.url, voicemailMessage=VOICEMAIL)
-        made = await self.http.post("/call", json={"assistant": assistant, "customer": {"number": number}})
+        body = {
+            "assistant": assistant,
+            "phoneNumberId": await number_id(self.http),
+            "customer": {"number": number},
+        }
+        made = await self.http.post("/call", json=body)
         assert made.status_code == 201, made.text
         call: Json = made.json()
         return call
@@ -63,8 +77,7 @@ async def voice_api(
     database: Database, settings: Settings, telephony: Telephony, listener: Any, base_url: str
 ) -> AsyncIterator[tuple[httpx.AsyncClient, RunningWorker]]:
     """The API served at ``base_url``/voice, where a carrier reaches it, and a worker with ``telephony``."""
-    token = f"token-{new_id()}"
-    await create_org(database, new_id(), "Contract", token)
+    token = await make_token(database, settings, new_id())
     voice, app = create_voice_app(line=Line.of(settings)), FastAPI()
     app.mount("/voice", voice)
     async with AsyncExitStack() as stack:
@@ -108,7 +121,14 @@ async def sandbox_phones(database: Database, folder: Path, server: MessageServer
             yield
 
         yield Phones(
-            http, worker, server, pick_up, lambda c: use(c, "decline"), lambda c: use(c, "ring-out"), machine
+            http,
+            voice_settings(folder),
+            worker,
+            server,
+            pick_up,
+            lambda c: use(c, "decline"),
+            lambda c: use(c, "ring-out"),
+            machine,
         )
 
 
@@ -122,8 +142,6 @@ async def twilio_phones(
         PUBLIC_URL=base_url,
         MIA_TWILIO_ACCOUNT_SID=SID,
         MIA_TWILIO_AUTH_TOKEN=TOKEN,
-        MIA_TWILIO_NUMBER=NUMBER,
-        MIA_TWILIO_CLINIC="harbor",
         MIA_TWILIO_API_URL=twilio.api_url,
     )
     line = Line.of(settings)
@@ -147,5 +165,7 @@ async def twilio_phones(
                 await twilio.machine(await twilio.next_call())
                 yield
 
-        yield Phones(http, worker, server, pick_up, lambda _: tell("busy"), lambda _: tell("no-answer"), machine)
+        yield Phones(
+            http, settings, worker, server, pick_up, lambda _: tell("busy"), lambda _: tell("no-answer"), machine
+        )
     await telephony.close()

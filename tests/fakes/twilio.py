@@ -5,7 +5,7 @@ import base64
 import json
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +16,7 @@ import httpx
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from mia.kernel.form_signature import sign_form
 from tests.fakes.voice import listen, serving
@@ -48,6 +48,8 @@ class FakeTwilio:
 
     api_url: str = ""
     texts: list[Sent] = field(default_factory=list)
+    numbers: dict[str, Json] = field(default_factory=dict)
+    """The numbers that the account owns, with what is set for each."""
     calls: list[Sent] = field(default_factory=list)
     fail: deque[int | str] = field(default_factory=deque)
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -67,6 +69,15 @@ class FakeTwilio:
         query = request.query_params
         found = [t for t in self.texts if t.form["To"] == query["To"] and t.form["From"] == query["From"]]
         return JSONResponse({"messages": [_text(text) for text in reversed(found)]})
+
+    async def list_numbers(self, request: Request) -> Response:
+        """``GET IncomingPhoneNumbers.json``: those like the one that is asked for."""
+        self._require_login(request)
+        if self.fail:
+            return self._refusal(int(self.fail.popleft()), 20500)
+        wanted = request.query_params["PhoneNumber"]
+        found = [more | {"phone_number": number} for number, more in self.numbers.items() if wanted in number]
+        return JSONResponse({"incoming_phone_numbers": found})
 
     async def take_call(self, request: Request) -> Response:
         """``POST Calls.json``."""
@@ -125,6 +136,12 @@ class FakeTwilio:
             await self._news.wait_for(lambda: len(self.calls) >= count)
         return self.calls[-1]
 
+    async def until_texts(self, count: int, within: float = 30) -> list[Sent]:
+        """All texts, once ``count`` have been asked for."""
+        async with asyncio.timeout(within), self._news:
+            await self._news.wait_for(lambda: len(self.texts) >= count)
+        return self.texts
+
     async def hung_up(self, call: Sent) -> None:
         """Until somebody has hung up by REST."""
         async with asyncio.timeout(10), self._news:
@@ -139,6 +156,29 @@ class FakeTwilio:
         """The result of answering machine detection."""
         form = {"CallSid": call.sid, "AccountSid": SID, "AnsweredBy": answered_by}
         return await self.post(call.form["AsyncAmdStatusCallback"], form)
+
+    async def carry_out(self, twiml: str, opened: "Callable[[Stream], None]" = lambda _: None) -> list[str]:
+        """Carry a document out to its end, as for a caller who stays on the line; what is said to them by Twilio.
+
+        A stream lasts until the other side ends it; one that cannot be opened is passed over.
+        """
+        said: list[str] = []
+        for verb in ElementTree.fromstring(twiml):
+            if verb.tag == "Say":
+                said.append(verb.text or "")
+            elif verb.tag == "Connect":
+                try:
+                    async with self.picked_up(twiml) as stream:
+                        opened(stream)
+                        await stream.closed.wait()
+                except (ConnectionClosed, InvalidStatus):
+                    continue
+            elif verb.tag == "Redirect":
+                assert verb.attrib["method"] == "POST"
+                next_document = await self.post(str(verb.text), {"CallSid": "CA" + "1" * 32, "AccountSid": SID})
+                assert next_document.status_code == 200, next_document.text
+                return said + await self.carry_out(next_document.text, opened)
+        return said
 
     @asynccontextmanager
     async def picked_up(self, twiml: str, token: str = TOKEN) -> AsyncIterator["Stream"]:
@@ -228,6 +268,7 @@ async def fake_twilio() -> AsyncIterator[FakeTwilio]:
     account = f"/2010-04-01/Accounts/{SID}"
     app.add_api_route(f"{account}/Messages.json", twilio.take_text, methods=["POST"])
     app.add_api_route(f"{account}/Messages.json", twilio.list_texts, methods=["GET"])
+    app.add_api_route(f"{account}/IncomingPhoneNumbers.json", twilio.list_numbers, methods=["GET"])
     app.add_api_route(f"{account}/Calls.json", twilio.take_call, methods=["POST"])
     app.add_api_route(f"{account}/Calls/{{sid}}.json", twilio.change_call, methods=["POST"])
     listener, twilio.api_url = listen()

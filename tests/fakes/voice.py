@@ -20,6 +20,7 @@ from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
+from mia.voice.auth import TokenTag, key_generation, scope_of_row
 from mia.voice.engine.ports import (
     Brief,
     CallTool,
@@ -33,9 +34,14 @@ from mia.voice.engine.ports import (
     Turn,
 )
 from mia.voice.language_models import LanguageModels
-from mia.voice.resources.org.service import create_org
+from mia.voice.messages.client import MessageClient
+from mia.voice.messages.reach import Reach
+from mia.voice.resources.org.service import open_org
+from mia.voice.resources.token.service import issue_token
 
 Json = dict[str, Any]
+
+HERE = "127.0.0.1"
 
 
 class ScriptedModel:
@@ -65,8 +71,31 @@ SCRIPTED = LanguageModels({"mia": lambda brief: ScriptedModel()})
 
 
 def voice_settings(folder: Path, **values: Any) -> Settings:
-    """Settings of a test, with keys in ``folder``."""
-    return Settings.model_validate({"MIA_DATA_DIR": folder, **values})
+    """Settings of a test, with keys in ``folder``; assistants may have their servers on this machine."""
+    return Settings.model_validate({"MIA_DATA_DIR": folder, "MIA_VOICE_PRIVATE_HOSTS": HERE, **values})
+
+
+def local_messages() -> MessageClient:
+    """The way to servers on this machine."""
+    return MessageClient(Reach([HERE]))
+
+
+async def make_token(database: Database, settings: Settings, org_id: UUID, tag: TokenTag = "private") -> str:
+    """A token of an organization, which is made if it is not there."""
+    async with database.org(scope_of_row(org_id, "test")) as session:
+        await open_org(session, "Test")
+        _, value = await issue_token(session, tag, key_generation(settings), tag)
+    return value
+
+
+@dataclass(frozen=True)
+class OneToken:
+    """A ``TokenSource`` with the same token for every clinic."""
+
+    value: str
+
+    async def token(self, clinic_id: UUID, refused: str | None = None) -> str:
+        return self.value
 
 
 @dataclass
@@ -84,18 +113,28 @@ class VoiceApi:
 
 
 @asynccontextmanager
-async def voice_api(database: Database, settings: Settings) -> AsyncIterator[VoiceApi]:
+async def voice_api(
+    database: Database, settings: Settings, language_models: LanguageModels = SCRIPTED
+) -> AsyncIterator[VoiceApi]:
     """The API over ASGI, signed in as a fresh organisation."""
     org_id = new_id()
-    token, public_token = f"private-{org_id}", f"public-{org_id}"
-    await create_org(database, org_id, "Test", token)
-    await create_org(database, org_id, "Test", public_token, tag="public")
+    token = await make_token(database, settings, org_id)
+    public_token = await make_token(database, settings, org_id, "public")
     app = create_voice_app()
-    async with voice_service(app, database, settings, SCRIPTED):
+    async with voice_service(app, database, settings, language_models):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         headers = {"Authorization": f"Bearer {token}"}
         async with httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers) as http:
             yield VoiceApi(http, org_id, token, public_token)
+
+
+async def number_id(http: httpx.AsyncClient) -> str:
+    """The id of the organization's own number, from which its calls leave; made known when it has none."""
+    known = (await http.get("/phone-number")).json()
+    if not known:
+        number = f"+1305{new_id().int % 10**10:010d}"
+        known = [(await http.post("/phone-number", json={"number": number})).json()]
+    return str(known[0]["id"])
 
 
 @dataclass

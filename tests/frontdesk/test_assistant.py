@@ -27,6 +27,8 @@ TOOLS = {
     "stop_contact",
     "list_visits",
     "cancel_visit",
+    "send_code",
+    "check_code",
 }
 
 
@@ -37,7 +39,7 @@ async def known(database: Database, practice: PracticeOfTests) -> tuple[Practice
 
 
 async def build(database: Database, practice: PracticeOfTests, **settings: str) -> Json:
-    return build_assistant(*await known(database, practice), SERVER, settings_of_tests(**settings))
+    return build_assistant(*await known(database, practice), SERVER, settings_of_tests(**settings), on_call=False)
 
 
 async def test_the_voice_service_accepts_it(database: Database, practice: PracticeOfTests) -> None:
@@ -86,7 +88,7 @@ async def test_nothing_is_recorded_and_the_analysis_is_structured(
     ("settings", "model"),
     [
         ({}, ("mia", None)),
-        ({"OPENAI_MODEL": "gpt"}, ("openai", None)),
+        ({"OPENAI_MODEL": "gpt", "OPENAI_API_KEY": "key"}, ("openai", None)),
         (
             {"OPENAI_MODEL": "gpt", "OPENAI_BASE_URL": "http://llm.example/v1"},
             ("custom-llm", "http://llm.example/v1"),

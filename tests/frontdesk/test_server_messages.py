@@ -17,8 +17,9 @@ from mia.inbox.service import ActivityStatus
 from mia.kernel.clock import MovableClock
 from mia.kernel.ids import encode, new_id
 from mia.leads.service import LeadStage
+from mia.oncall import service as oncall
 from mia.realtime.models import FeedRow
-from tests.fakes.practice import PracticeOfTests, make_patient, next_weekday
+from tests.fakes.practice import PracticeOfTests, next_weekday
 from tests.frontdesk.conftest import CallOfTests
 
 CALLER = {"name": "Maria Gomez", "phone": "305 555 0171"}
@@ -62,14 +63,6 @@ async def test_a_booking_is_in_the_history_with_its_value(call: CallOfTests, dat
     assert "appointment.changed" in await changes(database, call.practice)
 
 
-async def test_a_booking_by_somebody_known_is_a_rebooking(call: CallOfTests) -> None:
-    await make_patient(call.desk.database, call.practice, "Maria Gomez", "(305) 555-0171")
-    await call.send("status-update", status="in-progress")
-    await book(call)
-    await call.end(outcome="booked")
-    assert (await call.activity()).status is ActivityStatus.REBOOKED
-
-
 async def test_the_transcript_is_kept_and_read(call: CallOfTests, database: Database) -> None:
     await call.send("status-update", status="in-progress")
     await call.end(
@@ -103,7 +96,8 @@ async def test_who_hangs_up_half_way_is_kept_as_a_lead_with_a_task(call: CallOfT
     assert activity.outcome.startswith("Not booked yet: Maria Gomez")
     async with database.clinic(call.practice.scope) as session:
         granted = await consent.list_consents(session, "+13055550171")
-    assert {item.purpose for item in granted} == {consent.Purpose.CALL_BACK}
+        held = await consent.is_text_awaited(session, "+13055550171")
+    assert granted == [] and held, "anybody can say anybody's number"
 
 
 async def test_what_only_the_summary_knows_is_kept_too(call: CallOfTests) -> None:
@@ -145,7 +139,23 @@ async def test_an_emergency_stands_first_among_the_tasks(call: CallOfTests, desk
     await later.end(said=("Hi", "Hello"), outcome="lead", name="Leo Park", phone="3055550172")
     assert [task.kind.value for task in await call.tasks()] == ["emergency", "call_back", "call_back"]
     outcomes = [item.outcome for item in await call.activities()]
-    assert "Possible emergency: told to call 911, staff alerted" in outcomes
+    assert "Possible emergency: told to call 911, urgent task opened" in outcomes
+
+
+@pytest.mark.parametrize("on_call", [False, True])
+async def test_nobody_says_that_staff_is_alerted_unless_somebody_is_on_call(
+    call: CallOfTests, desk: FrontDesk, on_call: bool
+) -> None:
+    if on_call:
+        async with desk.database.clinic(call.practice.scope) as session:
+            maya = oncall.new_contact("Maya", None, "maya@harbor.example", [oncall.Way.EMAIL])
+            await oncall.save_contacts(session, [maya], oncall.version_of([]))
+    spoken = (await call.tool("request_person", reason="Lips turning white", urgency="emergency"))["spoken"]
+    assert spoken.startswith("This may be an emergency. Please hang up and call 911 now")
+    assert ("alerted our team" in spoken) is on_call
+    await call.end(said=("My lips turn white", "Call 911"), outcome="emergency")
+    claims = {True: "staff alerted", False: "urgent task opened"}
+    assert (await call.activity()).outcome == f"Possible emergency: told to call 911, {claims[on_call]}"
 
 
 async def test_an_emergency_that_only_the_summary_saw_alerts_staff(call: CallOfTests) -> None:

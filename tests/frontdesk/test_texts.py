@@ -1,5 +1,6 @@
 """Mia answers texts: in order, once, with what she may know; people known by their number book and cancel."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -10,7 +11,7 @@ import pytest_asyncio
 
 from mia.clinics import service as clinics
 from mia.consent import service as consent
-from mia.consent.service import Basis, Channel, Consent, Grant, Purpose
+from mia.consent.service import Basis, Channel, Consent, Grant, Proof, Purpose
 from mia.db.session import Database
 from mia.frontdesk.service import FrontDesk, MiaCalls, register_texts
 from mia.inbox import service as inbox
@@ -53,6 +54,22 @@ class Texting:
         before = len(self.sms.taken)
         await self.work()
         return " ".join(self.sms.texts[before:])
+
+    async def prove(self, proof: Proof) -> None:
+        async with self.database.clinic(self.practice.scope) as session:
+            await consent.prove_contact(session, NUMBER, proof)
+
+    async def code(self) -> str:
+        """Have a code sent, and read it on the telephone."""
+        assert await self.tool("send_code", phone="+13055550199") == {"status": "sent", "by": "text"}
+        await self.work()
+        assert self.sms.taken[-1].to == NUMBER, "to whom writes, whatever a model asks for"
+        (code,) = re.findall(r"\b\d{6}\b", self.sms.texts[-1])
+        return str(code)
+
+    async def upcoming(self, patient_id: UUID) -> list[scheduling.Appointment]:
+        async with self.database.clinic(self.practice.scope) as session:
+            return await scheduling.list_upcoming(session, patient_id)
 
     async def work(self) -> list[str]:
         self.clock.move(timedelta(minutes=1))
@@ -103,7 +120,8 @@ async def texting(
 
 @pytest_asyncio.fixture
 async def ana(texting: Texting) -> UUID:
-    """A patient whose number writes."""
+    """A patient whose number writes, of which staff have checked that it is hers."""
+    await texting.prove(Proof.STAFF)
     return await make_patient(texting.database, texting.practice, "Ana Ruiz", NUMBER)
 
 
@@ -253,6 +271,89 @@ async def test_a_second_visit_leaves_the_first_where_nobody_asked_to_move_it(tex
         assert len(await scheduling.list_upcoming(session, ana)) == 2
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["I need to cancel my appointment", "Can I move my visit to another day?", "Please reschedule it to Friday"],
+)
+@pytest.mark.parametrize("proof", [None, Proof.REPLY, Proof.FORM_REPLY])
+async def test_a_number_that_was_not_proven_changes_nothing_by_text_and_gets_the_visits_own_link(
+    texting: Texting, text: str, proof: Proof | None
+) -> None:
+    """The sender of a text is easily forged; what is answered reaches the real number alone."""
+    leo = await make_patient(texting.database, texting.practice, "Ana Ruiz", NUMBER)
+    if proof is not None:
+        await texting.prove(proof)
+    visit = await texting.visit(leo)
+    answer = await texting.say(text)
+    (link,) = re.findall(r"http://127\.0\.0\.1:8000(/v/\S+)", answer)
+    assert visit.spoken in answer and "Botox" not in answer
+    await texting.say("YES")
+    assert [one.id for one in await texting.upcoming(leo)] == [visit.id]
+    async with texting.database.clinic(texting.practice.scope) as session:
+        opened = await scheduling.check_visit_link(session, scheduling.read_visit_link(link.removeprefix("/v/")))
+    assert opened.id == visit.id
+
+
+async def test_a_proof_counts_for_ninety_days(texting: Texting, ana: UUID) -> None:
+    visit = await texting.visit(ana)
+    texting.clock.set(visit.starts_at - timedelta(hours=1))
+    await texting.prove(Proof.CODE)
+    texting.clock.move(timedelta(days=-90))
+    assert "Reply YES" in await texting.say("Please cancel my visit")
+    async with texting.database.clinic(texting.practice.scope) as session:
+        assert await consent.is_proven(session, NUMBER, consent.STRONG)
+        texting.clock.move(timedelta(days=181))
+        assert not await consent.is_proven(session, NUMBER, consent.STRONG)
+
+
+async def test_a_question_asked_while_the_number_was_proven_is_not_answered_for_it_later(
+    texting: Texting, ana: UUID
+) -> None:
+    visit = await texting.visit(ana)
+    await texting.say("Please cancel my visit")
+    async with texting.database.clinic(texting.practice.scope) as session:
+        await consent.forget_contact(session, NUMBER)
+    assert "/v/" in await texting.say("Yes")
+    assert [one.id for one in await texting.upcoming(ana)] == [visit.id]
+
+
+async def test_the_tools_of_a_talk_by_text_cancel_nothing_for_a_number_that_was_not_proven(
+    texting: Texting,
+) -> None:
+    leo = await make_patient(texting.database, texting.practice, "Ana Ruiz", NUMBER)
+    visit = await texting.visit(leo)
+    await texting.say("Hello")
+    refused = await texting.tool("cancel_visit", appointment_id=encode("apt", visit.id))
+    assert (refused["status"], "/v/" in refused["link"]) == ("proof_needed", True)
+    code = await texting.code()
+    assert await texting.tool("check_code", code=code) == {"status": "proven"}
+    assert (await texting.tool("cancel_visit", appointment_id=encode("apt", visit.id)))["status"] == "cancelled"
+
+
+async def test_a_visit_booked_by_text_goes_to_the_record_when_the_number_answers_a_code(texting: Texting) -> None:
+    leo = await make_patient(texting.database, texting.practice, "Ana Ruiz", NUMBER)
+    await texting.say("I would like to come")
+    found = await texting.tool("find_slots", service_id=encode("svc", texting.practice.botox))
+    booked = await texting.tool("book_appointment", slot_token=found["slots"][0]["token"])
+    assert booked["status"] == "booked"
+    assert await texting.upcoming(leo) == [], "anybody can forge a sender"
+    assert await texting.tool("check_code", code=await texting.code()) == {"status": "proven"}
+    assert [visit.spoken for visit in await texting.upcoming(leo)] == [booked["spoken"]]
+
+
+async def test_whoever_answers_what_the_practice_wrote_first_books_on_their_record(texting: Texting) -> None:
+    leo = await make_patient(texting.database, texting.practice, "Ana Ruiz", NUMBER)
+    async with texting.database.clinic(texting.practice.scope) as session:
+        thread_id = await inbox.ensure_thread(session, NUMBER)
+        words = inbox.OutboundText("mia", "You're due for a visit.", inbox.MessageClass.RECALL, "recall")
+        await inbox.queue_text(session, thread_id, words)
+    await texting.work()
+    await texting.say("I would like to come")
+    found = await texting.tool("find_slots", service_id=encode("svc", texting.practice.botox))
+    await texting.tool("book_appointment", slot_token=found["slots"][0]["token"])
+    assert len(await texting.upcoming(leo)) == 1
+
+
 async def test_a_yes_to_something_else_cancels_nothing(texting: Texting, ana: UUID) -> None:
     await texting.visit(ana)
     await texting.say("Please cancel my visit")
@@ -326,3 +427,14 @@ async def test_where_staff_never_wrote_nothing_is_handed_over(texting: Texting) 
     await texting.say("bye")
     await texting.say("Are you open on Sunday?")
     assert texting.voice.earlier == []
+
+
+async def test_danger_is_answered_before_a_wish_to_cancel_and_where_mia_answers_no_texts(
+    texting: Texting, ana: UUID
+) -> None:
+    await texting.visit(ana)
+    assert "You said" in await texting.say("I can't come to my appointment, I can't breathe")
+    async with texting.database.clinic(texting.practice.scope) as session:
+        settings = await clinics.get_settings(session)
+        await clinics.save_settings(session, replace(settings, answers_texts=False))
+    assert "You said" in await texting.say("my throat is closing up")

@@ -99,17 +99,6 @@ async def test_a_slot_is_booked_for_a_new_patient(call: CallOfTests, database: D
     assert appointment.starts_at == tuesday
 
 
-async def test_a_known_patient_is_linked_and_told_nothing(call: CallOfTests, tuesday: datetime) -> None:
-    known = await make_patient(call.desk.database, call.practice, "Ana Ruiz", "(305) 555-0142")
-    slot = await slot_near(call, tuesday)
-    answer = await call.tool("book_appointment", slot_token=slot["token"], name="ana ruiz", phone="3055550142")
-    fields = ("status", "appointment_id", "spoken", "service", "provider", "location", "moved")
-    assert set(answer) == set(fields)
-    async with call.desk.database.clinic(call.practice.scope) as session:
-        appointment = await scheduling.get_appointment(session, decode("apt", answer["appointment_id"]))
-    assert appointment.patient_id == known
-
-
 async def test_another_name_under_a_known_number_is_another_patient(call: CallOfTests, tuesday: datetime) -> None:
     known = await make_patient(call.desk.database, call.practice, "Ana Ruiz", "(305) 555-0142")
     slot = await slot_near(call, tuesday)

@@ -32,7 +32,7 @@ VISITOR = {"name": "Maria Gomez", "phone": "305 555 0171"}
 @pytest.fixture
 def widget(desk: FrontDesk, practice: PracticeOfTests, monkeypatch: pytest.MonkeyPatch) -> Widget:
     """The widget of this test's own practice."""
-    monkeypatch.setattr("mia.frontdesk.desk.DEMO_PRACTICE", practice.slug)
+    monkeypatch.setattr(desk, "settings", desk.settings.model_copy(update={"site_clinic": practice.slug}))
     return Widget(desk)
 
 
@@ -112,6 +112,7 @@ async def test_what_a_visitor_told_is_gone_after_a_day(
 ) -> None:
     await visit.tool("remember_caller", **VISITOR)
     booked = await book(visit)
+    assert (await visit.tool("send_code"))["status"] == "sent"
     await visit.tool("request_person", reason="A secret of mine", urgency="routine")
     await visit.end(said=("I am Maria Gomez", "Hello Maria"), outcome="booked", summary="Maria booked.")
     conversation = await conversation_of(visit)
@@ -132,7 +133,8 @@ async def test_what_a_visitor_told_is_gone_after_a_day(
         assert appointment.status is AppointmentStatus.CANCELLED
         patient = await patients.get_patient(session, appointment.patient_id)
         assert (patient.name, patient.phone, patient.email) == ("Removed visitor", None, None)
-        assert await patients.find_by_phone(session, "3055550171") == []
+        assert await patients.find_by_phone(session, "3055550171", unverified=True) == []
+        assert not await consent.is_text_awaited(session, "+13055550171")
         assert await consent.list_consents(session, "+13055550171") == []
         row = await session.sql.scalar(select(ConversationRow).where(ConversationRow.id == conversation.id))
     assert row is not None and row.purged_at is not None and row.summary_sealed is None
@@ -142,7 +144,7 @@ async def test_what_a_visitor_told_is_gone_after_a_day(
 def rows_left(database_url: str, conversation: Conversation) -> None:
     """No row of content refers to the conversation any more."""
     with psycopg.connect(database_url) as connection:
-        for table in ("messages", "leads", "tasks"):
+        for table in ("messages", "leads", "tasks", "contact_codes", "unverified_bookings"):
             query = f"SELECT count(*) FROM {table} WHERE conversation_id = %s"
             count = connection.execute(query.encode(), [conversation.id]).fetchone()
             assert count == (0,), table

@@ -1,6 +1,7 @@
 """The public widget: nobody signs in, so everything is bounded and every door has its own key."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -11,22 +12,26 @@ import pytest_asyncio
 from sqlalchemy import delete, select
 
 from mia.access import service as access
-from mia.access.service import CALL_START, Limit
+from mia.access.service import CALL_START, CHAT_LENGTH, Limit, Simultaneous
 from mia.db.session import Database
 from mia.frontdesk.models import AssistantRow
 from mia.frontdesk.ports import VoiceState
 from mia.frontdesk.routes import _widget, router
-from mia.frontdesk.service import DEMO_PRACTICE, FrontDesk, Widget, WidgetLimits
+from mia.frontdesk.service import FrontDesk, Widget, WidgetLimits
+from mia.frontdesk.widget import ACTIVE_FOR
 from mia.inbox import service as inbox
 from mia.inbox.models import ConversationRow
 from mia.inbox.service import ActivitySearch, ActivityStatus
 from mia.kernel.clock import MovableClock
-from mia.kernel.errors import Unavailable
-from mia.kernel.ids import encode
+from mia.kernel.errors import NotFound, TooManyRequests, Unavailable
+from mia.kernel.ids import decode, encode
 from mia.kernel.scope import ClinicScope, SystemScope
-from tests.fakes.access import app_of_tests, browser, forget_attempts
+from tests.fakes.access import app_of_tests, browser, forget_attempts, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice
-from tests.fakes.practice import make_practice
+from tests.fakes.practice import PracticeOfTests, make_practice
+from tests.fakes.production import production_settings
+
+SITE_PRACTICE = "downtown-medspa"
 
 FEW = Limit("call-start", timedelta(minutes=10), per_address=3)
 LIMITS = WidgetLimits(FEW, FEW, at_once=5)
@@ -38,9 +43,9 @@ async def scope(database: Database) -> ClinicScope:
     """The demo practice, entered once per module, without what an earlier test left."""
     await forget_attempts(database)
     async with database.system(SystemScope.LOGIN) as session:
-        clinic = await access.find_clinic(session, DEMO_PRACTICE)
+        clinic = await access.find_clinic(session, SITE_PRACTICE)
     if clinic is None:
-        return (await make_practice(database, DEMO_PRACTICE)).scope
+        return (await make_practice(database, SITE_PRACTICE)).scope
     scope = access.service_scope(clinic.id, "test")
     async with database.clinic(scope) as session:
         for table in (ConversationRow, AssistantRow):
@@ -211,6 +216,88 @@ async def test_a_chat_is_left(http: httpx.AsyncClient, voice: MemoryVoice) -> No
     assert list(voice.states.values()) == [VoiceState(True, {"endedReason": "customer-ended-call"})]
 
 
+@pytest.mark.parametrize(
+    ("limit", "most", "later"),
+    [("messages", 30, timedelta(minutes=1)), ("chat_length", 200, timedelta(minutes=30))],
+)
+def test_a_chat_takes_only_so_many_messages(limit: str, most: int, later: timedelta) -> None:
+    for settings in (settings_of_tests(), settings_of_tests(MIA_DEMO_PUBLIC="1")):
+        held = getattr(WidgetLimits.of(settings), limit)
+        assert (held.per_subject, held.window) == (most, later)
+
+
+async def test_whoever_writes_too_fast_is_told_when_to_go_on(
+    http: httpx.AsyncClient, voice: MemoryVoice, clock: MovableClock
+) -> None:
+    chat, other = await start(http, "chats"), await start(http, "chats")
+
+    async def write(begun: dict[str, Any], text: str) -> httpx.Response:
+        url = f"/api/widget/chats/{begun['chat_id']}/messages"
+        return await http.post(url, json={"text": text}, headers=bearer(begun))
+
+    for number in range(30):
+        assert (await write(chat, f"{number}")).status_code == 200
+    refused = await write(chat, "one more")
+    assert refused.status_code == 429
+    assert refused.json()["retryable"] is True
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    assert not any("one more" in message["content"] for said in voice.said.values() for message in said)
+    assert (await write(other, "hello")).status_code == 200, "another chat is another pass"
+    clock.move(timedelta(seconds=int(refused.headers["Retry-After"])))
+    assert (await write(chat, "one more")).status_code == 200
+
+
+async def test_a_chat_has_an_end_however_slowly_it_is_written(
+    http: httpx.AsyncClient, desk: FrontDesk, clock: MovableClock
+) -> None:
+    short = replace(LIMITS, chat_length=replace(CHAT_LENGTH, per_subject=3))
+    widget, chat = Widget(desk, short), await start(http, "chats")
+    for _ in range(3):
+        await widget.send_message("198.51.100.7", decode("cnv", chat["chat_id"]), chat["token"], "hello")
+        clock.move(timedelta(minutes=2))
+    with pytest.raises(TooManyRequests) as caught:
+        await widget.send_message("198.51.100.7", decode("cnv", chat["chat_id"]), chat["token"], "hello")
+    assert caught.value.retry_after > 60
+
+
+async def test_chats_that_nobody_writes_in_keep_no_visitor_out(
+    desk: FrontDesk, scope: ClinicScope, clock: MovableClock
+) -> None:
+    widget = Widget(desk, WidgetLimits(CALL_START, CALL_START, at_once=2))
+    left = [await widget.start_chat(f"198.51.100.{number}") for number in (7, 8)]
+    with pytest.raises(Unavailable):
+        await widget.start_chat("198.51.100.9")
+    clock.move(ACTIVE_FOR)
+    await widget.start_chat("198.51.100.9")
+    await widget.send_message("198.51.100.7", left[0].conversation_id, left[0].token, "I am still here")
+    with pytest.raises(Unavailable):
+        await widget.start_chat("198.51.100.10")
+
+
+async def test_one_address_has_only_so_many_chats_at_once(
+    desk: FrontDesk, scope: ClinicScope, clock: MovableClock
+) -> None:
+    assert WidgetLimits.of(settings_of_tests(MIA_DEMO_PUBLIC="1")).chats_at_once.per_address == 6
+    widget = Widget(desk, WidgetLimits(CALL_START, CALL_START, chats_at_once=Simultaneous("chats-at-once", 2)))
+    for _ in range(2):
+        await widget.start_chat("198.51.100.7")
+    with pytest.raises(TooManyRequests):
+        await widget.start_chat("198.51.100.7")
+    assert (await widget.start_chat("198.51.100.8")).token, "another address has its own"
+    clock.move(ACTIVE_FOR)
+    assert (await widget.start_chat("198.51.100.7")).token
+
+
+async def test_a_message_that_comes_while_mia_answers_may_be_sent_again(
+    http: httpx.AsyncClient, voice: MemoryVoice
+) -> None:
+    chat = await start(http, "chats")
+    voice.fault = Unavailable("Mia is still answering. Please send it again in a moment.")
+    url = f"/api/widget/chats/{chat['chat_id']}/messages"
+    refused = await http.post(url, json={"text": "hello"}, headers=bearer(chat))
+    assert (refused.status_code, refused.json()["retryable"]) == (503, True)
+
+
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1001])
 async def test_an_empty_or_endless_message_is_refused(http: httpx.AsyncClient, text: str) -> None:
     chat = await start(http, "chats")
@@ -229,7 +316,17 @@ async def test_unknown_fields_are_refused(http: httpx.AsyncClient) -> None:
     assert (await http.post("/api/widget/calls", json={"clinic": "harbor-dental"})).status_code == 422
 
 
-async def test_without_a_demo_practice_mia_is_not_on_duty(desk: FrontDesk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mia.frontdesk.desk.DEMO_PRACTICE", "nowhere")
+async def test_without_its_practice_mia_is_not_on_duty(desk: FrontDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "settings", desk.settings.model_copy(update={"site_clinic": "nowhere"}))
     with pytest.raises(Unavailable):
         await Widget(desk).start_call("198.51.100.7")
+
+
+async def test_in_production_she_is_on_the_site_only_where_a_setting_says_as_whom(
+    desk: FrontDesk, practice: PracticeOfTests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "settings", production_settings())
+    with pytest.raises(NotFound):
+        await desk.site_practice()
+    monkeypatch.setattr(desk, "settings", production_settings(MIA_SITE_CLINIC=practice.slug))
+    assert (await desk.site_practice()).slug == practice.slug

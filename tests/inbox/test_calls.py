@@ -95,6 +95,15 @@ async def test_calls_are_narrowed(
         assert names(await search(http, practice, **what)) == found
 
 
+@pytest.mark.parametrize("bound", [{"since": "0001-01-01"}, {"until": "9999-12-31"}])
+async def test_a_day_at_the_end_of_the_calendar_is_refused(
+    app: FastAPI, database: Database, practice: PracticeOfTests, bound: dict[str, str]
+) -> None:
+    async with browser(app, await member(database, Role.READ_ONLY, practice)) as http:
+        answer = await http.post(f"/api/clinics/{practice.slug}/calls/search", json=bound)
+    assert answer.status_code == 422
+
+
 async def test_a_page_goes_on_where_the_one_before_ended(
     app: FastAPI, database: Database, practice: PracticeOfTests
 ) -> None:

@@ -178,6 +178,10 @@ async def test_recent_treatments_stand_newest_first(
         assert (await http.get(url, params={"limit": 0})).status_code == 422
 
 
+TREATMENT_FIELDS = {"id", "user_id", "clinic_id", "patient_id", "patient_name", "name", "status", "created_at"}
+COMMS_FIELDS = {"id", "user_id", "clinic_id", "communication_type", "total_calls", "success_rate"}
+
+
 async def test_own_figures_span_the_users_clinics_and_no_other(
     app: FastAPI, database: Database, practice: PracticeOfTests
 ) -> None:
@@ -192,5 +196,7 @@ async def test_own_figures_span_the_users_clinics_and_no_other(
         treatments = (await http.get("/api/treatments")).json()["items"]
         comms = (await http.get("/api/comms-stats")).json()["items"]
     assert {item["clinic_id"] for item in treatments} == {item["clinic_id"] for item in comms} == mine
+    assert all(item.keys() == TREATMENT_FIELDS for item in treatments)
+    assert all(item.keys() == COMMS_FIELDS for item in comms)
     assert {item["total_calls"] for item in comms} == {1}
     assert {item["communication_type"] for item in comms} == {"Phone calls"}

@@ -57,6 +57,7 @@ async def treat(
 def test_the_success_rate_is_the_whole_percent_of_completed_over_all() -> None:
     shares = [ClinicShare(2, 1, 2, 7), ClinicShare(1, 1, 1, 0)]
     assert summed(shares) == OwnOverview(3, 67, 3, 7)
+    assert summed([ClinicShare(8, 1, 8, 0)]).success_rate == 13  # 12.5 rounds up
     assert summed([]) == OwnOverview(0, 0, 0, 0)
 
 

@@ -5,15 +5,9 @@ from pathlib import Path
 import pytest
 
 from mia.kernel.settings import Settings, SettingsError, load_settings
+from tests.fakes.production import PRODUCTION
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
-PRODUCTION = {
-    "MIA_ENV": "production",
-    "MIA_MASTER_KEY": "m" * 40,
-    "MIA_SIGNING_KEY": "s" * 40,
-    "PUBLIC_URL": "https://mia.example",
-    "MIA_SMTP_URL": "smtp://mia:pw-planted@mail.example:587",
-}
 
 
 def load(**environ: str) -> Settings:
@@ -34,11 +28,17 @@ def test_without_any_setting_it_is_the_demo_on_loopback() -> None:
         ({"MIA_ENV": "live"}, "MIA_ENV"),
         ({"MIA_RETENTION_DAYS": "31"}, "MIA_RETENTION_DAYS"),
         ({"MIA_HOST": "0.0.0.0"}, "MIA_HOST"),
+        ({"PUBLIC_URL": "https://demo.clinic.com"}, "PUBLIC_URL .*MIA_DEMO_PUBLIC=1"),
+        ({"MIA_ENV": "development", "PUBLIC_URL": "http://192.168.1.7:8000"}, "PUBLIC_URL"),
         ({**PRODUCTION, "MIA_MASTER_KEY": ""}, "MIA_MASTER_KEY"),
         ({**PRODUCTION, "MIA_MASTER_KEY": "short"}, "MIA_MASTER_KEY"),
         ({**PRODUCTION, "PUBLIC_URL": ""}, "PUBLIC_URL"),
         ({**PRODUCTION, "PUBLIC_URL": "http://mia.example"}, "PUBLIC_URL"),
         ({**PRODUCTION, "MIA_SMTP_URL": ""}, "MIA_SMTP_URL"),
+        ({**PRODUCTION, "MIA_MAIL_FROM": ""}, "MIA_MAIL_FROM"),
+        ({**PRODUCTION, "MIA_MAIL_FROM": "Mia <mia@clinic.example>"}, "MIA_MAIL_FROM"),
+        ({**PRODUCTION, "MIA_CONTACT_EMAIL": ""}, "MIA_CONTACT_EMAIL"),
+        ({**PRODUCTION, "MIA_CONTACT_EMAIL": "desk@CLINIC.EXAMPLE"}, "MIA_CONTACT_EMAIL"),
         ({"MIA_SMTP_URL": "mail.example:587"}, "MIA_SMTP_URL"),
         ({"MIA_MAIL_FROM": "somebody"}, "MIA_MAIL_FROM"),
         ({"MIA_CONTACT_EMAIL": "nobody"}, "MIA_CONTACT_EMAIL"),
@@ -46,8 +46,10 @@ def test_without_any_setting_it_is_the_demo_on_loopback() -> None:
         ({"PUBLIC_URL": "https://mia.example/below"}, "PUBLIC_URL"),
         ({"DATABASE_URL": "mysql://localhost/mia"}, "DATABASE_URL"),
         ({"OPENAI_BASE_URL": "llm.example"}, "OPENAI_BASE_URL"),
+        ({"OPENAI_MODEL": "gpt"}, "OPENAI_API_KEY"),
         ({"MIA_VOICE_URL": "https://voice.example"}, "MIA_VOICE_TOKEN"),
-        ({"MIA_TWILIO_NUMBER": "+13055550100"}, "MIA_TWILIO_AUTH_TOKEN"),
+        ({"MIA_TWILIO_NUMBER": "+13055550100"}, "MIA_TWILIO_CLINIC"),
+        ({"MIA_TWILIO_ACCOUNT_SID": f"AC{0:032}"}, "MIA_TWILIO_AUTH_TOKEN"),
         ({"MIA_TWILIO_NUMBER": "305-555-0100"}, "MIA_TWILIO_NUMBER"),
         ({"MIA_TWILIO_ACCOUNT_SID": "12345"}, "MIA_TWILIO_ACCOUNT_SID"),
         ({"MIA_TWILIO_API_URL": "twilio.example"}, "MIA_TWILIO_API_URL"),

@@ -156,10 +156,20 @@ async def test_one_place_cannot_send_it_without_end(
     assert len(await waiting(desk, practice)) == 10
 
 
+@pytest.mark.parametrize(("field", "value"), [("phone", "12"), ("name", "Win at evil.com/x")])
 async def test_what_cannot_be_right_is_named_by_field(
-    visitor: httpx.AsyncClient, desk: httpx.AsyncClient, practice: PracticeOfTests
+    visitor: httpx.AsyncClient, desk: httpx.AsyncClient, practice: PracticeOfTests, field: str, value: str
 ) -> None:
-    refused = await send(visitor, practice, await opened(visitor, desk, practice), phone="12")
+    refused = await send(visitor, practice, await opened(visitor, desk, practice), **{field: value})
+    assert (refused.status_code, list(refused.json()["errors"])) == (422, [field])
+    assert await waiting(desk, practice) == []
+
+
+@pytest.mark.parametrize("phone", ["+44 20 7183 8750", "+1 876 555 1234", "+1 900 555 1234"])
+async def test_a_number_that_would_cost_dearly_to_text_is_refused(
+    visitor: httpx.AsyncClient, desk: httpx.AsyncClient, practice: PracticeOfTests, phone: str
+) -> None:
+    refused = await send(visitor, practice, await opened(visitor, desk, practice), phone=phone, consent=True)
     assert (refused.status_code, list(refused.json()["errors"])) == (422, ["phone"])
     assert await waiting(desk, practice) == []
 
@@ -188,6 +198,8 @@ async def test_the_words_beside_a_ticked_box_are_kept_as_proof_and_outlive_the_l
     (proof,) = await proofs(database, practice)
     assert (proof.wording, proof.page) == (words, SITE)
     async with database.clinic(practice.scope) as session:
+        assert await consent.list_consents(session, "+13055550171") == [], "nobody knows whose number it is"
+        await consent.release_consents(session, "+13055550171", encode("frm", proof.id))
         given = await consent.list_consents(session, "+13055550171")
     assert {(one.channel, one.purpose, one.basis) for one in given} == {
         (channel, Purpose.CALL_BACK, Basis.EXPRESS) for channel in (Channel.SMS, Channel.CALL, Channel.AI_VOICE)
@@ -223,8 +235,8 @@ async def test_mia_has_the_lead_at_once_where_the_practice_lets_her_and_the_visi
     async with database.clinic(practice.scope) as session:
         (lead,) = await leads.find_open_leads(session, "+13055550171")
         given = await consent.list_consents(session, "+13055550171")
+        assert given == [] and await consent.is_text_awaited(session, "+13055550171")
     assert (lead.source, lead.learned.name, lead.learned.message) == ("web_form", "Bea Lind", BEA["message"])
-    assert {one.channel for one in given} == {Channel.SMS, Channel.CALL, Channel.AI_VOICE}
     (temporary,) = await waiting(desk, practice)
     assert temporary["in_pipeline"]
     kept = await desk.post(f"/api/clinics/{practice.slug}/temporary-leads/{temporary['id']}/pipeline")

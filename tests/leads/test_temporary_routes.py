@@ -26,12 +26,13 @@ OPTIONS = [
 
 
 async def test_a_captured_lead_is_listed_with_everything_and_half_an_hour(
-    desk: httpx.AsyncClient, path: str
+    desk: httpx.AsyncClient, path: str, practice: PracticeOfTests
 ) -> None:
     lead = await captured(desk, path)
     found = await listed(desk, path)
     assert found["items"] == [lead]
     assert {key: lead[key] for key in ANA} == {**ANA, "email": "ana@ruiz.example", "phone": "(305) 555-0142"}
+    assert lead["clinic_id"] == encode("cli", practice.scope.clinic_id)
     assert (lead["source"], lead["in_pipeline"]) == ("web_form", False)
     assert timedelta(minutes=30) == _instant(lead["expires_at"]) - _instant(lead["created_at"])
     assert found["today"] == 1

@@ -36,7 +36,7 @@ async def scope(database: Database) -> ClinicScope:
 
 async def give(database: Database, scope: ClinicScope, name: str, phone: str) -> patients.Patient:
     async with database.clinic(scope) as session:
-        return await patients.find_or_create_by_phone(session, name, phone, source="mia", proof="cnv_1")
+        return await patients.find_or_create_by_phone(session, name, phone, source="mia")
 
 
 async def test_a_patient_comes_back_as_entered(database: Database, scope: ClinicScope) -> None:
@@ -101,11 +101,21 @@ async def test_parallel_first_contacts_make_one_patient(database: Database, scop
     assert len({patient.id for patient in found}) == 1
 
 
-async def test_a_number_given_is_noted_as_consent(database: Database, scope: ClinicScope) -> None:
-    await give(database, scope, "Ana Ruiz", "(305) 555-0142")
+async def test_a_strangers_record_is_their_own_and_nobody_is_found_by_it(
+    database: Database, scope: ClinicScope
+) -> None:
+    ana = await give(database, scope, "Ana Ruiz", "(305) 555-0142")
     async with database.clinic(scope) as session:
-        granted = await consent.list_consents(session, "+13055550142")
-    assert {(item.purpose, item.proof) for item in granted} == {(consent.Purpose.APPOINTMENT, "cnv_1")}
+        await patients.archive_patient(session, ana.id, archived=True)
+        strangers = [
+            await patients.unverified_patient(session, name, "3055550142", source="mia")
+            for name in ("Ana Ruiz", "ana ruiz")
+        ]
+        (found,) = await patients.find_by_phone(session, "3055550142")
+        consents = await consent.list_consents(session, "+13055550142")
+    assert len({one.id for one in strangers}) == 1 and strangers[0].unverified
+    assert (found.id, found.archived_at is not None) == (ana.id, True)
+    assert consents == []
 
 
 @pytest.mark.parametrize(
@@ -117,7 +127,7 @@ async def test_unusable_details_are_refused_and_leave_nothing(
 ) -> None:
     with pytest.raises(Invalid) as refusal:
         async with database.clinic(scope) as session:
-            await patients.find_or_create_by_phone(session, name, phone, email=email, source="mia", proof="cnv_1")
+            await patients.find_or_create_by_phone(session, name, phone, email=email, source="mia")
     assert list(refusal.value.fields) == [field]
     async with database.clinic(scope) as session:
         assert await consent.list_consents(session, "+13055550142") == []

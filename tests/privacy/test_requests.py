@@ -12,6 +12,7 @@ import pytest_asyncio
 from mia.consent import service as consent
 from mia.db.session import Database
 from mia.frontdesk.service import FrontDesk
+from mia.identity import service as identity
 from mia.inbox import service as inbox
 from mia.inbox.service import ActivitySearch
 from mia.kernel.errors import Unavailable
@@ -22,6 +23,7 @@ from mia.mail.ports import Message
 from mia.patients import service as patients
 from mia.privacy.arguments import add_arguments
 from mia.privacy.commands import run
+from mia.privacy.ledger import Ledger
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import AppointmentStatus
 from tests.fakes.front_desk import MemoryVoice, make_desk
@@ -35,8 +37,9 @@ PHONE, EMAIL = "+13055550171", "maria@glow.example"
 class Operator:
     """Runs the command as ``mia privacy`` would."""
 
-    def __init__(self, database: Database, voice: MemoryVoice, practice: PracticeOfTests) -> None:
+    def __init__(self, database: Database, voice: MemoryVoice, practice: PracticeOfTests, folder: Path) -> None:
         self.database = database
+        self.ledger = Ledger(folder / "erasures.log")
         self.voice = voice
         self.practice = practice
 
@@ -45,7 +48,7 @@ class Operator:
         add_arguments(parser)
         action, *rest = words
         options = parser.parse_args([action, "--clinic", self.practice.slug, *rest])
-        return await run(options, self.database, self.voice)
+        return await run(options, self.database, self.voice, self.ledger)
 
     async def export(self, out: Path, *words: str) -> dict[str, Any]:
         assert await self.run("export", "--out", str(out), *words) == 0
@@ -76,7 +79,8 @@ async def practice(database: Database) -> PracticeOfTests:
 
 @pytest_asyncio.fixture
 async def call(desk: FrontDesk, practice: PracticeOfTests, database: Database) -> CallOfTests:
-    """Maria called and booked; she was written to, and she called once more without booking."""
+    """Maria called and booked, and staff know that it was she; she was written to, and she called once more
+    without booking."""
     call = CallOfTests(desk, practice)
     found = await call.tool("find_slots", service_id=encode("svc", practice.botox), limit=1)
     booked = await call.tool(
@@ -84,6 +88,9 @@ async def call(desk: FrontDesk, practice: PracticeOfTests, database: Database) -
     )
     assert booked["status"] == "booked"
     await call.end(said=("This is Maria Gomez", "Hello Maria"), outcome="booked", summary="Maria booked.")
+    async with database.clinic(practice.scope) as session:
+        visit = await scheduling.get_appointment(session, decode("apt", booked["appointment_id"]))
+        await identity.confirm_by_staff(session, visit.patient_id, None)
     second = CallOfTests(desk, practice)
     await second.tool("remember_caller", name="Maria Gomez", phone=PHONE, intent="a question of Maria's")
     await second.end(said=("Maria again", "Hello"), outcome="lead", summary="Maria asked.")
@@ -94,8 +101,8 @@ async def call(desk: FrontDesk, practice: PracticeOfTests, database: Database) -
 
 
 @pytest.fixture
-def operator(database: Database, voice: MemoryVoice, practice: PracticeOfTests) -> Operator:
-    return Operator(database, voice, practice)
+def operator(database: Database, voice: MemoryVoice, practice: PracticeOfTests, tmp_path: Path) -> Operator:
+    return Operator(database, voice, practice, tmp_path)
 
 
 @pytest.mark.parametrize("by", [("--email", EMAIL), ("--phone", "(305) 555-0171")])
@@ -237,9 +244,9 @@ async def test_a_request_that_names_nobody_is_refused(words: tuple[str, ...], op
     assert await operator.run("export", *words) == 1
 
 
-async def test_an_unknown_clinic_is_said(database: Database, voice: MemoryVoice) -> None:
+async def test_an_unknown_clinic_is_said(database: Database, voice: MemoryVoice, tmp_path: Path) -> None:
     options = argparse.Namespace(action="export", clinic="nowhere", email=EMAIL, phone=None, name=None, out=None)
-    assert await run(options, database, voice) == 1
+    assert await run(options, database, voice, Ledger(tmp_path / "erasures.log")) == 1
 
 
 async def test_a_letter_that_waits_for_a_removed_person_is_not_sent(

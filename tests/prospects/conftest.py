@@ -72,16 +72,14 @@ def settings() -> Settings:
 
 
 @pytest_asyncio.fixture
-async def house(database: Database, monkeypatch: pytest.MonkeyPatch) -> PracticeOfTests:
+async def house(database: Database) -> PracticeOfTests:
     """A house of this test's own."""
-    practice = await make_practice(database, f"house-{new_id().hex}")
-    monkeypatch.setattr("mia.prospects.service.HOUSE", practice.slug)
-    return practice
+    return await make_practice(database, f"house-{new_id().hex}")
 
 
 @pytest.fixture
 def calendar(database: Database, settings: Settings, house: PracticeOfTests) -> DemoCalendar:
-    return DemoCalendar(database, settings)
+    return DemoCalendar(database, settings.model_copy(update={"house_clinic": house.slug}))
 
 
 @pytest_asyncio.fixture

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from mia.consent import service as consent
 from mia.db.session import Database
 from mia.inbox import service as inbox
 from mia.kernel.clock import MovableClock
@@ -18,6 +19,8 @@ from mia.prospects.service import DemoCalendar
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import SlotSigner, Wish
 from tests.fakes.access import settings_of_tests
+from tests.fakes.practice import fixed_signer
+from tests.fakes.production import production_settings
 from tests.prospects.conftest import EMAIL, GUEST, PATH, Visitor
 
 CLINIC_ZONE = ZoneInfo("America/New_York")
@@ -76,6 +79,19 @@ async def test_a_booked_demo_stands_in_the_house_with_its_lead(visitor: Visitor,
     assert (lead.source, lead.learned.intent) == ("demo_booking", "Practice: Glow Aesthetics")
 
 
+async def test_who_guesses_a_name_and_number_leaves_the_record_untouched(
+    visitor: Visitor, database: Database
+) -> None:
+    async with database.clinic(visitor.house.scope) as session:
+        (maria,) = await patients.import_patients(session, [patients.NewPatient(GUEST["name"], GUEST["phone"])])
+        await patients.archive_patient(session, maria, archived=True)
+    await visitor.booked()
+    async with database.clinic(visitor.house.scope) as session:
+        assert (await patients.get_patient(session, maria)).archived_at is not None
+        assert await scheduling.list_of_patient(session, maria) == []
+        assert await consent.list_consents(session, "+13055550171") == []
+
+
 async def test_a_time_with_nobody_left_is_shown_no_more(visitor: Visitor) -> None:
     first = (await visitor.slots())[0]["starts_at"]
     for number in range(2):  # two people do this service
@@ -116,7 +132,7 @@ async def test_whoever_was_too_late_leaves_nothing_behind(visitor: Visitor, data
     late = await visitor.book(token, name="Late Comer", phone="(305) 555-0188", email="late@glow.example")
     assert late.status_code == 409
     async with database.clinic(visitor.house.scope) as session:
-        assert await patients.find_by_phone(session, "(305) 555-0188") == []
+        assert await patients.find_by_phone(session, "(305) 555-0188", unverified=True) == []
     assert await visitor.letters("late@glow.example") == []
 
 
@@ -133,7 +149,9 @@ async def test_an_offer_holds_for_two_days(visitor: Visitor, clock: MovableClock
 
 async def test_a_token_of_another_house_is_refused(visitor: Visitor, database: Database) -> None:
     async with database.clinic(visitor.house.scope) as session:
-        offers = await scheduling.offer_slots(session, SlotSigner(b"another key"), Wish(visitor.house.botox))
+        offers = await scheduling.offer_slots(
+            session, SlotSigner(fixed_signer(b"another key")), Wish(visitor.house.botox)
+        )
     response = await visitor.book(offers.offers[0].token)
     assert response.status_code == 422
     assert list(response.json()["errors"]) == ["slot_token"]
@@ -144,10 +162,15 @@ async def test_a_token_of_another_house_is_refused(visitor: Visitor, database: D
     [
         ("adult", False),
         ("name", "   "),
+        ("name", "Hello http://evil.example"),
+        ("name", "Your account was locked: evil.com/unlock"),
+        ("name", "Maria\x07"),
+        ("name", "Maria " * 30),
         ("email", "maria"),
         ("email", "a,b@glow.example"),
         ("phone", "12"),
         ("practice", ""),
+        ("practice", "Claim your prize at www.evil.example"),
         ("time_zone", "Nowhere/Else"),
     ],
 )
@@ -182,13 +205,7 @@ async def test_nobody_holds_more_than_three_demos(visitor: Visitor) -> None:
 
 
 async def test_one_address_cannot_try_for_ever(database: Database, visitor: Visitor, clock: MovableClock) -> None:
-    production = settings_of_tests(
-        MIA_ENV="production",
-        MIA_MASTER_KEY="m" * 40,
-        MIA_SIGNING_KEY="s" * 40,
-        PUBLIC_URL="https://mia.example",
-        MIA_SMTP_URL="smtp://mail.example",
-    )
+    production = production_settings(MIA_HOUSE_CLINIC=visitor.house.slug)
     visitor.http._transport.app.state.demo_calendar = DemoCalendar(database, production)  # type: ignore[attr-defined]
     answers = [await visitor.book("no token") for _ in range(11)]
     assert [answer.status_code for answer in answers] == [422] * 10 + [429]
@@ -238,8 +255,15 @@ async def test_a_forged_link_opens_nothing(visitor: Visitor, token: str) -> None
     assert (await visitor.http.post(f"{PATH}/lookup", json={"token": token})).status_code == 404
 
 
-async def test_a_house_that_is_not_set_up_says_so(
-    visitor: Visitor, monkeypatch: pytest.MonkeyPatch, database: Database, settings: Settings
+@pytest.mark.parametrize(
+    ("settings_here", "status"),
+    [(settings_of_tests(MIA_HOUSE_CLINIC="nobody"), 503), (production_settings(), 404)],
+)
+async def test_a_house_that_is_not_there_says_so(
+    visitor: Visitor, database: Database, settings_here: Settings, status: int
 ) -> None:
-    monkeypatch.setattr("mia.prospects.service.HOUSE", "nobody")
-    assert (await visitor.http.get(f"{PATH}/availability")).status_code == 503
+    visitor.http._transport.app.state.demo_calendar = DemoCalendar(database, settings_here)  # type: ignore[attr-defined]
+    answer = await visitor.http.get(f"{PATH}/availability")
+    assert answer.status_code == status
+    if status == 404:
+        assert settings_here.contact_email in answer.json()["detail"]

@@ -147,7 +147,7 @@ async def test_who_was_removed_leaves_the_list(center: Center) -> None:
 
 async def test_a_new_patient_who_books_joins_the_list(center: Center) -> None:
     async with center.database.clinic(center.practice.scope) as session:
-        await patients.find_or_create_by_phone(session, "Eva Diaz", "(305) 555-0150", source="mia", proof="cnv_1")
+        await patients.find_or_create_by_phone(session, "Eva Diaz", "(305) 555-0150", source="mia")
     await center.work()
     async with center.database.clinic(center.practice.scope) as session:
         assert await names(session, Group.ALL) == ["Eva Diaz"]

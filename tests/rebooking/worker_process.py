@@ -20,9 +20,10 @@ from mia.inbox.service import register_texting
 from mia.jobs.dispatcher import Dispatcher
 from mia.jobs.service import Registry
 from mia.kernel.clock import MovableClock
+from mia.oncall.service import register_oncall
 from mia.rebooking import service as rebooking
 from mia.rebooking.service import Kind, OutboundCall, register_rebooking
-from mia.scheduling.service import SlotSigner
+from tests.fakes.practice import SIGNER
 
 LEASE = timedelta(seconds=2)
 
@@ -80,7 +81,8 @@ async def main(dsn: str, file: str, moment: str, ahead: str, *ids: str) -> None:
     registry = Registry()
     register_texting(registry, Texts(Path(file), moment))
     register_rebooking(registry, Calls(Path(file), moment))
-    register_conversion(registry, Calls(Path(file), moment), SlotSigner(b"slot offers of tests"))
+    register_conversion(registry, Calls(Path(file), moment), SIGNER)
+    register_oncall(registry, Texts(Path(file), moment), Calls(Path(file), moment), "http://127.0.0.1:8000")
     await Dispatcher(database, registry.handlers, lease=LEASE).run()
 
 

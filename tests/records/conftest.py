@@ -10,6 +10,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from mia.access.routes import router as access_router
+from mia.identity.routes import router as identity_router
 from mia.kernel.ids import encode
 from mia.kernel.scope import Role
 from mia.rebooking.routes import router as rebooking_router
@@ -25,7 +26,7 @@ __all__ = ["center"]
 @pytest.fixture
 def app(center: Center) -> FastAPI:
     app = app_of_tests(center.database)
-    for each in (access_router, rebooking_router, router, merge_router):
+    for each in (access_router, rebooking_router, router, merge_router, identity_router):
         app.include_router(each)
     return app
 

@@ -11,6 +11,7 @@ from mia.mail.ports import Attachment, Letter, Letterhead, Message
 from mia.main import create_app
 from mia.sandbox.routes import router
 from tests.fakes.access import app_of_tests, browser, make_clinic, scope_of, settings_of_tests
+from tests.fakes.production import production_settings
 
 LINK = "https://mia.example/embed/booking/cancel#abc-DEF_1=="
 
@@ -64,16 +65,10 @@ async def test_attachments_can_be_taken(database: Database) -> None:
 
 
 async def test_production_has_no_sandbox(database: Database) -> None:
-    production = settings_of_tests(
-        MIA_ENV="production",
-        MIA_MASTER_KEY="m" * 40,
-        MIA_SIGNING_KEY="s" * 40,
-        PUBLIC_URL="https://mia.example",
-        MIA_SMTP_URL="smtp://mail.example",
-    )
+    production = production_settings()
     for settings, status in ((settings_of_tests(), 200), (production, 404)):
         app = create_app(settings)
         app.state.database = database
-        async with browser(app) as client:
+        async with browser(app, origin=settings.origin) as client:
             for path in ("/sandbox/mail", "/api/sandbox/mail", "/sandbox/api/clock"):
                 assert (await client.get(path)).status_code == status

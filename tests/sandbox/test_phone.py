@@ -15,9 +15,11 @@ from mia.access import routes as access_routes
 from mia.adapters.http_handsets import HttpHandsets
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.adapters.sandbox_sms import SandboxSmsSender
+from mia.adapters.voice_tokens import HttpVoiceOperator
 from mia.db.development_clock import DevelopmentClock, following
 from mia.db.migrate import app_url
 from mia.db.session import Database
+from mia.frontdesk.service import ClinicTokens
 from mia.inbox import service as inbox
 from mia.inbox.ports import SmsMessage
 from mia.kernel.ids import new_id
@@ -27,15 +29,14 @@ from mia.patients.service import NewPatient
 from mia.sandbox.phones import Phones
 from mia.sandbox.routes import phone_router
 from mia.voice.app import create_voice_app, voice_service
-from mia.voice.resources.org.service import create_org
+from mia.voice.auth import operator_credential
 from tests.conftest import APP_PASSWORD, MASTER_KEY
 from tests.fakes.access import PASSWORD, app_of_tests, browser, make_user
 from tests.fakes.media import OFFER, media_worker
 from tests.fakes.practice import PracticeOfTests, make_practice
-from tests.fakes.voice import SCRIPTED, assistant_body, voice_settings
+from tests.fakes.voice import SCRIPTED, assistant_body, number_id, voice_settings
 from tests.fakes.waiting import eventually
 
-PRACTICE = "+13055550100"
 NUMBER = "+13055550142"
 Json = dict[str, Any]
 
@@ -59,7 +60,9 @@ class Desk:
 
     async def call(self) -> Json:
         assistant = assistant_body(voicemailMessage="This is Mia, for Ana.")
-        made = await self.voice.post("/call", json={"assistant": assistant, "customer": {"number": NUMBER}})
+        number = await number_id(self.voice)
+        body = {"assistant": assistant, "phoneNumberId": number, "customer": {"number": NUMBER}}
+        made = await self.voice.post("/call", json=body)
         call: Json = made.json()
         return call
 
@@ -72,18 +75,22 @@ async def desk(database: Database, tmp_path: Path) -> AsyncIterator[Desk]:
     practice = await make_practice(database, new_id().hex)
     async with database.clinic(practice.scope) as session:
         await patients.import_patients(session, [NewPatient("Ana Ruiz", phone=NUMBER, email="ana@clinic.example")])
-    settings, token = voice_settings(tmp_path), f"token-{new_id()}"
-    await create_org(database, new_id(), "Sandbox", token)
+    settings = voice_settings(tmp_path)
     voice = create_voice_app()
     app = app_of_tests(database)
     app.include_router(phone_router)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(voice_service(voice, database, settings, SCRIPTED))
         transport = httpx.ASGITransport(voice, raise_app_exceptions=False)
-        calls = HttpHandsets("http://voice.example", token, transport=transport)
+        operator = HttpVoiceOperator(
+            "http://voice.example", lambda: operator_credential(settings), transport=transport
+        )
+        stack.push_async_callback(operator.close)
+        tokens = ClinicTokens(database, operator)
+        calls = HttpHandsets("http://voice.example", tokens, transport=transport)
         stack.push_async_callback(calls.close)
         app.state.phones = Phones(database, calls, settings)
-        headers = {"Authorization": f"Bearer {token}"}
+        headers = {"Authorization": f"Bearer {await tokens.token(practice.scope.clinic_id)}"}
         client = httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers)
         yield Desk(await stack.enter_async_context(browser(app)), practice, await stack.enter_async_context(client))
     async with database.clinic(practice.scope) as session:
@@ -91,7 +98,7 @@ async def desk(database: Database, tmp_path: Path) -> AsyncIterator[Desk]:
 
 
 async def send(database: Database, desk: Desk, words: str, key: str = "key-1") -> None:
-    message = SmsMessage(key, desk.practice.scope, PRACTICE, NUMBER, words)
+    message = SmsMessage(key, desk.practice.scope, desk.practice.number, NUMBER, words)
     await SandboxSmsSender(database).send(message)
 
 
@@ -144,6 +151,26 @@ async def test_a_reply_reaches_the_inbox(database: Database, desk: Desk) -> None
         query = text("SELECT text_sealed FROM texts WHERE author = 'patient'")
         (sealed,) = (await session.sql.scalars(query)).all()
         assert session.unseal(sealed) == "Do you have time on Tuesday?"
+
+
+async def test_a_text_from_a_new_phone_arrives_at_the_practice_whose_number_it_is(
+    database: Database, desk: Desk
+) -> None:
+    other = await make_practice(database, new_id().hex)
+    lines = (await desk.http.get("/sandbox/api/phone/numbers")).json()["items"]
+    assert all("/embed/widget/" in line["talk_url"] for line in lines)
+    body = {"sender": "(305) 555-0177", "to": other.number, "text": "Do you do cleanings?"}
+    assert (await desk.http.post("/sandbox/api/phone/texts", json=body)).status_code == 201
+    found = []
+    for practice in (desk.practice, other):
+        async with database.clinic(practice.scope) as session:
+            found.append(await inbox.find_thread_of(session, "+13055550177"))
+        async with database.clinic(practice.scope) as session:
+            await session.sql.execute(text("DELETE FROM handset_texts"))
+    assert found[0] is None and found[1] is not None
+    assert (await desk.http.post("/sandbox/api/phone/texts", json=body | {"sender": "me"})).status_code == 422
+    nobodys = body | {"to": "+13055550199"}
+    assert (await desk.http.post("/sandbox/api/phone/texts", json=nobodys)).status_code == 409
 
 
 async def test_letters_lie_in_the_owners_mailbox(database: Database, desk: Desk) -> None:

@@ -23,7 +23,7 @@ from mia.realtime.models import FeedRow
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import Booked, Expired, Offer, SlotSigner, Taken, Wish
 from tests.conftest import APP_PASSWORD, MASTER_KEY
-from tests.fakes.practice import SIGNER, PracticeOfTests, make_patient, make_practice, next_weekday
+from tests.fakes.practice import SIGNER, PracticeOfTests, fixed_signer, make_patient, make_practice, next_weekday
 
 
 @pytest_asyncio.fixture
@@ -220,7 +220,9 @@ async def test_a_token_signed_with_another_key_is_refused(
 ) -> None:
     patient = await make_patient(database, practice)
     async with database.clinic(practice.scope) as session:
-        forged = await scheduling.offer_slots(session, SlotSigner(b"guess"), Wish(practice.botox, near=tuesday))
+        forged = await scheduling.offer_slots(
+            session, SlotSigner(fixed_signer(b"guess")), Wish(practice.botox, near=tuesday)
+        )
     with pytest.raises(Invalid):
         await book(database, practice, forged.offers[0].token, patient)
 

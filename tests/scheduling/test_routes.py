@@ -88,6 +88,7 @@ async def test_front_desk_sees_the_visit_in_full(scene: Scene) -> None:
         "location": "Main Office",
         "source": "mia",
         "is_new": True,
+        "unverified": False,
     }
 
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import httpx
+import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
@@ -15,11 +16,13 @@ from mia.faults.service import LocalReports
 from mia.frontdesk.service import FrontDesk
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
+from mia.kernel.settings import Settings
 from mia.main import create_app
 from mia.prospects.service import DemoCalendar
 from mia.sandbox.phones import Phones
 from tests.fakes.access import browser, make_clinic, make_user, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice
+from tests.fakes.voice import OneToken
 
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -39,11 +42,16 @@ class Practice:
         return f"{role.value}@{self.clinic.slug}.example"
 
 
+@pytest.fixture
+def settings() -> Settings:
+    """Those of a fresh machine; a module may have others."""
+    return settings_of_tests()
+
+
 @pytest_asyncio.fixture
-async def app(database: Database) -> AsyncIterator[FastAPI]:
+async def app(database: Database, settings: Settings) -> AsyncIterator[FastAPI]:
     nothing_rings = httpx.MockTransport(lambda _request: httpx.Response(404))
-    handsets = HttpHandsets("http://voice.example", "token", transport=nothing_rings)
-    settings = settings_of_tests()
+    handsets = HttpHandsets("http://voice.example", OneToken("token"), transport=nothing_rings)
     app = create_app(settings)
     app.state.database = database
     app.state.reporter = LocalReports(database)

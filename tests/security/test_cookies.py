@@ -7,16 +7,9 @@ from fastapi import FastAPI
 from mia.db.session import Database
 from mia.kernel.scope import Role
 from mia.main import create_app
-from tests.fakes.access import ORIGIN, PASSWORD, browser, settings_of_tests
+from tests.fakes.access import ORIGIN, PASSWORD, browser
+from tests.fakes.production import PUBLIC, production_settings
 from tests.security.conftest import Practice
-
-PRODUCTION = {
-    "MIA_ENV": "production",
-    "MIA_MASTER_KEY": "m" * 32,
-    "MIA_SIGNING_KEY": "s" * 32,
-    "PUBLIC_URL": "https://mia.example",
-    "MIA_SMTP_URL": "smtp://mail.example",
-}
 
 
 async def sign_in(client: httpx.AsyncClient, practice: Practice, **more: str) -> httpx.Response:
@@ -37,10 +30,10 @@ def cookie(response: httpx.Response) -> tuple[str, str, set[str]]:
 async def test_in_production_the_cookie_belongs_to_this_host_and_https_alone(
     database: Database, practice: Practice
 ) -> None:
-    app = create_app(settings_of_tests(**PRODUCTION))
+    app = create_app(production_settings())
     app.state.database = database
-    async with browser(app) as client:
-        name, value, attributes = cookie(await sign_in(client, practice, Origin="https://mia.example"))
+    async with browser(app, origin=PUBLIC) as client:
+        name, value, attributes = cookie(await sign_in(client, practice))
     assert name == "__Host-mia_session"
     assert len(value) >= 43  # 256 bits
     assert {"secure", "httponly", "samesite=lax", "path=/"} <= attributes

@@ -9,15 +9,26 @@ from fastapi.routing import iter_route_contexts
 from starlette.routing import Mount
 
 from mia.access.guards import CurrentScope, CurrentUser
-from mia.access.matrix import HALF_SIGNED_IN, MATRIX, PUBLIC, SIGNED_IN, TOKEN, VOICE_PREFIX, MatrixError
+from mia.access.matrix import (
+    HALF_SIGNED_IN,
+    MATRIX,
+    PUBLIC,
+    SANDBOX,
+    SIGNED_IN,
+    TOKEN,
+    VOICE_PREFIX,
+    MatrixError,
+)
 from mia.access.matrix_check import check_matrix, served_routes
 from mia.access.permissions import ALLOWED, Permission
 from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import Role
+from mia.main import create_app
 from mia.voice.assembly import build_language_models
 from mia.voice.services import Services
 from tests.fakes.access import browser
+from tests.fakes.production import production_settings
 from tests.security.conftest import Practice, address
 
 DENIED = "Access denied to this clinic dashboard"
@@ -75,8 +86,30 @@ async def test_production_has_neither_sandbox_nor_map_of_routes(app: FastAPI) ->
     assert "/sandbox/" not in str(caught.value)
 
 
+async def test_a_sandbox_in_production_stops_the_start() -> None:
+    app = FastAPI(openapi_url=None)
+
+    @app.get("/api/sandbox/mail")
+    async def mail() -> None: ...
+
+    with pytest.raises(MatrixError, match=r"GET /api/sandbox/mail is not for production"):
+        check_matrix(app, production=True, built=False)
+
+
+def test_production_has_no_route_for_trying_things_out() -> None:
+    app = create_app(production_settings())
+    paths = [each.path for each in served_routes(app)]
+    for route in app.routes:
+        if isinstance(route, Mount) and isinstance(route.app, FastAPI):
+            paths += [str(context.path) for context in iter_route_contexts(route.app.routes)]
+    assert len(paths) > 100
+    assert [
+        path for path in paths if any(word in path for word in ("sandbox", "debug", "handset", "openapi"))
+    ] == []
+
+
 async def test_nobody_is_refused_by_every_route_that_is_not_public(anonymous: httpx.AsyncClient) -> None:
-    closed = [key for key, rule in MATRIX.items() if rule is not PUBLIC and rule is not TOKEN]
+    closed = [key for key, rule in MATRIX.items() if rule not in (PUBLIC, TOKEN, SANDBOX)]
     answers = await _ask(anonymous, closed)
     assert {key: status for key, status in answers.items() if status != 401} == {}
 
@@ -86,8 +119,8 @@ async def test_nobody_gets_anything_without_the_token_of_the_thing(anonymous: ht
     assert {key: status for key, status in answers.items() if status not in (400, 401, 404, 422)} == {}
 
 
-async def test_a_public_route_asks_nobody_to_sign_in(anonymous: httpx.AsyncClient) -> None:
-    public = [key for key, rule in MATRIX.items() if rule is PUBLIC and key[1] != "/readyz"]
+async def test_a_public_route_and_a_local_sandbox_ask_nobody_to_sign_in(anonymous: httpx.AsyncClient) -> None:
+    public = [key for key, rule in MATRIX.items() if rule in (PUBLIC, SANDBOX) and key[1] != "/readyz"]
     answers = await _ask(anonymous, public)
     assert {key: status for key, status in answers.items() if status in (401, 403, 500)} == {}
 

@@ -1,7 +1,9 @@
 """A person is planted, every route is used in her name, and then she is looked for where she must not be found:
-in the logs, in what is printed, and in plain form anywhere in the database."""
+in the logs at their loudest, in what is printed, in traces and metrics, and in plain form anywhere in the database.
+"""
 
-import logging
+import asyncio
+import smtplib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -10,10 +12,11 @@ import psycopg
 import pytest
 import pytest_asyncio
 from fastapi import FastAPI
+from prometheus_client import generate_latest
 from psycopg import sql
-from structlog.testing import capture_logs
 
 from mia.access.matrix import BUILT_SITE, MATRIX
+from mia.adapters.smtp_inbound import receiving_mail
 from mia.db.session import Database
 from mia.inbox import service as inbox
 from mia.inbox.service import TaskKind
@@ -21,7 +24,9 @@ from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import Role
 from mia.patients import service as patients
 from tests.fakes.access import browser, make_user
+from tests.fakes.log import logging_at
 from tests.fakes.practice import make_practice
+from tests.fakes.spans import kept_spans
 from tests.security.conftest import address
 
 NAME, PHONE, SPOKEN_PHONE = "Quilliana Farthingdale", "+13055550177", "(305) 555-0177"
@@ -57,9 +62,7 @@ async def scene(app: FastAPI, database: Database) -> AsyncIterator[Scene]:
     """A practice that knows her: as a patient with a note, by a task and by a text."""
     practice = await make_practice(database, f"planted-{new_id().hex}")
     async with database.clinic(practice.scope) as session:
-        patient = await patients.find_or_create_by_phone(
-            session, NAME, PHONE, email=EMAIL, source="web_form", proof="test"
-        )
+        patient = await patients.find_or_create_by_phone(session, NAME, PHONE, email=EMAIL, source="web_form")
         task_id = await inbox.open_task(session, TaskKind.FOLLOW_UP, f"{NAME} {WISH}", phone=PHONE)
         thread_id = await inbox.receive_text(session, inbox.InboundText(new_id().hex, PHONE, WISH))
     owner = f"owner@{practice.slug}.example"
@@ -93,6 +96,21 @@ async def use_every_route(scene: Scene) -> str:
     return "\n".join(refusals)
 
 
+async def write_in(scene: Scene, database: Database) -> None:
+    """Email the practice in her name, from a real SMTP client."""
+    letter = (
+        f"From: {NAME} <{EMAIL}>\r\nTo: {NAME} <mia+{scene.slug}@replies.example>\r\nSubject: {WISH}\r\n\r\n{WISH}"
+    )
+
+    def hand_over(port: int) -> None:
+        with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
+            client.sendmail(EMAIL, [f"mia+{scene.slug}@replies.example"], letter)
+            client.docmd(NAME, WISH)  # no command of SMTP
+
+    async with receiving_mail(inbox.MailIntake(database, "mia@replies.example"), 0) as port:
+        await asyncio.to_thread(hand_over, port)
+
+
 def plain_places(database_url: str) -> set[str]:
     """Columns in which a trace stands readable, as text or as bytes."""
     found = set()
@@ -113,8 +131,8 @@ def plain_places(database_url: str) -> set[str]:
 async def test_she_is_found_neither_in_logs_nor_in_plain_form(
     scene: Scene,
     app: FastAPI,
+    database: Database,
     database_url: str,
-    caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     @app.post("/api/broken")
@@ -122,14 +140,16 @@ async def test_she_is_found_neither_in_logs_nor_in_plain_form(
         raise RuntimeError(f"{NAME}, {PHONE}: {WISH}")
 
     app.router.routes.insert(0, app.router.routes.pop())
-    caplog.set_level(logging.DEBUG)
-    caplog.set_level(logging.WARNING, "httpx")  # the browser of this test, not the product
-    with capture_logs() as logs:
+    with logging_at("debug"), kept_spans() as spans:
         refusals = await use_every_route(scene)
         assert (await scene.http.post("/api/broken", json=EVERYTHING)).status_code == 500
+        await write_in(scene, database)
     shown = await scene.http.get(scene.url("/api/clinics/{slug}/patients/{patient_id}"))
     assert NAME in shown.text, "she was there to be found"
     printed = capfd.readouterr()
-    told = "\n".join([str(logs), caplog.text, printed.out, printed.err, refusals])
+    assert '"logger": "mia.' in printed.err, "our own events were there to be read"
+    traced = [span.to_json() for span in spans.get_finished_spans()]
+    assert any("POST /api/clinics/{slug}/patients/search" in span for span in traced), "traces were there"
+    told = "\n".join([printed.out, printed.err, refusals, *traced, generate_latest().decode()])
     assert [line for line in told.splitlines() if any(trace.lower() in line.lower() for trace in TRACES)] == []
     assert plain_places(database_url) <= {"sessions.device"}  # what a browser says of itself

@@ -99,7 +99,7 @@ async def test_an_answer_to_a_failure_inside_has_them_too_and_tells_nothing(app:
 
 
 async def test_where_https_is_spoken_every_answer_demands_it() -> None:
-    app = create_app(settings_of_tests(PUBLIC_URL="https://mia.example"))
+    app = create_app(settings_of_tests(PUBLIC_URL="https://mia.example", MIA_DEMO_PUBLIC="1"))
     async with browser(app) as client:
         for method, path in [("GET", "/api/site"), ("GET", "/api/session"), ("POST", "/voice/call"), ("GET", "/x")]:
             response = await client.request(method, path, headers={"Origin": "https://mia.example"})

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,16 +28,7 @@ class Product:
 
     def wait_until_ready(self, timeout_s: float = 180) -> None:
         """Return when ``/readyz`` says 200; fail when the product ends or takes too long."""
-        deadline = time.monotonic() + timeout_s
-        while True:
-            assert self.process.poll() is None, f"ended with {self.process.returncode}: {self.output()[-3000:]}"
-            assert time.monotonic() < deadline, f"not ready: {self.output()[-3000:]}"
-            try:
-                if httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200:
-                    return
-            except httpx.HTTPError:
-                pass
-            time.sleep(0.05)  # a server that does not listen yet sends no event
+        wait_until_ready(self.url, self.process, output=self.output, timeout_s=timeout_s)
 
     def descendants(self) -> list[psutil.Process]:
         """All processes below the parent."""
@@ -74,6 +65,22 @@ class Product:
             body = {"email": f"{login}@downtown-medspa.example", "password": PASSWORD}
             assert client.post("/api/session", json=body).status_code == 200
             yield client
+
+
+def wait_until_ready(
+    url: str, *processes: "subprocess.Popen[bytes]", output: Callable[[], str], timeout_s: float = 180
+) -> None:
+    """Return when ``/readyz`` says 200; fail when a process ends or all of it takes too long."""
+    deadline = time.monotonic() + timeout_s
+    while True:
+        assert all(process.poll() is None for process in processes), f"ended: {output()[-3000:]}"
+        assert time.monotonic() < deadline, f"not ready: {output()[-3000:]}"
+        try:
+            if httpx.get(f"{url}/readyz", timeout=2).status_code == 200:
+                return
+        except httpx.HTTPError:
+            pass
+        time.sleep(0.05)  # a server that does not listen yet sends no event
 
 
 def _command(process: psutil.Process) -> list[str]:

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from mia.db.embedded import EmbeddedPostgres
+from tests.fakes.production import PRODUCTION
 from tests.system.product import Product, gone, running, start, stop
 
 
@@ -67,6 +68,30 @@ def test_ctrl_c_stops_all_of_it_and_the_second_start_keeps_the_data(folder: Path
         everything = again.descendants()
         again.process.send_signal(signal.SIGKILL)
         assert gone(everything) == []
+
+
+def test_a_former_demo_starts_neither_as_production_nor_without_its_key(folder: Path) -> None:
+    demo = start(folder)
+    demo.wait_for_output("Starting web", timeout_s=60)
+    stop(demo)
+    production = start(folder, **PRODUCTION)
+    assert production.process.wait(60) == 1
+    assert "This database holds the demo practice" in production.output()
+    (folder / "keys" / "master.key").unlink()
+    keyless = start(folder)
+    assert keyless.process.wait(60) == 1
+    assert "MIA_MASTER_KEY is not the key" in keyless.output()
+    assert "Traceback" not in keyless.output()
+
+
+def test_what_is_missing_ends_the_start_with_a_sentence(folder: Path) -> None:
+    away = start(folder, DATABASE_URL="postgresql://owner@127.0.0.1:1/mia")
+    unbuilt = start(folder, MIA_WEB_DIR=str(folder))
+    assert [each.process.wait(60) for each in (away, unbuilt)] == [1, 1]
+    printed = away.output()
+    assert "Connection refused" in printed
+    assert "The web app is not built" in printed
+    assert "Traceback" not in printed
 
 
 def test_committed_rows_survive_a_kill_of_the_server_itself(folder: Path) -> None:

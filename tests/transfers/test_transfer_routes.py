@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import httpx
 import pytest
@@ -10,13 +11,14 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from mia.db.session import Database
+from mia.kernel.clock import MovableClock
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import Role
 from mia.main import create_app
 from mia.patients import service as patients
 from mia.patients.service import NewPatient
 from mia.rebooking import service as rebooking
-from tests.fakes.access import browser, make_user, settings_of_tests
+from tests.fakes.access import PASSWORD, browser, make_user, settings_of_tests
 from tests.fakes.practice import PracticeOfTests, make_practice
 
 
@@ -109,3 +111,21 @@ async def test_the_export_runs_nothing_and_an_import_knows_its_columns(
     assert {row["Name"] for row in rows} == {"'=cmd|' /C calc'!A0", "Zoë, the second"}
     foreign = await owner.post(f"{base(practice)}/patients/export", json={"ids": ["lead_1"]})
     assert foreign.status_code == 404
+
+
+async def test_a_page_left_open_exports_nobody(
+    database: Database, owner: httpx.AsyncClient, practice: PracticeOfTests, clock: MovableClock
+) -> None:
+    async with database.clinic(practice.scope) as session:
+        await rebooking.refresh(session, await patients.import_patients(session, [NewPatient("Ana Ruiz")]))
+    path = f"{base(practice)}/patients/export"
+    clock.move(timedelta(minutes=11))
+    everyone: tuple[dict[str, object], ...] = ({}, {"ids": []}, {"group": "overdue"})
+    for whom in everyone:
+        due = await owner.post(path, json=whom)
+        assert (due.status_code, due.json()["type"]) == (403, "/problems/password-due")
+        assert "Ana" not in due.text
+    wrong = await owner.post(path, json={"password": "not-the-password"})
+    assert (wrong.status_code, list(wrong.json()["errors"])) == (422, ["password"])
+    assert "Ana Ruiz" in (await owner.post(path, json={"password": PASSWORD})).text
+    assert (await owner.post(path, json={})).status_code == 403, "each export is confirmed"

@@ -8,7 +8,7 @@ from mia.kernel.clock import MovableClock
 from mia.kernel.settings import Settings
 from mia.voice.media.client import MediaClient
 from mia.voice.upkeep import erase_old_content, run_voice_upkeep
-from tests.fakes.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body
+from tests.fakes.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, local_messages
 
 
 async def test_old_conversations_are_erased(voice: VoiceApi, database: Database, clock: MovableClock) -> None:
@@ -33,10 +33,11 @@ async def test_upkeep_delivers_what_another_process_promised(
     server.fail.append(503)  # the immediate try fails
     made = (await voice.http.post("/call/web", json={"assistant": assistant_body(server.url)})).json()
     media = MediaClient(database, settings)
-    upkeep = asyncio.create_task(run_voice_upkeep(database, SCRIPTED, media))
-    await voice.http.post(f"/call/{made['id']}/end")
-    await server.wait_for("end-of-call-report")
-    upkeep.cancel()
-    await asyncio.gather(upkeep, return_exceptions=True)
+    async with local_messages() as messages:
+        upkeep = asyncio.create_task(run_voice_upkeep(database, SCRIPTED, media, messages))
+        await voice.http.post(f"/call/{made['id']}/end")
+        await server.wait_for("end-of-call-report")
+        upkeep.cancel()
+        await asyncio.gather(upkeep, return_exceptions=True)
     await media.close()
     assert [item.message["type"] for item in server.received] == ["status-update", "end-of-call-report"]

@@ -107,7 +107,7 @@ async def test_recorded_callers_are_understood_like_typed_ones(
         heard = await transcriber.transcribe(pcm, RATE, vocabulary_of(PRACTICE))
         typed, spoken = await ARRIVE[step](), await ARRIVE[step]()
         await typed.say(clip["text"])
-        await spoken.say(heard)
+        await spoken.say(heard.text)
         if _outcome(spoken) == _outcome(typed):
             understood += 1
         else:

@@ -47,7 +47,7 @@ _KINDS: dict[str, Kind] = {
 _PAGE = 1000
 _MOST_ROWS = 100_000
 """Rows of one export; a longer time is exported in parts."""
-_COLUMNS = ("Time (UTC)", "Who", "Action", "Object", "Object ids", "Outcome")
+_COLUMNS = ("Time (UTC)", "Who", "Action", "Object", "Object ids", "Outcome", "Address", "Session")
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,11 @@ class LogLine:
     entry: Entry
     actor: str
     object_ids: tuple[str, ...]
+
+    @property
+    def session(self) -> str | None:
+        """The session's id as it stands in the list of devices."""
+        return encode("ses", self.entry.session_id) if self.entry.session_id else None
 
 
 @dataclass(frozen=True)
@@ -144,4 +149,5 @@ def _line(entry: Entry, names: dict[str, str]) -> LogLine:
 def _row(line: LogLine) -> tuple[str, ...]:
     entry = line.entry
     at = entry.at.isoformat(timespec="seconds").replace("+00:00", "Z")
-    return at, line.actor, entry.action, entry.kind, " ".join(line.object_ids), entry.outcome
+    where = (entry.address or "", line.session or "")
+    return at, line.actor, entry.action, entry.kind, " ".join(line.object_ids), entry.outcome, *where

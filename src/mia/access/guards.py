@@ -7,15 +7,18 @@ signed in. Cookies and their limits are here too.
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
+from pydantic import SecretStr
 
 from mia.access.api_tokens import enter_with_token, is_api_token
 from mia.access.entry import Entry, MemberEntry, enter, note_refusal
 from mia.access.live import resume
 from mia.access.matrix import MatrixError, rule_of
-from mia.access.permissions import Permission
+from mia.access.permissions import Permission, allows
 from mia.access.scopes import ACCESS_DENIED
 from mia.access.sessions import Client, Principal, SessionKind, SessionPolicy, kind_of
-from mia.db.session import DatabaseDep, database_of
+from mia.access.sign_in import confirm
+from mia.access.tenants import list_memberships
+from mia.db.session import Database, DatabaseDep, database_of
 from mia.kernel.errors import Forbidden, NotFound, Unauthenticated
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
@@ -53,6 +56,33 @@ async def half_signed_in(request: Request, database: DatabaseDep, settings: Sett
     if principal is None:
         raise Unauthenticated
     return principal
+
+
+async def confirm_person(
+    request: Request, database: Database, settings: Settings, password: SecretStr | None
+) -> None:
+    """Let something pass that a page left open must not do: its user gave ``password`` now, or signed in minutes
+    ago. :class:`PasswordDue` when it must be given, :class:`Invalid` (field ``password``) when it is wrong."""
+    user = await current_user(request, database, settings)
+    await confirm(database, user, password.get_secret_value() if password else None, client_of(request))
+
+
+async def sandbox_visitor(request: Request, database: DatabaseDep, settings: SettingsDep) -> None:
+    """Lets everyone use the sandbox of a demo that only its own machine can reach.
+
+    Where the demo is public, the sandbox shows password resets and strangers' messages: 401 when nobody is signed
+    in, 403 without :attr:`Permission.USE_SANDBOX` in a demo practice.
+    """
+    if not settings.demo_public:
+        return
+    try:
+        user = await current_user(request, database, settings)
+    except Unauthenticated:
+        raise Unauthenticated("Sign in as an owner of the demo practice to use its sandbox") from None
+    async with database.system(SystemScope.LOGIN) as session:
+        memberships = await list_memberships(session, user.user_id)
+    if not any(each.clinic.sample and allows(each.role, Permission.USE_SANDBOX) for each in memberships):
+        raise Forbidden("Only an owner of the demo practice may use the sandbox of a public demo")
 
 
 async def clinic_scope(request: Request, slug: str) -> ClinicScope:

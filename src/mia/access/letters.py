@@ -22,6 +22,7 @@ def reset_link(reader: Reader, settings: Settings, access_token: str, refresh_to
         f"{settings.origin}/reset-password#access_token={access_token}&refresh_token={refresh_token}&type=recovery"
     )
     return Message(
+        about_patient=False,
         to=reader.email,
         subject="Set a new password for Mia",
         text=f"""Hello {reader.name},
@@ -41,6 +42,7 @@ If you did not ask for it, nothing has changed: ignore this letter.
 def password_changed(reader: Reader, settings: Settings, at: datetime) -> Message:
     """The news that an account has a new password."""
     return Message(
+        about_patient=False,
         to=reader.email,
         subject="Your Mia password was changed",
         text=f"""Hello {reader.name},
@@ -58,6 +60,7 @@ us at {settings.contact_email}.
 def many_wrong_codes(reader: Reader, settings: Settings, at: datetime) -> Message:
     """The news that somebody has the password and guesses at the second factor (ASVS 6.3.5)."""
     return Message(
+        about_patient=False,
         to=reader.email,
         subject="Somebody tries to sign in to your Mia account",
         text=f"""Hello {reader.name},
@@ -92,6 +95,7 @@ def invitation(news: Invitation, settings: Settings) -> Message:
     """The letter that invites somebody to a practice's team."""
     who = f"{news.inviter} invites you" if news.inviter else "You are invited"
     return Message(
+        about_patient=False,
         to=news.email,
         subject=f"Join {news.clinic_name} on Mia",
         text=f"""Hello,
@@ -123,6 +127,7 @@ class SupportVisit:
 def support_opened(reader: Reader, visit: SupportVisit, settings: Settings) -> Message:
     """The news for an owner that support may enter their practice."""
     return Message(
+        about_patient=False,
         to=reader.email,
         subject=f"Mia support may enter {visit.clinic_name}",
         text=f"""Hello {reader.name},
@@ -141,6 +146,7 @@ Each step is written into your activity log. You can end it at any moment:
 def sign_in_changed(reader: Reader, settings: Settings, at: datetime, what: str) -> Message:
     """The news that something about how a person signs in has changed; ``what`` is a clause in the past."""
     return Message(
+        about_patient=False,
         to=reader.email,
         subject="A change to how you sign in to Mia",
         text=f"""Hello {reader.name},

@@ -11,6 +11,7 @@ from mia.access.sessions import Principal, SessionKind, SessionPolicy, kind_of
 from mia.access.tokens import digest
 from mia.db.session import AccountSession, Database
 from mia.kernel.scope import SystemScope
+from mia.kernel.source import note_session
 
 _SEEN_EVERY = timedelta(seconds=30)
 
@@ -89,7 +90,10 @@ async def find_live(
         "unused_since": now - policy.idle,
         "clinic": slug,
     }
-    return await database.call(LiveSession, _LIVE, values)
+    live = await database.call(LiveSession, _LIVE, values)
+    if live is not None:
+        note_session(live.id)
+    return live
 
 
 def use_is_news(live: LiveSession, now: datetime) -> bool:

@@ -24,22 +24,26 @@ class Openness(StrEnum):
     """Whoever has a session, even one that still owes the second factor."""
     TOKEN = "token of its own"
     """Whoever brings the token that belongs to the thing: a visitor's pass, the voice service's secret."""
+    SANDBOX = "sandbox"
+    """Not in production. Everyone at the machine of a local demo; in a public one, owners of a demo practice."""
 
 
 Rule = Openness | Permission
 
 PUBLIC, SIGNED_IN, TOKEN = Openness.PUBLIC, Openness.SIGNED_IN, Openness.TOKEN
-HALF_SIGNED_IN = Openness.HALF_SIGNED_IN
+HALF_SIGNED_IN, SANDBOX = Openness.HALF_SIGNED_IN, Openness.SANDBOX
 
 VOICE_PREFIX = "/voice"
 """The voice service's API, an application of its own: each of its routes asks for a bearer token of an
-organisation, or for the join token of one call (``mia.voice.auth``). It knows nothing of clinics and roles."""
+organization, for the join token of one call, or for the operator's credential (``mia.voice.auth``). It knows
+nothing of clinics and roles."""
 
 _CLINIC = "/api/clinics/{slug}"
 
 _ROWS: tuple[tuple[str, str, Rule], ...] = (
     # Health, and what everybody may read
     ("GET", "/healthz", PUBLIC),
+    ("GET", "/.well-known/security.txt", PUBLIC),
     ("GET", "/readyz", PUBLIC),
     ("GET", "/openapi.json", PUBLIC),
     ("HEAD", "/openapi.json", PUBLIC),
@@ -113,6 +117,8 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("PUT", _CLINIC + "/activities/{activity_id}/feedback", Permission.JUDGE_CALLS),
     ("GET", _CLINIC + "/tasks", Permission.READ_TASKS),
     ("POST", _CLINIC + "/tasks/{task_id}/complete", Permission.COMPLETE_TASKS),
+    ("GET", _CLINIC + "/alerts", Permission.READ_TASKS),
+    ("POST", _CLINIC + "/alerts/{alert_id}/acknowledge", Permission.COMPLETE_TASKS),
     ("POST", _CLINIC + "/patients/search", Permission.READ_PATIENTS),
     ("GET", _CLINIC + "/patients/{patient_id}", Permission.READ_PATIENTS),
     ("POST", _CLINIC + "/patients/export", Permission.EXPORT_PATIENTS),
@@ -138,6 +144,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", _CLINIC + "/patients/{patient_id}/refusals", Permission.WRITE_PATIENTS),
     ("POST", _CLINIC + "/patients/{patient_id}/opt-in", Permission.WRITE_PATIENTS),
     ("POST", _CLINIC + "/patients/{patient_id}/distinct", Permission.WRITE_PATIENTS),
+    ("POST", _CLINIC + "/patients/{patient_id}/identity", Permission.WRITE_PATIENTS),
     ("POST", _CLINIC + "/patients/{patient_id}/merge", Permission.WRITE_PATIENTS),
     ("POST", _CLINIC + "/merges/{merge_id}/undo", Permission.WRITE_PATIENTS),
     ("GET", _CLINIC + "/patient-duplicates", Permission.READ_PATIENTS),
@@ -195,6 +202,14 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/settings", Permission.MANAGE_CLINIC),
     ("PUT", _CLINIC + "/settings", Permission.MANAGE_CLINIC),
     ("GET", _CLINIC + "/settings/plan", Permission.MANAGE_CLINIC),
+    ("GET", _CLINIC + "/settings/setup", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/settings/setup/test-mail", Permission.MANAGE_CLINIC),
+    ("GET", _CLINIC + "/settings/service-templates", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/settings/services", Permission.MANAGE_CLINIC),
+    ("GET", _CLINIC + "/settings/numbers", Permission.MANAGE_CLINIC),
+    ("GET", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
+    ("PUT", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/on-call/test", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/settings/items", Permission.MANAGE_CLINIC),
     ("PUT", _CLINIC + "/settings/items/{item_id}", Permission.MANAGE_CLINIC),
     ("DELETE", _CLINIC + "/settings/items/{item_id}", Permission.MANAGE_CLINIC),
@@ -230,8 +245,16 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", "/api/embed/widget/{slug}/calls", TOKEN),
     ("POST", "/api/embed/widget/{slug}/chats", TOKEN),
     # Links in letters, signed by us
+    ("GET", "/oncall/{token}", TOKEN),
+    ("POST", "/oncall/{token}", TOKEN),
     ("GET", "/unsubscribe/{token}", TOKEN),
     ("POST", "/unsubscribe/{token}", TOKEN),
+    # A visit behind the link that its patient has
+    ("GET", "/v/{token}", TOKEN),
+    ("GET", "/v/{token}/move", TOKEN),
+    ("POST", "/v/{token}/move", TOKEN),
+    ("GET", "/v/{token}/cancel", TOKEN),
+    ("POST", "/v/{token}/cancel", TOKEN),
     # What carriers tell, signed by them
     ("POST", "/api/webhooks/twilio/sms", TOKEN),
     ("POST", "/api/webhooks/twilio/sms-status", TOKEN),
@@ -239,17 +262,19 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     # The voice service's messages
     ("POST", "/api/frontdesk/server-messages", TOKEN),
     # Letters, texts and calls that stayed here, and the development clock
-    ("GET", "/sandbox/api/phone/devices", PUBLIC),
-    ("GET", "/sandbox/api/phone/devices/{device_id}", PUBLIC),
-    ("POST", "/sandbox/api/phone/devices/{device_id}/reply", PUBLIC),
-    ("POST", "/sandbox/api/phone/devices/{device_id}/mails/{mail_id}/reply", PUBLIC),
-    ("POST", "/sandbox/api/phone/calls/{call_id}/answer", PUBLIC),
-    ("POST", "/sandbox/api/phone/calls/{call_id}/{action}", PUBLIC),
-    ("GET", "/sandbox/api/clock", PUBLIC),
-    ("PUT", "/sandbox/api/clock", PUBLIC),
-    ("GET", "/api/sandbox/mail", PUBLIC),
-    ("GET", "/sandbox/mail", PUBLIC),
-    ("GET", "/sandbox/mail/{mail_id}/{number}", PUBLIC),
+    ("GET", "/sandbox/api/phone/devices", SANDBOX),
+    ("GET", "/sandbox/api/phone/numbers", SANDBOX),
+    ("POST", "/sandbox/api/phone/texts", SANDBOX),
+    ("GET", "/sandbox/api/phone/devices/{device_id}", SANDBOX),
+    ("POST", "/sandbox/api/phone/devices/{device_id}/reply", SANDBOX),
+    ("POST", "/sandbox/api/phone/devices/{device_id}/mails/{mail_id}/reply", SANDBOX),
+    ("POST", "/sandbox/api/phone/calls/{call_id}/answer", SANDBOX),
+    ("POST", "/sandbox/api/phone/calls/{call_id}/{action}", SANDBOX),
+    ("GET", "/sandbox/api/clock", SANDBOX),
+    ("PUT", "/sandbox/api/clock", SANDBOX),
+    ("GET", "/api/sandbox/mail", SANDBOX),
+    ("GET", "/sandbox/mail", SANDBOX),
+    ("GET", "/sandbox/mail/{mail_id}/{number}", SANDBOX),
 )
 
 MATRIX: dict[tuple[str, str], Rule] = {(method, path): rule for method, path, rule in _ROWS}

@@ -8,12 +8,13 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import BaseRoute
 
-from mia.access.guards import clinic_scope, current_user, half_signed_in, watching_scope
+from mia.access.guards import clinic_scope, current_user, half_signed_in, sandbox_visitor, watching_scope
 from mia.access.matrix import (
     BUILT_SITE,
     HALF_SIGNED_IN,
     MATRIX,
     NOT_IN_PRODUCTION,
+    SANDBOX,
     SIGNED_IN,
     VOICE_PREFIX,
     MatrixError,
@@ -23,7 +24,11 @@ from mia.access.matrix import (
 from mia.access.permissions import Permission
 
 _OF_A_CLINIC = {clinic_scope, watching_scope}
-_OF_A_USER: dict[Callable[..., object], Rule] = {current_user: SIGNED_IN, half_signed_in: HALF_SIGNED_IN}
+_OF_A_USER: dict[Callable[..., object], Rule] = {
+    current_user: SIGNED_IN,
+    half_signed_in: HALF_SIGNED_IN,
+    sandbox_visitor: SANDBOX,
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,7 @@ def check_matrix(app: FastAPI, *, production: bool, built: bool) -> None:
     expected = {key for key in MATRIX if key[1] not in absent and (built or key[1] != BUILT_SITE)}
     faults = [f"{method} {path} has no row" for method, path in sorted(present - set(MATRIX))]
     faults += [f"{method} {path} has a row and no route" for method, path in sorted(expected - present)]
+    faults += [f"{method} {path} is not for production" for method, path in sorted(present) if path in absent]
     faults += [f"{method} {path} has two rows" for method, path in repeated_rows()]
     faults += [
         f"{each.method} {each.path} is not guarded as its row says"

@@ -1,12 +1,12 @@
 """The wall against requests that another site makes a browser send (CSRF)."""
 
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mia.access.guards import cookie_name
+from mia.kernel.addresses import is_loopback
 from mia.kernel.http import problem
 from mia.kernel.settings import Settings
 
@@ -60,11 +60,4 @@ class OriginMiddleware:
         # Outside production one may have typed localhost for 127.0.0.1, or reach a forwarded port. Any
         # other name could be a stranger's that resolves to this machine (DNS rebinding).
         name = parts.hostname or ""
-        return _is_loopback(name) or (self._settings.demo_public and name == self._settings.host)
-
-
-def _is_loopback(name: str) -> bool:
-    try:
-        return ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"
+        return is_loopback(name) or (self._settings.demo_public and name == self._settings.host)

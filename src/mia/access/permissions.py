@@ -44,6 +44,8 @@ class Permission(StrEnum):
     READ_AUDIT = "audit.read"
     MANAGE_SUPPORT = "support.manage"
     """See when the platform's support was here and why, and end it."""
+    USE_SANDBOX = "sandbox.use"
+    """Read the mail and phones of a public demo, and set its clock; asked of a role in a demo practice."""
 
 
 _EVERYBODY = frozenset(Role)
@@ -75,6 +77,7 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.READ_ERRORS: frozenset({Role.OWNER}),
     Permission.READ_AUDIT: frozenset({Role.OWNER}),
     Permission.MANAGE_SUPPORT: frozenset({Role.OWNER}),
+    Permission.USE_SANDBOX: frozenset({Role.OWNER}),
 }
 
 SUPPORT_ROLES = (Role.READ_ONLY, Role.PROVIDER, Role.FRONT_DESK)

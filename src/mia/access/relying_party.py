@@ -1,9 +1,9 @@
 """What passkeys are bound to, and what is known of one: the words that store and ceremonies share."""
 
 from dataclasses import dataclass
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from mia.kernel.addresses import is_address
 from mia.kernel.errors import Conflict
 from mia.kernel.settings import Settings
 
@@ -37,14 +37,6 @@ def relying_party(settings: Settings, origin: str | None) -> RelyingParty:
         ours = origin
     parts = urlsplit(ours)
     domain = parts.hostname or ""
-    if _is_address(domain):
+    if is_address(domain):
         raise Conflict(f"Passkeys need a domain name. Open Mia as http://localhost:{parts.port or 80} to use one.")
     return RelyingParty(domain, ours)
-
-
-def _is_address(domain: str) -> bool:
-    try:
-        ip_address(domain)
-    except ValueError:
-        return False
-    return True

@@ -22,6 +22,10 @@ _OPEN = {
     Openness.SIGNED_IN: "Whoever is signed in, for what is theirs.",
     Openness.HALF_SIGNED_IN: "Whoever has given the password, even when the second factor is still due.",
     Openness.TOKEN: "Whoever brings the token of the thing: a visitor's pass, the link of a letter, a secret.",
+    Openness.SANDBOX: (
+        "Not in production. In a demo on one machine: everyone there. With `MIA_DEMO_PUBLIC=1`: roles with "
+        "`sandbox.use` in a demo practice."
+    ),
 }
 
 _VOICE = f"""## The voice service

@@ -23,6 +23,7 @@ from mia.kernel.errors import Unauthenticated
 from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
+from mia.kernel.source import note_session
 
 PASSWORDS = Passwords()
 """The one bounded pool of this process."""
@@ -146,6 +147,7 @@ async def begin(
             .returning(SessionRow)
         )
     ).one()
+    note_session(row.id)
     due = user.second_factor
     return SignedIn(
         token,
@@ -186,11 +188,11 @@ async def renew(
 async def sign_out(database: Database, token: str) -> None:
     """End the session of a token, whether or not it still lives."""
     async with database.system(SystemScope.LOGIN) as session:
-        user_id = await session.sql.scalar(
-            delete(SessionRow).where(SessionRow.token_hash == digest(token)).returning(SessionRow.user_id)
-        )
-        if user_id is not None:
-            await note(session, user_id, "session.end")
+        ended = delete(SessionRow).where(SessionRow.token_hash == digest(token))
+        row = (await session.sql.execute(ended.returning(SessionRow.id, SessionRow.user_id))).one_or_none()
+        if row is not None:
+            note_session(row.id)
+            await note(session, row.user_id, "session.end")
 
 
 async def forget_old_sessions(database: Database, policy: SessionPolicy) -> None:

@@ -51,8 +51,9 @@ async def authenticate(
                 .values(password_hash=renewed)
             )
         await throttle.forget(session, admission)
+        signed_in = await begin(session, user.id, client, policy, kind)
         await note(session, user.id, "session.create", "factor_due" if user.second_factor else "ok")
-        return await begin(session, user.id, client, policy, kind)
+        return signed_in
 
 
 async def confirm(database: Database, principal: Principal, password: str | None, client: Client) -> None:

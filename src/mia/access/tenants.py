@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from psycopg.errors import UniqueViolation
-from sqlalchemy import Insert, insert, select, update
+from sqlalchemy import Insert, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from mia.access.grants import list_grants_of
 from mia.access.models import ClinicTenantRow, MembershipRow, UserRow
+from mia.access.scopes import SHOWCASE
 from mia.access.sessions import PASSWORDS, normal_email
 from mia.db.session import AccountSession, ClinicSession, SystemSession
 from mia.kernel.errors import Conflict, NotFound
@@ -111,6 +112,19 @@ async def list_clinics(session: SystemSession) -> list[Clinic]:
     """All tenants, for periodic work that goes from clinic to clinic."""
     rows = await session.sql.scalars(select(ClinicTenantRow).order_by(ClinicTenantRow.slug))
     return [_clinic(row) for row in rows]
+
+
+async def holds_demo(session: SystemSession) -> bool:
+    """Whether a practice of the demo, or one of its published logins, is in the database."""
+    samples = exists().where(ClinicTenantRow.sample)
+    logins = exists().where(UserRow.email.endswith(f"@{SHOWCASE}.example"))
+    return bool(await session.sql.scalar(select(or_(samples, logins))))
+
+
+async def list_lenient_clinics(session: SystemSession) -> list[Clinic]:
+    """The tenants that let members in without a second factor."""
+    query = select(ClinicTenantRow).where(ClinicTenantRow.require_second_factor.is_(False))
+    return [_clinic(row) for row in await session.sql.scalars(query.order_by(ClinicTenantRow.slug))]
 
 
 async def list_memberships(session: AccountSession, user_id: UUID) -> list[Membership]:

@@ -5,9 +5,11 @@ while: there is no lock for good. Of subjects and addresses only digests are kep
 """
 
 import hashlib
+import hmac
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
+from math import ceil
 from uuid import UUID
 
 from sqlalchemy import delete, func, insert, select, text
@@ -19,14 +21,14 @@ from mia.kernel.ids import new_id
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 
-_LONGEST = timedelta(hours=1)
+_LONGEST = timedelta(days=1)
 _LOCALLY = 25
 """On loopback all requests come from one machine, whose tests try more often than any visitor."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How many attempts ``purpose`` allows within ``window`` (at most an hour).
+    """How many attempts ``purpose`` allows within ``window`` (at most a day).
 
     ``per_subject`` is for what is tried (an account, a clinic), ``per_address`` for where it comes from; 0
     counts none of that kind. ``detail`` is what the person reads who met the limit.
@@ -44,6 +46,23 @@ class Limit:
     def of(self, settings: Settings) -> "Limit":
         """The limit that holds where the product runs: looser per address where only this machine reaches it."""
         return self if settings.is_exposed else replace(self, per_address=self.per_address * _LOCALLY)
+
+
+@dataclass(frozen=True)
+class Simultaneous:
+    """How many of something one network address may hold at the same time. Whoever holds them counts."""
+
+    purpose: str
+    per_address: int
+
+    def of(self, settings: Settings) -> "Simultaneous":
+        """The number that holds where the product runs, as with :meth:`Limit.of`."""
+        return self if settings.is_exposed else replace(self, per_address=self.per_address * _LOCALLY)
+
+    def holder(self, settings: Settings, address: str) -> str:
+        """A name for whoever has this address. Without the signing key nobody finds the address from it."""
+        message = f"{self.purpose} {household_of(address)}".encode()
+        return hmac.new(settings.derived_secret("network-address").encode(), message, hashlib.sha256).hexdigest()
 
 
 SIGN_IN = Limit("sign-in", timedelta(minutes=15), per_address=60, per_subject=10)
@@ -78,6 +97,25 @@ SITE_CALL_START = Limit(
     detail="You have called very often. Please try again in a few minutes.",
 )
 """The same on the website of one clinic, which is the subject."""
+CHAT_MESSAGE = Limit(
+    "chat-message",
+    timedelta(minutes=1),
+    per_address=120,
+    per_subject=30,
+    detail="You are writing very fast. Please wait a moment, then send it again.",
+)
+"""Messages that a visitor writes to Mia; the subject is the chat. Each costs a language model's answer."""
+CHAT_LENGTH = Limit(
+    "chat-length",
+    timedelta(minutes=30),
+    per_subject=200,
+    detail="This chat has become very long. Please call the practice, or begin a new chat.",
+)
+"""The same over the life of a chat's pass (:data:`mia.frontdesk.widget.PASS_VALIDITY`)."""
+CALLS_AT_ONCE = Simultaneous("calls-at-once", per_address=2)
+"""Calls of browsers that hold a line, on all websites together."""
+CHATS_AT_ONCE = Simultaneous("chats-at-once", per_address=6)
+"""Chats in which visitors of one address are writing, on the website of one clinic."""
 DEMO_BOOKING = Limit("demo-booking", timedelta(hours=1), per_address=10)
 """The public booking form."""
 LEAD_FORM = Limit(
@@ -88,11 +126,27 @@ LEAD_FORM = Limit(
     detail="You have sent this form very often. Please try again later.",
 )
 """Web forms sent from one place, and to one clinic, which is the subject."""
+SETUP_MAIL = Limit("setup-mail", timedelta(hours=1), per_subject=10)
+"""Test emails of a practice."""
 LEAD_CLEANUP = Limit("lead-cleanup", timedelta(minutes=1), per_subject=6)
 """Clean-ups of expired leads that are asked for; the subject is the clinic. The server cleans up by itself."""
 CALENDAR_FEED = Limit("calendar-feed", timedelta(hours=1), per_address=600, per_subject=60)
 """Reads of a provider's calendar; the subject is the secret address. Programs ask a few times an hour, and those
 of one company for many people from few network addresses."""
+UNVERIFIED_BOOKING = Limit("unverified-booking", timedelta(days=1), per_address=3, per_subject=3)
+"""Visits that strangers book without showing who they are; the subject is the phone or email given. What is above
+takes a one-time code. The identity room counts them in its own rows, together with the booking."""
+UNVERIFIED_AT_CLINIC = Limit("unverified-at-clinic", timedelta(days=1), per_subject=30)
+"""The same for all strangers of one clinic, which is the subject."""
+CONTACT_CODE = Limit("contact-code", timedelta(hours=1), per_address=10, per_subject=4)
+"""One-time codes sent; the subject is the phone or email they go to. Counted by the identity room."""
+VISIT_PAGE = Limit(
+    "visit-page",
+    timedelta(minutes=15),
+    per_address=120,
+    detail="You have opened this page very often. Please try again in a few minutes.",
+)
+"""Reads and changes by the links that patients have to their visits."""
 ERROR_REPORT = Limit("error-report", timedelta(minutes=10), per_address=30)
 """Reports of errors from browsers."""
 
@@ -123,7 +177,7 @@ async def admit(session: AccountSession, limit: Limit, address: str, subject: st
             )
         ).one()
         if count >= most:
-            return Admission(False, retry_after=max(1, int((oldest + limit.window - now).total_seconds())))
+            return Admission(False, retry_after=max(1, ceil((oldest + limit.window - now).total_seconds())))
     attempts = {new_id(): key for key in limits}
     await session.sql.execute(
         insert(AttemptRow),
@@ -167,14 +221,18 @@ async def forget_old_attempts(database: Database) -> None:
         await session.sql.execute(delete(AttemptRow).where(AttemptRow.at < session.now() - _LONGEST))
 
 
+def household_of(address: str) -> str:
+    """What limits count as one place: an IPv4 address, or the /64 of IPv6 that a household has; empty for none."""
+    return _network(address, 32, 64)
+
+
 def network_of(address: str) -> str:
     """The part of an address a person may recognise (/24, /48), or an empty text."""
     return _network(address, 24, 48)
 
 
 def _limits(limit: Limit, address: str, subject: str) -> dict[bytes, int]:
-    # A household or host has a whole /64 of IPv6.
-    each = (("subject", subject, limit.per_subject), ("address", _network(address, 32, 64), limit.per_address))
+    each = (("subject", subject, limit.per_subject), ("address", household_of(address), limit.per_address))
     return {_digest(limit, kind, value): most for kind, value, most in each if most}
 
 

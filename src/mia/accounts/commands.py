@@ -49,6 +49,20 @@ async def _invite_user(options: argparse.Namespace, database: Database, settings
         sys.stdout.write(f"{sent.link}\n")
 
 
+async def _list_users(options: argparse.Namespace, database: Database, _settings: Settings) -> None:
+    async with database.system(SystemScope.LOGIN) as system:
+        clinics = await access.list_clinics(system)
+    if options.clinic is not None:
+        clinics = [await _clinic(options, database)]
+    for clinic in clinics:
+        for each in await access.list_members(database, access.service_scope(clinic.id, _OPERATOR)):
+            seen = f"{each.last_active_at:%Y-%m-%d}" if each.last_active_at else "never"
+            factor = "second factor" if each.second_factor else "password only"
+            disabled = ", disabled" if each.disabled else ""
+            role = each.role.value
+            sys.stdout.write(f"{clinic.slug}: {each.email}, {role}, {factor}, last seen {seen}{disabled}\n")
+
+
 async def _take_off_factors(options: argparse.Namespace, database: Database, settings: Settings) -> None:
     await access.take_off_factors(database, settings, options.email)
     sys.stdout.write("The second factor is off, all sessions have ended, and the person is told\n")
@@ -72,6 +86,7 @@ async def _clinic(options: argparse.Namespace, database: Database) -> access.Cli
 _WORK = {
     "create_clinic": _create_clinic,
     "invite_user": _invite_user,
+    "list_users": _list_users,
     "take_off_factors": _take_off_factors,
     "open_support": _open_support,
 }

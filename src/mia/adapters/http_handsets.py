@@ -4,9 +4,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
+from uuid import UUID
 
 import httpx
 
+from mia.adapters.voice_tokens import ClinicToken
+from mia.frontdesk.ports import TokenSource
 from mia.kernel.errors import Conflict, Invalid, NotFound, Unavailable
 
 _TIMEOUT = httpx.Timeout(15.0, connect=2.0)
@@ -26,38 +29,39 @@ class HandsetCall:
 
 
 class HttpHandsets:
-    """Sees and uses telephones. Close it at shut-down."""
+    """Sees and uses the telephones that a clinic's calls reach. Close it at shut-down."""
 
-    def __init__(self, base_url: str, token: str, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
-        headers = {"Authorization": f"Bearer {token}"}
-        self._http = httpx.AsyncClient(
-            base_url=base_url, headers=headers, timeout=_TIMEOUT, transport=transport, trust_env=False
-        )
+    def __init__(
+        self, base_url: str, tokens: TokenSource, *, transport: httpx.AsyncBaseTransport | None = None
+    ) -> None:
+        self._tokens = tokens
+        self._http = httpx.AsyncClient(base_url=base_url, timeout=_TIMEOUT, transport=transport, trust_env=False)
 
     async def close(self) -> None:
         """Return all connections."""
         await self._http.aclose()
 
-    async def list_calls(self, limit: int) -> list[HandsetCall]:
-        """The newest calls to telephones; :class:`Unavailable` when the voice service is away."""
-        calls = await self._ask("GET", f"/call?limit={limit}")
+    async def list_calls(self, clinic_id: UUID, limit: int) -> list[HandsetCall]:
+        """The clinic's newest calls to telephones; :class:`Unavailable` when the voice service is away."""
+        calls = await self._ask(clinic_id, "GET", f"/call?limit={limit}")
         return [_call(call) for call in calls if call.get("type") == "outboundPhoneCall"]
 
-    async def pick_up(self, call_id: str, sdp: str) -> str:
-        """Answer a ringing call with the browser's offer; returns the SDP answer."""
-        answer = await self._use(call_id, {"action": "answer", "sdp": sdp})
+    async def pick_up(self, clinic_id: UUID, call_id: str, sdp: str) -> str:
+        """Answer a clinic's ringing call with the browser's offer; returns the SDP answer."""
+        answer = await self._use(clinic_id, call_id, {"action": "answer", "sdp": sdp})
         return str(answer["sdp"])
 
-    async def let_go(self, call_id: str, action: str) -> None:
+    async def let_go(self, clinic_id: UUID, call_id: str, action: str) -> None:
         """``decline``, ``voicemail`` or ``ring-out``; :class:`Conflict` when it does not ring any more."""
-        await self._use(call_id, {"action": action})
+        await self._use(clinic_id, call_id, {"action": action})
 
-    async def _use(self, call_id: str, body: dict[str, str]) -> Any:
-        return await self._ask("POST", f"/call/{quote(call_id, safe='')}/handset", json=body)
+    async def _use(self, clinic_id: UUID, call_id: str, body: dict[str, str]) -> Any:
+        return await self._ask(clinic_id, "POST", f"/call/{quote(call_id, safe='')}/handset", json=body)
 
-    async def _ask(self, method: str, path: str, **options: Any) -> Any:
+    async def _ask(self, clinic_id: UUID, method: str, path: str, **options: Any) -> Any:
+        auth = ClinicToken(self._tokens, clinic_id)
         try:
-            answer = await self._http.request(method, path, **options)
+            answer = await self._http.request(method, path, auth=auth, **options)
         except httpx.HTTPError:
             raise Unavailable(_AWAY) from None
         match answer.status_code:

@@ -1,21 +1,25 @@
-"""The voice service over HTTP: our own, or any with the same API, chosen by base URL and token."""
+"""The voice service over HTTP: our own, or any with the same API, with each clinic's own token."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
+from uuid import UUID
 
 import httpx
 import structlog
 
+from mia.adapters.voice_tokens import ClinicToken
 from mia.frontdesk.ports import (
     EARLIER,
+    CallerLimit,
     ChatReply,
     Description,
     Earlier,
     Json,
     PhoneCall,
+    TokenSource,
     VoiceState,
     WebCall,
     WrittenChat,
@@ -39,26 +43,40 @@ _CALLS_LOOKED_AT = 1000
 _AWAY = "Mia cannot be reached right now. Please try again in a moment."
 
 
-class HttpVoiceService:
-    """A :class:`~mia.frontdesk.ports.VoiceService`. Close it at shut-down.
+class HttpVoiceServices:
+    """A :class:`~mia.frontdesk.ports.VoiceServices`: clinics share connections, not tokens. To be closed."""
 
-    Reads are tried up to three times, and so is whatever never reached the service. Neither ids that go
-    into URLs nor logs hold anything about a person.
-    """
-
-    def __init__(self, base_url: str, token: str, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
+    def __init__(
+        self, base_url: str, tokens: TokenSource, *, transport: httpx.AsyncBaseTransport | None = None
+    ) -> None:
+        self._tokens = tokens
         self._http = httpx.AsyncClient(
             base_url=base_url,
-            headers={"Authorization": f"Bearer {token}"},
             timeout=_TIMEOUT,
             transport=transport,
             trust_env=False,
             limits=httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=_REST_S),
         )
 
+    def of(self, clinic_id: UUID) -> "HttpVoiceService":
+        """The service for one clinic."""
+        return HttpVoiceService(self._http, ClinicToken(self._tokens, clinic_id))
+
     async def close(self) -> None:
         """Return all connections."""
         await self._http.aclose()
+
+
+class HttpVoiceService:
+    """A :class:`~mia.frontdesk.ports.VoiceService`.
+
+    Reads are tried up to three times, and so is whatever never reached the service. Neither ids that go
+    into URLs nor logs hold anything about a person.
+    """
+
+    def __init__(self, http: httpx.AsyncClient, auth: httpx.Auth) -> None:
+        self._http = http
+        self._auth = auth
 
     async def save_assistant(self, assistant: Mapping[str, Any], assistant_id: str | None) -> str:
         if assistant_id is not None:
@@ -69,9 +87,16 @@ class HttpVoiceService:
         return _id(await self._call("POST", "/assistant", json=dict(assistant)))
 
     async def start_web_call(
-        self, assistant_id: str, variables: Mapping[str, str], overrides: Mapping[str, Any] | None = None
+        self,
+        assistant_id: str,
+        variables: Mapping[str, str],
+        overrides: Mapping[str, Any] | None = None,
+        limit: CallerLimit | None = None,
     ) -> WebCall:
-        call = await self._call("POST", "/call/web", json=_with(assistant_id, variables, overrides=overrides))
+        body = _with(assistant_id, variables, overrides=overrides)
+        if limit is not None:
+            body["callerLimit"] = {"key": limit.key, "atOnce": limit.at_once}
+        call = await self._call("POST", "/call/web", json=body)
         transport = call.get("transport") or {}
         return WebCall(_id(call), str(transport.get("callToken") or ""))
 
@@ -80,7 +105,7 @@ class HttpVoiceService:
             "POST",
             f"/call/{_path(call.id)}/offer",
             json={"sdp": offer.sdp, "type": offer.type},
-            headers={"Authorization": f"Bearer {call.ticket}"},
+            ticket=call.ticket,
             timeout=_OFFER_TIMEOUT,
         )
         if answer.get("type") != "answer" or not isinstance(answer.get("sdp"), str):
@@ -90,11 +115,19 @@ class HttpVoiceService:
     async def start_phone_call(self, call: PhoneCall) -> str:
         body = {
             "assistantId": call.assistant_id,
+            "phoneNumberId": await self._number_id(call.caller_id),
             "name": call.key,
             "customer": {"number": call.number},
             "assistantOverrides": call.overrides,
         }
         return _id(await self._call("POST", "/call", json=body, headers={"Idempotency-Key": call.key}))
+
+    async def _number_id(self, number: str) -> str:
+        """The number that a call leaves from, as the voice service knows it. Asking twice is fine."""
+        try:
+            return _id(await self._call("POST", "/phone-number", json={"number": number}))
+        except Conflict:  # another organization's: the operator has to sort that out
+            raise Invalid("This call cannot leave from the practice's number.") from None
 
     async def receive_phone_call(
         self,
@@ -120,8 +153,7 @@ class HttpVoiceService:
         return None
 
     async def end_call(self, call: WebCall) -> None:
-        headers = {"Authorization": f"Bearer {call.ticket}"}
-        await self._quietly("POST", f"/call/{_path(call.id)}/end", headers=headers)
+        await self._quietly("POST", f"/call/{_path(call.id)}/end", ticket=call.ticket)
 
     async def call_state(self, call_id: str) -> VoiceState | None:
         call = await self._find(f"/call/{_path(call_id)}")
@@ -204,8 +236,12 @@ class HttpVoiceService:
             raise Unavailable(_AWAY) from None
         return body if isinstance(body, dict) else {}
 
-    async def _send(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """Try again only where a second request cannot do a thing twice."""
+    async def _send(self, method: str, path: str, *, ticket: str | None = None, **options: Any) -> httpx.Response:
+        """Try again only where a second request cannot do a thing twice. ``ticket`` goes instead of the token."""
+        if ticket is not None:
+            options |= {"auth": None, "headers": {"Authorization": f"Bearer {ticket}"}}
+        else:
+            options["auth"] = self._auth
         for attempt in range(1, _TRIES + 1):
             try:
                 response = await self._http.request(method, path, **options)
@@ -228,6 +264,8 @@ def _refusal(response: httpx.Response) -> MiaError:
             return Invalid("This could not be understood.")
         case 404:
             return NotFound()
+        case 409 if _may_be_repeated(response):
+            return Unavailable("Mia is still answering. Please send it again in a moment.")
         case 409:
             return Conflict("This call has been answered already, or has ended.")
         case 429:
@@ -235,6 +273,15 @@ def _refusal(response: httpx.Response) -> MiaError:
         case 503:
             return Unavailable("All lines are busy. Please try again in a moment.")
     return Unavailable(_AWAY)
+
+
+def _may_be_repeated(response: httpx.Response) -> bool:
+    """Whether the service says that the same request may succeed later."""
+    try:
+        body = response.json()
+    except ValueError:
+        return False
+    return isinstance(body, dict) and body.get("retryable") is True
 
 
 def _with(

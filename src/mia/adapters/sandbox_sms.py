@@ -6,7 +6,7 @@ from mia.db.session import Database
 from mia.handsets import service as handsets
 from mia.inbox.ports import ReceiptStatus, SendReceipt, SmsMessage, SmsRejected
 
-_E164 = re.compile(r"\+[1-9]\d{6,14}")
+_E164 = re.compile(r"\+[1-9][0-9]{6,14}")
 NOT_IN_SERVICE = "+15005550001"
 """A number that cannot be reached, as with Twilio's test credentials."""
 

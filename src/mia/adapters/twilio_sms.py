@@ -1,17 +1,16 @@
 """Texts by Twilio's Messages API (2010-04-01), with what became of them by status callbacks."""
 
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
 import structlog
 
+from mia.adapters.twilio_account import TwilioAccount
 from mia.inbox.ports import OutcomeUnknown, ReceiptStatus, SendReceipt, SmsMessage, SmsRejected
 
 log = structlog.get_logger()
 
-_TIMEOUT = httpx.Timeout(10.0, connect=3.0)
 _LOOK_BACK = timedelta(days=1)
 """How far back an interrupted text is looked for; nobody gets the same text twice in that time."""
 _RECENT = 100
@@ -34,16 +33,6 @@ _STATUSES = {
 }
 
 
-@dataclass(frozen=True)
-class TwilioAccount:
-    """An account, and the number that texts leave from. ``api_url`` is another one in tests."""
-
-    sid: str
-    token: str = field(repr=False)
-    number: str
-    api_url: str = "https://api.twilio.com"
-
-
 def receipt_status(status: str) -> ReceiptStatus:
     """What a message's ``status`` at Twilio means; everything on its way is accepted."""
     return _STATUSES.get(status, ReceiptStatus.ACCEPTED)
@@ -53,21 +42,15 @@ class TwilioSmsSender:
     """Sends texts. Close it at shut-down. ``status_url`` is where Twilio tells what became of them."""
 
     def __init__(self, account: TwilioAccount, status_url: str) -> None:
-        self._account = account
         self._status_url = status_url
-        self._http = httpx.AsyncClient(
-            base_url=f"{account.api_url}/2010-04-01/Accounts/{account.sid}",
-            auth=(account.sid, account.token),
-            timeout=_TIMEOUT,
-            trust_env=False,
-        )
+        self._http = account.client()
 
     async def close(self) -> None:
         """Return all connections."""
         await self._http.aclose()
 
     async def send(self, message: SmsMessage) -> SendReceipt:
-        form = {"From": self._account.number, "To": message.to, "Body": message.text}
+        form = {"From": message.sender, "To": message.to, "Body": message.text}
         try:
             answer = await self._http.post("/Messages.json", data={**form, "StatusCallback": self._status_url})
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
@@ -82,7 +65,7 @@ class TwilioSmsSender:
     async def find(self, message: SmsMessage) -> SendReceipt | None:
         # Twilio keeps no key of ours; the machine's clock is meant, as Twilio's is.
         since = (datetime.now(UTC) - _LOOK_BACK).date().isoformat()
-        query = {"To": message.to, "From": self._account.number, "DateSent>": since, "PageSize": str(_RECENT)}
+        query = {"To": message.to, "From": message.sender, "DateSent>": since, "PageSize": str(_RECENT)}
         try:
             answer = await self._http.get("/Messages.json", params=query)
         except httpx.HTTPError:

@@ -11,16 +11,18 @@ from mia.kernel.ids import new_id
 
 # Names only: a value that could be content (a name, a phone, a sentence) does not fit the pattern.
 _WORD = "'^[a-z][a-z_]*(\\.[a-z_]+)?$'"
+_ADDRESS = "'^[0-9a-f:.]{2,45}$'"
 
 
 class AuditEntryRow(Base):
-    """Who did what to which objects, when, and how it ended. Ids and words, never content."""
+    """Who did what to which objects, when, from where, and how it ended. Ids and words, never content."""
 
     __tablename__ = "audit_entries"
     __table_args__ = (
         CheckConstraint(f"action ~ {_WORD}", name="action"),
         CheckConstraint(f"kind ~ {_WORD}", name="kind"),
         CheckConstraint(f"outcome ~ {_WORD}", name="outcome"),
+        CheckConstraint(f"address ~ {_ADDRESS}", name="address"),
         Index("ix_audit_entries_at", "at", "id"),
         Index("ix_audit_entries_tenant_at", "tenant_id", "at", "id"),
         Index("ix_audit_entries_tenant_action", "tenant_id", "action", "at"),
@@ -44,6 +46,10 @@ class AuditEntryRow(Base):
     kind: Mapped[str] = mapped_column(Text)
     object_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid()))
     outcome: Mapped[str] = mapped_column(Text)
+    address: Mapped[str | None] = mapped_column(Text)
+    """The IP address that asked, of people and programs that signed in or tried to; never a patient's."""
+    session_id: Mapped[UUID | None]
+    """The session that asked; its id opens nothing."""
 
 
 class AuditSealRow(Base):
@@ -60,6 +66,8 @@ class AuditSealRow(Base):
     entry_id: Mapped[UUID]
     entry_at: Mapped[datetime]
     hash: Mapped[bytes] = mapped_column(LargeBinary)
+    key_id: Mapped[UUID | None]
+    """The key of the seal. None in chains begun before version 0.2: a plain hash."""
 
 
 class PurgeReceiptRow(Base):

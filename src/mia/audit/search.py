@@ -38,6 +38,8 @@ class Entry:
     kind: str
     object_ids: tuple[UUID, ...]
     outcome: str
+    address: str | None = None
+    session_id: UUID | None = None
 
 
 @dataclass(frozen=True)
@@ -122,8 +124,18 @@ def _matching(tenant_id: UUID, search: TrailSearch) -> Select[AuditEntryRow]:
 
 
 def _entry(row: AuditEntryRow) -> Entry:
-    objects = tuple(row.object_ids)
-    return Entry(row.id, row.at, row.actor, row.user_id, row.action, row.kind, objects, row.outcome)
+    return Entry(
+        id=row.id,
+        at=row.at,
+        actor=row.actor,
+        user_id=row.user_id,
+        action=row.action,
+        kind=row.kind,
+        object_ids=tuple(row.object_ids),
+        outcome=row.outcome,
+        address=row.address,
+        session_id=row.session_id,
+    )
 
 
 def _write(entry: Entry) -> str:

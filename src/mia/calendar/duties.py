@@ -19,9 +19,14 @@ _ACTOR = "calendar"
 _Work = Callable[[ClinicSession, UUID], Awaitable[None]]
 
 
-def register_calendar(registry: Registry) -> None:
-    """Have the worker do it. Register after mail: a letter is settled once it has been handed over."""
-    registry.register(notices.DUE, _with("notice_id", notices.send_notice))
+def register_calendar(registry: Registry, origin: str) -> None:
+    """Have the worker do it. Register after mail: a letter is settled once it has been handed over. ``origin`` is
+    where our pages are, for the links in notices."""
+
+    async def send(session: ClinicSession, notice_id: UUID) -> None:
+        await notices.send_notice(session, notice_id, origin)
+
+    registry.register(notices.DUE, _with("notice_id", send))
     registry.register(inbox.TEXT_SETTLED, _with("text_id", notices.settle_text))
     registry.register(mail.QUEUED, _with("mail_id", notices.settle_mail))
     registry.periodic("calendar.release_due", "* * * * *", _release)

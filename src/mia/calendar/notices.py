@@ -131,8 +131,9 @@ async def revive(session: ClinicSession, change: Change, visit: Appointment) -> 
         await tell(session, change, visit)
 
 
-async def send_notice(session: ClinicSession, notice_id: UUID) -> None:
-    """A notice's time has come: decide once more, then let it leave. Safe to repeat."""
+async def send_notice(session: ClinicSession, notice_id: UUID, origin: str) -> None:
+    """A notice's time has come: decide once more, then let it leave. Safe to repeat. ``origin`` is where our pages
+    are, for the visit's own link."""
     row = await queries.find_notice(session, lock=True, id=notice_id)
     if row is None or row.state != "scheduled":
         return
@@ -157,7 +158,8 @@ async def send_notice(session: ClinicSession, notice_id: UUID) -> None:
         waits = f"Waits until {when}: {decision.reason}"
         await inbox.change_outbound(session, row.activity_id, ActivityStatus.SCHEDULED, waits)
     else:
-        await _hand_on(session, row, practice, patient, contact.channel, address)
+        link = scheduling.visit_link(session, visit, origin)
+        await _hand_on(session, row, practice, patient, contact.channel, address, link)
 
 
 async def settle_text(session: ClinicSession, text_id: UUID) -> None:
@@ -211,7 +213,9 @@ async def _assess(
         of = facts.recipient
         decision = consent.decide(
             contact,
-            Recipient(address is not None, of.zones, of.states, of.holds),
+            Recipient(
+                address is not None, of.zones, of.states, of.holds, has_sender=channel not in facts.without_number
+            ),
             consents=facts.consents,
             suppressions=facts.suppressions,
             refusals=facts.refusals,
@@ -232,16 +236,17 @@ async def _hand_on(
     patient: Patient,
     channel: Channel,
     address: str,
+    link: str,
 ) -> None:
     """Give the message to the inbox or the mail room, under the notice's own key."""
     values: dict[str, Any] = {"state": "sending", "channel": channel.value}
     if channel is Channel.SMS:
         thread_id = await inbox.ensure_thread(session, address, patient_id=patient.id)
-        said = words.notice_text(practice, row.kind, patient.name, row.visit_at)
+        said = words.notice_text(practice, row.kind, patient.name, row.visit_at, link)
         text = OutboundText("mia", said, MessageClass.REMINDER, f"{MAIL_KEY}{row.id}")
         values["text_id"] = await inbox.queue_text(session, thread_id, text)
     else:
-        letter = words.notice_mail(practice, row.kind, patient.name, row.visit_at, address)
+        letter = words.notice_mail(practice, row.kind, patient.name, row.visit_at, address, link)
         await mail.queue(session, letter, key=f"{MAIL_KEY}{row.id}")
     await queries.change_notice(session, row.id, values)
     await inbox.change_outbound(session, row.activity_id, ActivityStatus.SCHEDULED, "On its way")

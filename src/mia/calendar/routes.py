@@ -1,12 +1,10 @@
 """The calendar of a practice: its days, its visits, and blocked time."""
 
 from collections.abc import Awaitable, Callable
-from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
-from pydantic import Field
 
 from mia.access.guards import CurrentScope
 from mia.access.service import Permission, allows
@@ -27,6 +25,7 @@ from mia.calendar.schemas import (
 from mia.calendar.visits import Done
 from mia.clinics.service import Interval
 from mia.db.session import ClinicSession, Database, DatabaseDep
+from mia.kernel.bounds import Day
 from mia.kernel.http import problem
 from mia.kernel.ids import decode
 from mia.kernel.scope import ClinicScope
@@ -36,7 +35,6 @@ from mia.scheduling.service import NotFree
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["calendar"])
 
-_Day = Annotated[date, Field(ge=date(1901, 1, 1), le=date(2998, 12, 31))]  # instants around it exist in any zone
 _REFUSED: dict[int | str, dict[str, Any]] = {409: {"model": NotFreeOut}}
 
 
@@ -44,7 +42,7 @@ _REFUSED: dict[int | str, dict[str, Any]] = {409: {"model": NotFreeOut}}
 async def read_calendar(
     scope: CurrentScope,
     database: DatabaseDep,
-    first: Annotated[_Day | None, Query(alias="from")] = None,
+    first: Annotated[Day | None, Query(alias="from")] = None,
     days: Annotated[int, Query(ge=1, le=7)] = 1,
 ) -> CalendarOut:
     """Some local days from one on (today by default): who works, what is booked, what is blocked."""
@@ -125,7 +123,7 @@ async def undo_change(change_id: str, scope: CurrentScope, database: DatabaseDep
     async with database.clinic(scope) as session:
         visit = await visits.undo(session, decode("chg", change_id))
         patient = await patients.get_patient(session, visit.patient_id)
-    return VisitOut.of(visit, patient.name, patient.phone)
+    return VisitOut.of(visit, patient)
 
 
 @router.post("/blocks", status_code=201, response_model=BlockOut, responses=_REFUSED)
@@ -165,7 +163,7 @@ async def _changed(
             patient = await patients.get_patient(session, done.visit.patient_id)
     except NotFree as refused:
         return _not_free(refused)
-    return ChangedVisitOut.of(done, patient.name, patient.phone)
+    return ChangedVisitOut.of(done, patient)
 
 
 def _not_free(refused: NotFree) -> JSONResponse:

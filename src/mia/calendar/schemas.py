@@ -1,16 +1,18 @@
 """The calendar on the wire."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Literal, Self
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from mia.calendar.feeds import Feed, Shows
 from mia.calendar.notices import Notice
+from mia.calendar.own_visit import BY_PATIENT
 from mia.calendar.visits import Done, Story
 from mia.consent.service import Channel, Outcome
+from mia.kernel.bounds import Instant
 from mia.kernel.ids import decode, encode
-from mia.patients.service import display_phone
+from mia.patients.service import Contact, Patient, display_phone
 from mia.scheduling.service import (
     Appointment,
     AppointmentStatus,
@@ -23,8 +25,6 @@ from mia.scheduling.service import (
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 """Made by the browser for one form; the same key does a thing once."""
 Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
-_EARLIEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2999, 12, 31, tzinfo=UTC)
-Instant = Annotated[AwareDatetime, Field(ge=_EARLIEST, le=_LATEST)]
 Id = Annotated[str, Field(max_length=40)]
 
 
@@ -104,7 +104,8 @@ class FeedIn(BaseModel):
 
 
 class VisitOut(BaseModel):
-    """A visit. ``busy_until`` has the clean-up after it; ``phone`` is null for those who may not read contacts."""
+    """A visit. ``busy_until`` has the clean-up after it; ``phone`` is null for those who may not read contacts.
+    ``unverified``: a stranger booked under this name, and nobody has confirmed who that is."""
 
     id: str
     patient_id: str
@@ -123,15 +124,19 @@ class VisitOut(BaseModel):
     status: AppointmentStatus
     source: Literal["mia", "staff", "import"]
     is_new: bool
+    unverified: bool
     updated_at: datetime
 
     @classmethod
-    def of(cls, visit: Appointment, name: str, phone: str | None, *, is_new: bool = False) -> "VisitOut":
-        """A visit with its patient's name and, for those who may read it, phone (E.164)."""
+    def of(
+        cls, visit: Appointment, patient: Patient | Contact, *, with_phone: bool = True, is_new: bool = False
+    ) -> "VisitOut":
+        """A visit with its patient's name and, for those who may read it, phone."""
+        phone = patient.phone if with_phone else None
         return cls(
             id=encode("apt", visit.id),
             patient_id=encode("pat", visit.patient_id),
-            patient_name=name,
+            patient_name=patient.name,
             phone=display_phone(phone) if phone else None,
             service_id=encode("svc", visit.service_id),
             service=visit.service,
@@ -146,14 +151,14 @@ class VisitOut(BaseModel):
             status=visit.status,
             source=visit.source,
             is_new=is_new,
+            unverified=patient.unverified,
             updated_at=visit.updated_at,
         )
 
     @classmethod
     def of_entry(cls, entry: DayEntry, *, with_phone: bool) -> "VisitOut":
         """A line of the calendar."""
-        phone = entry.phone if with_phone else None
-        return cls.of(entry.appointment, entry.patient_name, phone, is_new=entry.is_new)
+        return cls.of(entry.appointment, entry.patient, with_phone=with_phone, is_new=entry.is_new)
 
 
 class NoticeOut(BaseModel):
@@ -189,22 +194,22 @@ class ChangedVisitOut(BaseModel):
     notice: NoticeOut | None
 
     @classmethod
-    def of(cls, done: Done, name: str, phone: str | None) -> "ChangedVisitOut":
-        """A change with the name and phone of the visit's patient."""
+    def of(cls, done: Done, patient: Patient) -> "ChangedVisitOut":
+        """A change with the visit's patient."""
         return cls(
-            visit=VisitOut.of(done.visit, name, phone),
+            visit=VisitOut.of(done.visit, patient),
             change_id=encode("chg", done.change.id) if done.change else None,
             notice=NoticeOut.of(done.notice) if done.notice else None,
         )
 
 
 class ChangeOut(BaseModel):
-    """One thing done to a visit. ``by``: Mia, the reader, or somebody else of the team."""
+    """One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or somebody else of the team."""
 
     id: str
     kind: ChangeKind
     at: datetime
-    by: Literal["mia", "you", "team"]
+    by: Literal["mia", "patient", "you", "team"]
     reason: str | None
     from_starts_at: datetime
     to_starts_at: datetime
@@ -214,12 +219,13 @@ class ChangeOut(BaseModel):
     @classmethod
     def of(cls, change: Change, notice: Notice | None, reader: str, *, with_reason: bool) -> "ChangeOut":
         """A change as ``reader`` (their actor) sees it."""
-        made_by_staff: Literal["you", "team"] = "you" if change.made_by == reader else "team"
+        staff: Literal["you", "team"] = "you" if change.made_by == reader else "team"
+        outside: dict[str, Literal["mia", "patient"]] = {"mia": "mia", BY_PATIENT: "patient"}
         return cls(
             id=encode("chg", change.id),
             kind=change.kind,
             at=change.at,
-            by="mia" if change.made_by == "mia" else made_by_staff,
+            by=outside.get(change.made_by, staff),
             reason=change.reason or None if with_reason else None,
             from_starts_at=change.old_starts_at,
             to_starts_at=change.new_starts_at,
@@ -238,9 +244,8 @@ class StoryOut(BaseModel):
     @classmethod
     def of(cls, story: Story, reader: str, *, in_full: bool) -> "StoryOut":
         """``in_full`` for those who may read patients' records."""
-        patient = story.patient
         return cls(
-            visit=VisitOut.of(story.visit, patient.name, patient.phone if in_full else None),
+            visit=VisitOut.of(story.visit, story.patient, with_phone=in_full),
             begun=story.begun,
             changes=[ChangeOut.of(change, notice, reader, with_reason=in_full) for change, notice in story.changes],
         )

@@ -14,19 +14,21 @@ _SUBJECTS = {
 }
 
 
-def notice_text(practice: Practice, kind: str, name: str, visit_at: datetime) -> str:
-    """The text about a visit: who writes, what is new, how to answer, how to stop."""
+def notice_text(practice: Practice, kind: str, name: str, visit_at: datetime, link: str) -> str:
+    """The text about a visit: who writes, what is new, the visit's own link, how to answer, how to stop."""
     return (
-        f"{practice.name}: Hi {name.split()[0]}, {_news(practice, kind, visit_at)} {_answer(kind)} STOP to opt out."
+        f"{practice.name}: Hi {name.split()[0]}, {_news(practice, kind, visit_at)} {_answer(kind, link)} "
+        "STOP to opt out."
     )
 
 
-def notice_mail(practice: Practice, kind: str, name: str, visit_at: datetime, address: str) -> Message:
+def notice_mail(practice: Practice, kind: str, name: str, visit_at: datetime, address: str, link: str) -> Message:
     """The same by mail, with who it is from and how to stop."""
     phone = display_phone(practice.settings.phone)
     place = practice.locations[0].address if practice.locations else ""
     text = (
         f"Hi {name.split()[0]},\n\n{_news(practice, kind, visit_at)}\n\n"
+        f"{_own_link(kind, link)}"
         f"If that does not suit you, call or text us at {phone}; Mia, our AI assistant, answers at any hour.\n\n"
         f"{practice.name}\n{place}\n\n"
         f"You get this mail because of a visit with us. To stop these mails, text STOP to {phone} or answer this "
@@ -64,7 +66,11 @@ def _news(practice: Practice, kind: str, visit_at: datetime) -> str:
     }[kind]
 
 
-def _answer(kind: str) -> str:
+def _answer(kind: str, link: str) -> str:
     if kind == "cancelled":
         return "Reply with a day and Mia, our AI, finds you a new time."
-    return "Reply here if that does not suit you; Mia, our AI, helps."
+    return f"Move or cancel it: {link} Or reply here; Mia, our AI, helps."
+
+
+def _own_link(kind: str, link: str) -> str:
+    return "" if kind == "cancelled" else f"See, move or cancel your visit:\n{link}\n\n"

@@ -3,7 +3,17 @@
 from datetime import date, datetime, time
 from uuid import UUID
 
-from sqlalchemy import ARRAY, CheckConstraint, ForeignKeyConstraint, SmallInteger, String, func, text
+from sqlalchemy import (
+    ARRAY,
+    CheckConstraint,
+    ForeignKeyConstraint,
+    SmallInteger,
+    String,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import RETIRABLE, Base, ClinicRow, Retirable
@@ -82,6 +92,26 @@ class ClosureRow(ClinicRow, Base):
     first_day: Mapped[date]
     last_day: Mapped[date]
     reason: Mapped[str]
+
+
+class ClinicNumberRow(ClinicRow, Base):
+    """A phone number of the installation's carrier account that was assigned to a clinic (E.164).
+
+    A number belongs to one clinic of the whole installation. ``texts`` and ``calls`` say what leaves from it; an
+    inactive one sends nothing and can be assigned to another clinic.
+    """
+
+    __tablename__ = "clinic_numbers"
+    __table_args__ = (
+        UniqueConstraint("number"),
+        CheckConstraint("number ~ '^\\+[1-9][0-9]{6,14}$'", name="number"),
+    )
+
+    number: Mapped[str] = mapped_column(Text)
+    label: Mapped[str] = mapped_column(Text)
+    texts: Mapped[bool]
+    calls: Mapped[bool]
+    active: Mapped[bool] = mapped_column(server_default=text("true"))
 
 
 class FactRow(ClinicRow, Base):

@@ -23,7 +23,19 @@ from mia.clinics.changes import (
 )
 from mia.clinics.hours import Closure, Interval, OpeningHours, local_days, open_intervals, wall_clock
 from mia.clinics.models import ClosureRow, FactRow, LocationRow, OpeningHoursRow
+from mia.clinics.numbers import (
+    ClinicNumber,
+    NumberUse,
+    assign_number,
+    find_number,
+    list_assigned,
+    list_numbers,
+    release_number,
+    retire_number,
+    sending_number,
+)
 from mia.clinics.places import Fact, Location
+from mia.clinics.ports import CarrierNumber, CarrierNumbers
 from mia.clinics.settings import (
     PracticeSettings,
     Switch,
@@ -39,10 +51,14 @@ from mia.kernel.errors import NotFound
 
 __all__ = [
     "CHANGED",
+    "CarrierNumber",
+    "CarrierNumbers",
+    "ClinicNumber",
     "Closure",
     "Fact",
     "Interval",
     "Location",
+    "NumberUse",
     "OpeningHours",
     "Place",
     "Places",
@@ -51,20 +67,27 @@ __all__ = [
     "SiteKeys",
     "Switch",
     "Websites",
+    "assign_number",
     "content_days",
     "drop_closure",
     "drop_fact",
+    "find_number",
     "get_places",
     "get_practice",
     "get_settings",
     "list_answers",
+    "list_assigned",
     "list_closed",
+    "list_numbers",
     "list_places",
     "local_days",
     "put_closure",
     "put_fact",
     "put_place",
+    "release_number",
+    "retire_number",
     "save_settings",
+    "sending_number",
     "set_place_status",
     "set_up",
     "switched_on",

@@ -90,7 +90,7 @@ class Touch:
 @dataclass(frozen=True)
 class Recipient:
     """What is known of the person to be contacted. ``holds`` are rules that stand against
-    any contact (``minor``, ``deceased``, ``do_not_contact``, ``archived``)."""
+    any contact (``minor``, ``deceased``, ``do_not_contact``, ``archived``, ``unverified``, ``unproven``)."""
 
     has_address: bool
     zones: tuple[ZoneInfo, ...]
@@ -98,6 +98,8 @@ class Recipient:
     holds: frozenset[str] = frozenset()
     booked: bool = False
     last_wrote_at: datetime | None = None
+    has_sender: bool = True
+    """Whether the practice has a number of its own that texts, or calls, leave from; mail needs none."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,8 @@ def _refused(
     """The rule that stands against any contact."""
     if not recipient.has_address:
         return "no_address"
+    if not recipient.has_sender:
+        return "no_number"
     if contact.message_class is MessageClass.OPT_OUT_CONFIRMATION:
         return None
     for suppression in suppressions:
@@ -185,7 +189,7 @@ def _refused(
     if contact.message_class is MessageClass.REPLY:
         recent = recipient.last_wrote_at is not None and now - recipient.last_wrote_at <= _REPLY_WINDOW
         return None if recent else "reply_too_late"
-    for hold in ("deceased", "minor", "do_not_contact", "archived", "switched_off"):
+    for hold in ("deceased", "minor", "do_not_contact", "archived", "unverified", "unproven", "switched_off"):
         if hold in recipient.holds:
             return hold
     if contact.message_class is MessageClass.RECALL and recipient.booked:

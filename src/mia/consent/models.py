@@ -35,6 +35,37 @@ class ConsentRow(ClinicRow, Base):
     text_id: Mapped[UUID | None]
 
 
+class PendingConsentRow(ClinicRow, Base):
+    """What somebody agreed to who has not shown that the number is theirs: no consent yet. Columns as in
+    :class:`ConsentRow`; ``proof`` is the conversation or form."""
+
+    __tablename__ = "pending_consents"
+    __table_args__ = (
+        Index("ix_pending_consents_address", "clinic_id", "address_blind", "proof"),
+        ForeignKeyConstraint(["clinic_id", "text_id"], ["consent_texts.clinic_id", "consent_texts.id"]),
+    )
+
+    address_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    address_blind: Mapped[bytes] = mapped_column(LargeBinary)
+    channel: Mapped[str]
+    purpose: Mapped[str]
+    basis: Mapped[str]
+    proof: Mapped[str]
+    text_id: Mapped[UUID | None]
+
+
+class ProvenContactRow(Base):
+    """A phone or email that is known to be in the hands of whoever gave it: how that was shown, and when last."""
+
+    __tablename__ = "proven_contacts"
+    __table_args__ = (CheckConstraint("how IN ('code', 'staff', 'reply', 'form_reply')", name="how"),)
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    address_blind: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    how: Mapped[str] = mapped_column(primary_key=True)
+    proven_at: Mapped[datetime]
+
+
 class RefusalRow(ClinicRow, Base):
     """Somebody does not want a kind of message on a channel. It holds for the address, whatever was agreed to
     before, until they agree again (``lifted_at``)."""

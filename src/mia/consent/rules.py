@@ -3,6 +3,8 @@
 RULES: dict[str, str] = {
     "allowed": "Consent, hours and limits allow it.",
     "no_address": "There is nothing to write to or call.",
+    "no_number": "House rule: texts and calls leave from the practice's own number alone, so that answers to them "
+    "and a STOP come back to it.",
     "opted_out": "47 CFR 64.1200(a)(10): a revocation by any reasonable means is honoured; STOP stops all.",
     "wrong_number": "47 CFR 64.1200: consent is the called party's; a reassigned number has given none.",
     "do_not_contact": "45 CFR 164.522(b); practice's own list: do not contact, open complaint, clinical hold.",
@@ -19,6 +21,8 @@ RULES: dict[str, str] = {
     "quiet_hours": "47 CFR 64.1200(c)(1), 8-21; Fla. Stat. 501.616(6)(a), 8-20; Tex. Bus. & Com. Code 301.051, "
     "Sundays from noon; house rule 9-19 at every place the person may be.",
     "no_common_hour": "The places in question share no permitted hour.",
+    "unproven": "House rule: a number that a web form named gets one text; the next follows its reply.",
+    "unverified": "House rule: nobody knows yet whether this is who it says; people call.",
     "daily_cap": "47 CFR 64.1200(a)(9)(iv)(C), adopted as a cap: one contact in 24 hours, whatever the channel.",
     "weekly_cap": "47 CFR 64.1200(a)(9)(iv)(C), adopted as a cap: three contacts in 7 days.",
     "subject_cap": "Fla. Stat. 501.616(6)(b): three contacts in 24 hours on one subject, whatever the number.",
@@ -30,6 +34,7 @@ RULES: dict[str, str] = {
 REASONS: dict[str, str] = {
     "allowed": "Consent, hours and limits allow it",
     "no_address": "There is no number or address on record for this",
+    "no_number": "The practice has no phone number for this yet",
     "opted_out": "The patient asked not to be contacted",
     "wrong_number": "The number belongs to somebody else",
     "do_not_contact": "The record says not to contact this patient",
@@ -42,6 +47,8 @@ REASONS: dict[str, str] = {
     "no_consent": "The patient has not agreed to be contacted this way",
     "no_written_consent": "The patient has not agreed in writing to be contacted about visits that are due",
     "no_ai_voice_consent": "The patient has not agreed to calls by an AI voice",
+    "unproven": "This number was texted once and nobody has answered yet",
+    "unverified": "Nobody has confirmed yet who this is",
     "quiet_hours": "It is outside contact hours where the patient is",
     "no_common_hour": "No hour is permitted at every place the patient may be",
     "daily_cap": "The patient was contacted within the last 24 hours",

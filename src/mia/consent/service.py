@@ -32,14 +32,35 @@ from mia.consent.ledger import (
     refuse,
     take_back,
 )
-from mia.consent.places import states_of_number, zones_of_number
+from mia.consent.places import is_in_countries, states_of_number, zones_of_number
+from mia.consent.proofs import (
+    ANY,
+    HOLDS,
+    KNOWN,
+    STRONG,
+    Proof,
+    forget_contact,
+    forget_held,
+    hold_rows,
+    is_proven,
+    is_text_awaited,
+    prove_contact,
+    prove_contacts,
+    proven_at,
+    purge_proofs,
+    release_consents,
+)
 from mia.consent.rules import RULES, reason_of
 from mia.consent.texts import ConsentText, TextKind, current_text, get_text, list_texts, revise_text
 from mia.db.session import ClinicSession
 from mia.kernel.ids import new_id
 
 __all__ = [
+    "ANY",
+    "HOLDS",
+    "KNOWN",
     "RULES",
+    "STRONG",
     "Basis",
     "Channel",
     "Consent",
@@ -52,6 +73,7 @@ __all__ = [
     "MessageClass",
     "Outcome",
     "Policy",
+    "Proof",
     "Purpose",
     "Recipient",
     "Refusal",
@@ -66,11 +88,17 @@ __all__ = [
     "decide",
     "find_suppressed",
     "forget_address",
+    "forget_contact",
     "forget_given_in",
     "get_policy",
     "get_text",
+    "hold_consents",
+    "hold_number_given",
     "import_consents",
+    "is_in_countries",
+    "is_proven",
     "is_suppressed",
+    "is_text_awaited",
     "last_decision",
     "lift",
     "list_consents",
@@ -80,11 +108,16 @@ __all__ = [
     "list_texts",
     "note_opt_in",
     "objection",
+    "prove_contact",
+    "prove_contacts",
+    "proven_at",
+    "purge_proofs",
     "read_ledger",
     "reason_of",
     "record_decision",
     "record_number_given",
     "refuse",
+    "release_consents",
     "revise_text",
     "save_policy",
     "states_of_number",
@@ -115,36 +148,49 @@ class Grant:
 async def record_number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> None:
     """Note that a person gave ``phone`` (E.164) for ``purpose``: calls and texts about that are allowed.
 
-    It is no consent to advertising, nor to a call by an artificial voice.
+    It is no consent to advertising, nor to a call by an artificial voice. Of somebody who has not shown that the
+    number is theirs, use :func:`hold_number_given`.
     """
-    granted_at = session.now()
-    await import_consents(
-        session,
-        [
-            Grant(phone, Consent(channel, purpose, Basis.NUMBER_GIVEN, proof, granted_at))
-            for channel in (Channel.CALL, Channel.SMS)
-        ],
-    )
+    await import_consents(session, _number_given(session, phone, purpose, proof))
+
+
+async def hold_number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> None:
+    """:func:`record_number_given` once the number is proven by whoever gave it in ``proof``."""
+    await hold_consents(session, _number_given(session, phone, purpose, proof))
 
 
 async def import_consents(session: ClinicSession, grants: Sequence[Grant]) -> None:
     """Enter grants as they are."""
-    rows = [
-        {
-            "id": new_id(),
-            "address_sealed": session.seal(grant.address),
-            "address_blind": session.blind(grant.address),
-            "channel": grant.consent.channel.value,
-            "purpose": grant.consent.purpose.value,
-            "basis": grant.consent.basis.value,
-            "proof": grant.consent.proof,
-            "granted_at": grant.consent.granted_at,
-            "text_id": grant.consent.text_id,
-        }
-        for grant in grants
-    ]
+    rows = [{**_columns(session, grant), "granted_at": grant.consent.granted_at} for grant in grants]
     if rows:
         await queries.add_consents(session, rows)
+
+
+async def hold_consents(session: ClinicSession, grants: Sequence[Grant]) -> None:
+    """Keep grants back until their contact is proven (:func:`release_consents`)."""
+    await hold_rows(session, [_columns(session, grant) for grant in grants])
+
+
+def _number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> list[Grant]:
+    now = session.now()
+    return [
+        Grant(phone, Consent(channel, purpose, Basis.NUMBER_GIVEN, proof, now))
+        for channel in (Channel.CALL, Channel.SMS)
+    ]
+
+
+def _columns(session: ClinicSession, grant: Grant) -> dict[str, object]:
+    """The columns that a grant has in the ledger and while it is held."""
+    return {
+        "id": new_id(),
+        "address_sealed": session.seal(grant.address),
+        "address_blind": session.blind(grant.address),
+        "channel": grant.consent.channel.value,
+        "purpose": grant.consent.purpose.value,
+        "basis": grant.consent.basis.value,
+        "proof": grant.consent.proof,
+        "text_id": grant.consent.text_id,
+    }
 
 
 async def list_consents(session: ClinicSession, *addresses: str) -> list[Consent]:
@@ -159,8 +205,9 @@ async def list_consents(session: ClinicSession, *addresses: str) -> list[Consent
 
 
 async def forget_given_in(session: ClinicSession, proof: str) -> None:
-    """Delete the grants of one conversation or form, with the numbers in them (visitors of the demo)."""
+    """Delete the grants of one conversation or form, held ones too (visitors of the demo)."""
     await queries.drop_by_proof(session, proof)
+    await forget_held(session, proof)
 
 
 async def suppress(
@@ -203,8 +250,9 @@ async def lift(
 
 
 async def forget_address(session: ClinicSession, address: str) -> int:
-    """Remove an address from its grants, which keep its keyed hash as proof that past contacts were allowed.
-    Returns how many grants there were."""
+    """Remove an address from its grants, which keep its keyed hash as proof that past contacts were allowed, and
+    forget that it was proven. Returns how many grants there were."""
+    await forget_contact(session, address)
     return await queries.hide_address(session, session.blind(address), session.seal("removed"))
 
 

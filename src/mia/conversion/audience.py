@@ -1,16 +1,29 @@
 """May this lead be answered, by text or by call, and why not: the facts gathered for the send decision."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from mia.clinics import service as clinics
 from mia.consent import service as consent
-from mia.consent.service import Channel, Contact, Decision, MessageClass, Outcome, Recipient, Touch
+from mia.consent.service import (
+    Basis,
+    Channel,
+    Consent,
+    Contact,
+    Decision,
+    MessageClass,
+    Outcome,
+    Purpose,
+    Recipient,
+    Touch,
+)
 from mia.conversion import queries
 from mia.db.session import ClinicSession
-from mia.leads.service import Lead
+from mia.inbox import service as inbox
+from mia.kernel.ids import encode
+from mia.leads.service import WEB_FORM, Lead
 from mia.patients import service as patients
 from mia.patients.service import Patient
 
@@ -44,6 +57,8 @@ def holds_of(patient: Patient, today: date) -> frozenset[str]:
         holds |= {"minor"} if age < _ADULT_YEARS else set()
     if patient.archived_at is not None:
         holds |= {"archived"}
+    if patient.unverified:
+        holds |= {"unverified"}
     return frozenset(holds)
 
 
@@ -62,13 +77,23 @@ async def list_touches(session: ClinicSession, address_blinds: Sequence[bytes], 
     return [Touch(at, _SUBJECT) for at in await queries.list_touches(session, address_blinds, since, None)]
 
 
+async def awaits_proof(session: ClinicSession, lead: Lead) -> bool:
+    """Whether a lead's number is only what a web form says: nobody has answered from it since, or shown otherwise
+    that it is theirs. Staff who enter a lead have spoken with somebody."""
+    if lead.source != WEB_FORM or lead.learned.phone is None:
+        return False
+    at = await consent.proven_at(session, lead.learned.phone, consent.ANY)
+    return at is None or at < lead.created_at
+
+
 async def assess(session: ClinicSession, lead: Lead, *, leave_out: UUID | None = None) -> Assessment:
-    """The decision for the way that is permitted: by text, else by a call with Mia's voice.
+    """The decision for the way that is permitted: by text, else by a call with Mia's voice. A number that nobody
+    has proven is not called.
 
     Only answers to leads count against its limits: who asks to be contacted may be, whatever was sent before.
     """
     by_text = await assess_channel(session, lead, Channel.SMS, leave_out=leave_out)
-    if by_text.decision.outcome is not Outcome.BLOCK:
+    if by_text.decision.outcome is not Outcome.BLOCK or await awaits_proof(session, lead):
         return by_text
     by_call = await assess_channel(session, lead, Channel.CALL, leave_out=leave_out)
     return by_call if by_call.decision.outcome is not Outcome.BLOCK else by_text
@@ -79,13 +104,15 @@ async def assess_channel(
 ) -> Assessment:
     """The decision for one channel; ``leave_out`` is the intent that is being decided about."""
     number, now = lead.learned.phone, session.now()
+    unproven = await awaits_proof(session, lead)
     contact = Contact(MessageClass.INQUIRY, channel, _SUBJECT)
     blinds = [session.blind(number)] if number else []
     touches = await queries.list_touches(session, blinds, now - _WEEK, leave_out)
+    recipient = await _recipient(session, lead, number, unproven=unproven, leave_out=leave_out)
     decision = consent.decide(
         contact,
-        await _recipient(session, lead, number),
-        consents=await consent.list_consents(session, number) if number else [],
+        replace(recipient, has_sender=channel not in await inbox.channels_without_number(session)),
+        consents=await _consents(session, lead, number, channel, unproven=unproven) if number else [],
         suppressions=await consent.list_suppressions(session, number) if number else [],
         refusals=await consent.list_refusals(session, number) if number else [],
         history=[Touch(at, _SUBJECT) for at in touches],
@@ -95,16 +122,37 @@ async def assess_channel(
     return Assessment(contact, number, decision)
 
 
-async def _recipient(session: ClinicSession, lead: Lead, number: str | None) -> Recipient:
+async def _consents(
+    session: ClinicSession, lead: Lead, number: str, channel: Channel, *, unproven: bool
+) -> Sequence[Consent]:
+    """What was granted; of a number that is not proven, what a form allows of it: one text."""
+    if not unproven:
+        return await consent.list_consents(session, number)
+    if channel is not Channel.SMS or not await consent.is_text_awaited(session, number):
+        return []
+    return [Consent(channel, Purpose.CALL_BACK, Basis.EXPRESS, encode("led", lead.id), session.now())]
+
+
+async def _waits_for_reply(session: ClinicSession, number: str, leave_out: UUID | None) -> bool:
+    """Whether the number was texted because of a form, and nobody has answered from it since."""
+    texted = await queries.last_general(session, session.blind(number), leave_out)
+    proven = await consent.proven_at(session, number, consent.ANY)
+    return texted is not None and (proven is None or proven < texted)
+
+
+async def _recipient(
+    session: ClinicSession, lead: Lead, number: str | None, *, unproven: bool, leave_out: UUID | None
+) -> Recipient:
     practice = await clinics.get_practice(session)
     if number is None:
         return Recipient(has_address=False, zones=(practice.zone,))
     people = await patients.find_by_phone(session, number)
     today = session.now().date()
     meant = [one for one in people if lead.learned.name and patients.is_same_name(one.name, lead.learned.name)]
+    waits = unproven and await _waits_for_reply(session, number, leave_out)
     return Recipient(
         has_address=True,
         zones=tuple(dict.fromkeys([*consent.zones_of_number(number), practice.zone])),
         states=consent.states_of_number(number),
-        holds=frozenset().union(*[holds_of(person, today) for person in meant]),
+        holds=frozenset({"unproven"} if waits else ()).union(*[holds_of(person, today) for person in meant]),
     )

@@ -103,10 +103,15 @@ async def _decided(session: ClinicSession, row: FollowUpRow, lead: Lead) -> bool
 async def _queue_text(session: ClinicSession, signer: SlotSigner, row: FollowUpRow, lead: Lead) -> None:
     assert lead.learned.phone is not None
     practice = await clinics.get_practice(session)
-    consult = await offer_consult(session, signer, lead)
-    text = words.first_answer(practice, lead.learned.name, [offer.starts_at for offer in consult.offers])
+    consult = await offer_consult(session, None if row.general else signer, lead)
     thread_id = await inbox.ensure_thread(session, lead.learned.phone)
-    outbound = OutboundText("mia", text, MessageClass.INQUIRY, f"lead:{row.id}")
+    if row.general:
+        # An answer to the form, not a contact that we began: its reply proves less.
+        outbound = OutboundText("mia", words.general_text(practice), MessageClass.REPLY, f"lead:{row.id}")
+    else:
+        starts = [offer.starts_at for offer in consult.offers]
+        text = words.first_answer(practice, lead.learned.name, starts)
+        outbound = OutboundText("mia", text, MessageClass.INQUIRY, f"lead:{row.id}")
     text_id = await inbox.queue_text(session, thread_id, outbound)
     offered = {"service_id": consult.service_id, "offers": [offer.token for offer in consult.offers]}
     await queries.change_follow_up(session, row.id, {"text_id": text_id, **offered})

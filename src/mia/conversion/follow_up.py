@@ -8,7 +8,7 @@ from mia.clinics import service as clinics
 from mia.consent import service as consent
 from mia.consent.service import Channel, Decision, Outcome
 from mia.conversion import queries
-from mia.conversion.audience import Assessment, assess, why_not
+from mia.conversion.audience import Assessment, assess, awaits_proof, why_not
 from mia.conversion.models import FollowUpRow
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
@@ -126,6 +126,7 @@ async def _enter(session: ClinicSession, lead: Lead, assessment: Assessment) -> 
             "address_sealed": session.seal(number) if number else None,
             "address_blind": session.blind(number) if number else None,
             "due_at": decision.until or session.now(),
+            "general": await awaits_proof(session, lead),
         },
     )
     return row_id

@@ -14,7 +14,7 @@ class FollowUpRow(ClinicRow, Base):
 
     ``touched_at``: from then on it may have reached the person. ``sending_since``: the voice service is asked now.
     ``text_id`` is the text in the thread, ``voice_id`` the call; ``offers`` are the tokens of the times offered for
-    ``service_id``.
+    ``service_id``. ``general``: the one text to a number that a web form named, which offers nothing yet.
     """
 
     __tablename__ = "lead_follow_ups"
@@ -54,3 +54,4 @@ class FollowUpRow(ClinicRow, Base):
     voice_id: Mapped[str | None]
     service_id: Mapped[UUID | None]
     offers: Mapped[list[str]] = mapped_column(ARRAY(String), server_default=text("'{}'"))
+    general: Mapped[bool] = mapped_column(server_default=text("false"))

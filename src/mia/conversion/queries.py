@@ -73,6 +73,19 @@ async def list_touches(
     return list(await session.sql.scalars(query))
 
 
+async def last_general(session: ClinicSession, address_blind: bytes, leave_out: UUID | None) -> datetime | None:
+    """When a number last got, or is to get, the one text of those that nobody has proven."""
+    query = select(func.max(FollowUpRow.created_at)).where(
+        FollowUpRow.clinic_id == session.scope.clinic_id,
+        FollowUpRow.address_blind == address_blind,
+        FollowUpRow.general,
+        FollowUpRow.state.not_in(["failed", "blocked", "cancelled"]),
+    )
+    if leave_out is not None:
+        query = query.where(FollowUpRow.id != leave_out)
+    return await session.sql.scalar(query)
+
+
 async def list_waiting(
     session: ClinicSession, *, due_before: datetime, stuck_before: datetime, limit: int
 ) -> Sequence[FollowUpRow]:

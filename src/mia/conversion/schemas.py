@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from mia.conversion.audience import reason_of
 from mia.conversion.board import LeadBoard, LeadDetail, Owner
 from mia.conversion.follow_up import FollowUp
+from mia.kernel.bounds import Day
 from mia.kernel.ids import encode
 from mia.leads.service import Lead, LeadEvent, LeadFigures, LeadStage, LostReason
 from mia.patients.service import display_phone
@@ -44,7 +45,7 @@ class LeadIn(BaseModel):
     interest: str | None = Field(None, max_length=120)
     owner_id: str | None = Field(None, max_length=40)
     next_step: str | None = Field(None, max_length=300)
-    next_step_on: date | None = None
+    next_step_on: Day | None = None
     version: Version
 
 

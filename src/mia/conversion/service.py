@@ -14,9 +14,18 @@ from mia.conversion.settlement import (
     settle_text,
     settle_visits,
 )
-from mia.conversion.talks import Expected, find_expected, find_lead_who_writes, let_be, note_reply
+from mia.conversion.talks import (
+    ANSWERS,
+    Expected,
+    find_expected,
+    find_lead_who_writes,
+    let_be,
+    note_reply,
+    take_proof,
+)
 
 __all__ = [
+    "ANSWERS",
     "DUE",
     "UNNAMED",
     "Expected",
@@ -45,4 +54,5 @@ __all__ = [
     "settle_text",
     "settle_visits",
     "start",
+    "take_proof",
 ]

@@ -143,14 +143,17 @@ async def _note_booked(session: ClinicSession, lead_id: UUID, visit: Appointment
 
 
 async def _leads_of(session: ClinicSession, patient: Patient) -> list[Lead]:
-    """The open leads that a patient was before, by the number; others may share it."""
+    """The open leads that a patient was before, by the number; others may share it. Of an unverified record the
+    number is only what a stranger typed."""
     found = await leads.find_open_leads(session, patient.phone) if patient.phone else []
     return [
         lead
         for lead in found
         if lead.patient_id == patient.id
-        or lead.learned.name is None
-        or patients.is_same_name(lead.learned.name, patient.name)
+        or (
+            not patient.unverified
+            and (lead.learned.name is None or patients.is_same_name(lead.learned.name, patient.name))
+        )
     ]
 
 

@@ -1,21 +1,31 @@
 """The lead behind a conversation: whoever answers Mia's first text, or is called by her."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
+from mia.consent import service as consent
+from mia.consent.service import Proof
 from mia.conversion import queries
 from mia.conversion.dispatch import call_off
 from mia.conversion.models import FollowUpRow
-from mia.conversion.words import first_name
+from mia.conversion.words import NOT_THEM, first_name
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
 from mia.inbox.service import ActivityStatus, Conversation
 from mia.leads import service as leads
 from mia.leads.service import Happening, Lead, LeadStage
+from mia.patients import service as patients
 
 ANSWERS = timedelta(days=14)
 """A text so soon after Mia's answers it."""
+_FORMS = "frm_"
+"""How the ids of web forms begin."""
+_DENIES = re.compile(
+    r"^(?:no|nope|nah|not me|wasn t me|it wasn t(?: me)?|that wasn t me)\b(?!.*\b(?:problem|worries)\b)"
+    r"|\b(?:did not|didn t|never|not) (?:ask|request|contact|reach out|fill|sign|write)\w*\b|\bnot me\b"
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +52,21 @@ async def find_lead_who_writes(session: ClinicSession, conversation: Conversatio
     thread_id = await inbox.find_thread_of_talk(session, conversation.id)
     found = await _answered(session, thread_id) if thread_id else None
     return found[1] if found else None
+
+
+async def take_proof(session: ClinicSession, thread_id: UUID, text: str) -> str | None:
+    """Somebody answers the one text that a web form brought: the number is theirs, and what they agreed to in the
+    form is consent from here on. Unless they say that it was not them; then what to answer to that."""
+    found = await _answered(session, thread_id)
+    if found is None or not found[0].general or found[0].state not in ("sending", "sent"):
+        return None
+    phone = await inbox.address_of_thread(session, thread_id)
+    if _DENIES.search(" ".join(patients.fold(text))):
+        await let_be(session, phone, "Says that they did not ask for anything")
+        return NOT_THEM
+    await consent.prove_contact(session, phone, Proof.FORM_REPLY)
+    await consent.release_consents(session, phone, _FORMS)
+    return None
 
 
 async def note_reply(session: ClinicSession, thread_id: UUID, conversation: Conversation) -> str | None:

@@ -1,5 +1,9 @@
 """What Mia writes to a lead first: who writes, that an AI does, when a consult could be, how to stop. It names no
-treatment and no price (45 CFR 164.502(b): the least that is necessary)."""
+treatment and no price (45 CFR 164.502(b): the least that is necessary).
+
+To a number that only a web form named it says nothing of what stood in the form: anybody can type anybody's number,
+and whatever else they like.
+"""
 
 import unicodedata
 from collections.abc import Sequence
@@ -25,6 +29,18 @@ def first_answer(practice: Practice, name: str | None, starts: Sequence[datetime
         return f"{hello} Which day suits you for a consult? Reply and I will book it. {stop}"
     times = " or ".join(short_time(start, practice.zone) for start in starts)
     return f"{hello} You could come for a consult {times}. Reply with one or another day and I will book it. {stop}"
+
+
+def general_text(practice: Practice) -> str:
+    """The one text to a number that nobody has proven: that somebody asked, and how to go on or stop."""
+    return (
+        f"{_latin(practice.name)}: Thanks for reaching out! This is Mia, our AI assistant. Was that you? "
+        "Reply YES and I will help you find a time. Reply STOP to opt out."
+    )
+
+
+NOT_THEM = "Thanks for telling us. We will not text you about this again."
+"""The answer to somebody who did not ask for anything."""
 
 
 def short_time(instant: datetime, zone: ZoneInfo) -> str:

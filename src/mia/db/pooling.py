@@ -5,9 +5,10 @@ a short request.
 """
 
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Dialect, Engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -29,3 +30,22 @@ def ping_after_rest(engine: Engine) -> None:
             engine.dialect.do_ping(connection)
         except engine.dialect.loaded_dbapi.Error as error:
             raise InvalidatePoolError from error
+
+
+_REFUSED = "password authentication failed"
+
+
+def try_passwords(engine: Engine, passwords: Callable[[], Sequence[str]]) -> None:
+    """Connect with whichever password the role has at the moment: it changes when the signing key is rotated."""
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Dialect, _entry: ConnectionPoolEntry, cargs: Any, cparams: dict[str, Any]) -> Any:
+        tried = passwords()
+        for password in (*tried, tried[0]):  # the last time for a change between the two
+            try:
+                return dialect.connect(*cargs, **{**cparams, "password": password})
+            except dialect.loaded_dbapi.OperationalError as error:
+                refused = error
+                if _REFUSED not in str(error):
+                    raise
+        raise refused

@@ -5,31 +5,40 @@ clinic's rows only, and in which values can be sealed with the clinic's data key
 of the block and rolls back on an error. Functions of the rooms take the session first.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 import psycopg
 from fastapi import Depends, Request
+from psycopg.conninfo import make_conninfo
 from psycopg.rows import class_row
 from sqlalchemy import Connection, event, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session, SessionTransaction
+from sqlalchemy.pool import QueuePool
 from sqlalchemy.util import greenlet_spawn
 
 from mia.db.driver import Answer, on_driver
-from mia.db.encryption import DataKey, Vault
+from mia.db.encryption import DataKey, Keyring, KeyState, Vault, WrappedKey
 from mia.db.models import DataKeyRow
-from mia.db.pooling import ping_after_rest
+from mia.db.pooling import ping_after_rest, try_passwords
 from mia.kernel.clock import Clock
 from mia.kernel.ids import new_id
+from mia.kernel.keys import Keys
 from mia.kernel.scope import ClinicScope, OrgScope, SystemScope
+from mia.telemetry.tracing import span
 
 Scope = TypeVar("Scope", ClinicScope, OrgScope)
+
+AUDIT_KEYS = UUID(int=1)
+"""The tenant, no clinic's, whose data key keys the audit log's chain. A new master key wraps it anew, as it does
+all data keys; it is never replaced, as the chain of six years is verified with it."""
 
 OPENING = "mia.opening"
 """The name, in a session's ``info``, of what its transactions begin with."""
@@ -42,7 +51,7 @@ class TenantSession(Generic[Scope]):
     sql: AsyncSession
     scope: Scope
     clock: Clock
-    key: DataKey
+    key: Keyring
 
     def now(self) -> datetime:
         """The current instant, UTC (moved by the development clock)."""
@@ -78,6 +87,13 @@ class SystemSession:
         return self.clock.now()
 
 
+@dataclass(frozen=True)
+class AuditSession(SystemSession):
+    """One open transaction that sees the audit log of every tenant, with the key of its chain."""
+
+    key: DataKey
+
+
 AccountSession = SystemSession | ClinicSession
 """What work on accounts takes: a sign-in's transaction, or a clinic's that sees them (``Database.accounts``)."""
 
@@ -110,16 +126,40 @@ def _opening(tenant_id: UUID | None, system: SystemScope | None) -> bytes:
 class Database:
     """The app's way to PostgreSQL: an engine whose role owns nothing, the vault and the clock."""
 
-    def __init__(self, engine: AsyncEngine, vault: Vault, clock: Clock, listen_dsn: str) -> None:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        vault: Vault,
+        clock: Clock,
+        dsn: str,
+        passwords: Callable[[], Sequence[str]] | None = None,
+    ) -> None:
         self._engine = engine
         self._vault = vault
+        self._dsn = dsn
+        self._passwords = passwords
         self.clock = clock
-        self.listen_dsn = listen_dsn
-        """libpq DSN for a direct connection (LISTEN, job worker)."""
+
+    @property
+    def listen_dsn(self) -> str:
+        """libpq DSN for a direct connection (LISTEN, job worker), with the password of the moment."""
+        return self._dsn if self._passwords is None else make_conninfo(self._dsn, password=self._passwords()[0])
 
     @classmethod
-    def connect(cls, dsn: str, master_key: bytes, clock: Clock, *, pool_size: int = 10) -> "Database":
-        """Open lazily on a libpq URL ``postgresql://...`` of the app role."""
+    def connect(
+        cls,
+        dsn: str,
+        master: bytes | Callable[[], Keys],
+        clock: Clock,
+        *,
+        passwords: Callable[[], Sequence[str]] | None = None,
+        pool_size: int = 10,
+    ) -> "Database":
+        """Open lazily on a libpq URL ``postgresql://...`` of the app role.
+
+        ``master`` is the master key, or says which are accepted at the moment. ``passwords`` says which to try,
+        the likeliest first, where the URL has none.
+        """
         url = dsn.replace("postgresql://", "postgresql+psycopg://", 1)
         engine = create_async_engine(
             url,
@@ -131,7 +171,16 @@ class Database:
             pool_use_lifo=True,
         )
         ping_after_rest(engine.sync_engine)
-        return cls(engine, Vault(master_key), clock, dsn)
+        if passwords is not None:
+            try_passwords(engine.sync_engine, passwords)
+        vault = Vault(partial(Keys, master) if isinstance(master, bytes) else master)
+        return cls(engine, vault, clock, dsn, passwords)
+
+    @property
+    def connections_in_use(self) -> int:
+        """Connections of the pool that are at work now."""
+        pool = self._engine.sync_engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
     async def close(self) -> None:
         """Return all connections; shut-down hangs without it."""
@@ -160,10 +209,26 @@ class Database:
             yield TenantSession(sql, scope, self.clock, key)
 
     @asynccontextmanager
+    async def claims(self, scope: OrgScope) -> AsyncIterator[OrgSession]:
+        """A voice organization's transaction that sees the calls of all others too, as media workers do.
+
+        For giving a line to a call in the transaction that counts the lines of its caller. All other queries on
+        calls name the organization.
+        """
+        async with self._tenant(scope.org_id, SystemScope.VOICE_TOKEN) as (sql, key):
+            yield TenantSession(sql, scope, self.clock, key)
+
+    @asynccontextmanager
     async def system(self, scope: SystemScope) -> AsyncIterator[SystemSession]:
         """A transaction that sees only what policies open to ``scope``."""
         async with self._transaction(None, scope) as sql:
             yield SystemSession(sql, scope, self.clock)
+
+    @asynccontextmanager
+    async def audit(self) -> AsyncIterator[AuditSession]:
+        """A transaction that seals or verifies the audit log."""
+        async with self._tenant(AUDIT_KEYS, SystemScope.CRON) as (sql, key):
+            yield AuditSession(sql, SystemScope.CRON, self.clock, key.current)
 
     async def call(self, answer: type[Answer], query: str, values: Mapping[str, Any]) -> Answer | None:
         """The one row, if any, that a function of the database answers: a dataclass of its columns.
@@ -182,15 +247,29 @@ class Database:
 
         return await greenlet_spawn(connected)
 
+    async def open_data_keys(self, tenant_ids: Iterable[UUID]) -> None:
+        """Open the data keys that these tenants have, and make none; :class:`SealBroken` when the master key is not
+        the one they were wrapped with."""
+        for tenant_id in tenant_ids:
+            async with self._transaction(tenant_id, None) as sql:
+                if stored := await _stored_keys(sql, tenant_id):
+                    self._vault.open(tenant_id, stored)
+
     @asynccontextmanager
     async def _tenant(
         self, tenant_id: UUID, system: SystemScope | None = None
-    ) -> AsyncIterator[tuple[AsyncSession, DataKey]]:
+    ) -> AsyncIterator[tuple[AsyncSession, Keyring]]:
         async with self._transaction(tenant_id, system) as sql:
-            yield sql, self._vault.known(tenant_id) or await self._data_key(sql, tenant_id)
+            yield sql, self._vault.known(tenant_id) or await self._keyring(sql, tenant_id)
 
     @asynccontextmanager
     async def _transaction(self, tenant_id: UUID | None, system: SystemScope | None) -> AsyncIterator[AsyncSession]:
+        with span("transaction"):
+            async with self._begun(tenant_id, system) as sql:
+                yield sql
+
+    @asynccontextmanager
+    async def _begun(self, tenant_id: UUID | None, system: SystemScope | None) -> AsyncIterator[AsyncSession]:
         info = {OPENING: _opening(tenant_id, system)}
         sql = AsyncSession(self._engine, sync_session_class=BoundSession, info=info, expire_on_commit=False)
         try:
@@ -201,17 +280,21 @@ class Database:
             async with sql:  # rolled back to the end, even where the request is cancelled once more
                 raise
 
-    async def _data_key(self, sql: AsyncSession, tenant_id: UUID) -> DataKey:
-        query = select(DataKeyRow).where(DataKeyRow.tenant_id == tenant_id)
-        row = await sql.scalar(query)
-        if row is None:
-            key, wrapped = self._vault.make(new_id(), tenant_id)
-            values = {"tenant_id": tenant_id, "key_id": key.id, "wrapped": wrapped}
-            await sql.execute(insert(DataKeyRow).values(values).on_conflict_do_nothing())
-            # Another transaction may have won: what is stored decides. Not cached before it commits.
-            row = (await sql.scalars(query)).one()
-            return key if row.key_id == key.id else self._vault.open(row.key_id, tenant_id, row.wrapped)
-        return self._vault.open(row.key_id, tenant_id, row.wrapped)
+    async def _keyring(self, sql: AsyncSession, tenant_id: UUID) -> Keyring:
+        stored = await _stored_keys(sql, tenant_id)
+        if stored:
+            return self._vault.open(tenant_id, stored)
+        ring, made = self._vault.make(new_id(), tenant_id)
+        values = {"tenant_id": tenant_id, "key_id": made.id, "wrapped": made.wrapped, "state": made.state}
+        await sql.execute(insert(DataKeyRow).values(values).on_conflict_do_nothing())
+        # Another transaction may have won: what is stored decides. Not cached before it commits.
+        stored = await _stored_keys(sql, tenant_id)
+        return ring if stored[0].id == ring.id else self._vault.open(tenant_id, stored)
+
+
+async def _stored_keys(sql: AsyncSession, tenant_id: UUID) -> list[WrappedKey]:
+    rows = await sql.scalars(select(DataKeyRow).where(DataKeyRow.tenant_id == tenant_id))
+    return [WrappedKey(row.key_id, KeyState(row.state), row.wrapped, row.index_wrapped) for row in rows]
 
 
 def database_of(request: Request) -> Database:

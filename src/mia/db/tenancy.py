@@ -10,6 +10,8 @@ from mia.kernel.scope import SystemScope
 
 APP_ROLE = "mia_app"
 OWNER_ROLE = "mia_owner"
+BACKUP_ROLE = "mia_backup"
+"""Reads every row of every table and nothing else; nobody can log in as it (``mia backup`` takes it on)."""
 
 Execute = Callable[[str], object]
 

@@ -1,7 +1,7 @@
 """What sample patients have agreed to: most to everything, some to less, a few to nothing any more.
 
 So that each answer of the send decision can be seen: allowed, put off (a patient in Hawaii in the morning), not
-allowed (no written consent, no AI voice, opted out).
+allowed (no written consent, no AI voice, opted out). Staff have checked everybody's number.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from datetime import timedelta
 from random import Random
 
 from mia.consent import service as consent
-from mia.consent.service import Basis, Channel, Consent, Grant, Policy, Purpose, SuppressionReason
+from mia.consent.service import Basis, Channel, Consent, Grant, Policy, Proof, Purpose, SuppressionReason
 from mia.db.session import ClinicSession
 from mia.demo.others import HARBOR_SLUG
 from mia.demo.people import SamplePerson
@@ -38,6 +38,7 @@ async def enter_agreements(session: ClinicSession, slug: str, people: Sequence[S
                 if address:
                     await consent.suppress(session, address, SuppressionReason.STOP)
     await consent.import_consents(session, grants)
+    await consent.prove_contacts(session, [person.phone for person in people], Proof.STAFF)
     if slug == HARBOR_SLUG:
         # A cleaning that is due is part of dental care: this practice's lawyer reads it as information.
         await consent.save_policy(session, Policy(recall_basis=Basis.NUMBER_GIVEN))

@@ -99,7 +99,7 @@ async def _visits(session: ClinicSession) -> list[tuple[Appointment, str, str | 
     for ahead in range(1, 6):
         _, entries = await scheduling.list_appointments(session, today + timedelta(days=ahead))
         found += [
-            (entry.appointment, entry.patient_name, entry.phone)
+            (entry.appointment, entry.patient.name, entry.patient.phone)
             for entry in entries
             if entry.appointment.status is AppointmentStatus.BOOKED
         ]

@@ -23,6 +23,7 @@ from mia.demo.visits import VisitPlanner
 from mia.kernel.errors import NotFound
 from mia.kernel.scope import Role, SystemScope
 from mia.kernel.settings import Settings
+from mia.oncall import service as oncall
 from mia.scheduling import service as scheduling
 
 log = structlog.get_logger()
@@ -58,7 +59,17 @@ async def seed(database: Database, settings: Settings) -> None:
                 await _enter(session, sample)
                 if sample.slug == DOWNTOWN_SLUG:
                     await enter_leads(session, [one.user_id for one in members if one.role in _DESK])
+                    await _enter_on_call(session)
                 log.info("demo_clinic_entered", clinic_id=str(clinic.id))
+            if not await clinics.list_numbers(session):  # nor had demos that are older than numbers
+                await clinics.assign_number(session, sample.settings.phone, label="Main line")
+
+
+async def _enter_on_call(session: ClinicSession) -> None:
+    """Who is alerted, Morgan first; their phones are seen at ``/sandbox/phone``."""
+    morgan = oncall.new_contact("Morgan Blake", "+13055550170", None, [oncall.Way.TEXT])
+    elena = oncall.new_contact("Elena Marchetti", "+13055550171", None, [oncall.Way.TEXT, oncall.Way.CALL])
+    await oncall.save_contacts(session, [morgan, elena], oncall.version_of([]))
 
 
 async def _enter_tenants(

@@ -2,13 +2,17 @@
 
 Nobody is known by what they say of themselves in a call that came in; tools that show or change a person's
 visits answer to known people alone. A lead to whom Mia has written or whom she calls is known too, by the name
-and number they left, and becomes a patient by booking.
+and number they left.
+
+The sender of a text can be forged. What Mia writes goes to the real number, so that whoever forges it reads
+nothing; but acting for the patient takes proof (:class:`mia.consent.service.Proof`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from mia.consent.service import KNOWN, STRONG, Proof, is_proven
 from mia.conversion import service as conversion
 from mia.db.session import ClinicSession
 from mia.frontdesk.queries import ToolRun, list_tool_runs
@@ -24,13 +28,16 @@ class Acquaintance:
     """Somebody Mia has to do with: a patient, or a ``lead`` who is none yet (then ``patient_id`` is None).
 
     ``identified``: it has been made sure that it is they who speak. ``called``: Mia called them, so that somebody
-    else may have picked up.
+    else may have picked up. ``books``: they have shown enough for a visit on their record, ``changes`` enough to
+    cancel or move one.
     """
 
     patient_id: UUID | None
     identified: bool
     called: bool
     lead: Lead | None = None
+    books: bool = False
+    changes: bool = False
 
 
 async def find_acquaintance(session: ClinicSession, conversation: Conversation) -> Acquaintance | None:
@@ -43,19 +50,37 @@ async def find_acquaintance(session: ClinicSession, conversation: Conversation) 
     lead = await conversion.lead_of_call(session, conversation.voice_id) if patient_id is None else None
     if patient_id is None and lead is None:
         return None
-    runs = await list_tool_runs(session, conversation.voice_id)
+    confirmed = confirmed_in(await list_tool_runs(session, conversation.voice_id))
     return Acquaintance(
-        patient_id or (lead.patient_id if lead else None), identified=confirmed_in(runs), called=True, lead=lead
+        patient_id or (lead.patient_id if lead else None),
+        identified=confirmed,
+        called=True,
+        lead=lead,
+        books=confirmed and patient_id is not None,
+        changes=confirmed and patient_id is not None,
     )
 
 
 async def _texting(session: ClinicSession, conversation: Conversation) -> Acquaintance | None:
     thread_id = await inbox.find_thread_of_talk(session, conversation.id)
-    patient_id = await inbox.patient_of_thread(session, thread_id) if thread_id else None
-    if patient_id is not None:
-        return Acquaintance(patient_id, identified=True, called=False)
-    lead = await conversion.find_lead_who_writes(session, conversation)
-    return Acquaintance(None, identified=True, called=False, lead=lead) if lead else None
+    if thread_id is None:
+        return None
+    patient_id = await inbox.patient_of_thread(session, thread_id)
+    books = patient_id is not None and await proves(session, thread_id, KNOWN)
+    lead = None if books else await conversion.find_lead_who_writes(session, conversation)
+    if lead is not None:
+        return Acquaintance(None, identified=True, called=False, lead=lead)
+    if patient_id is None:
+        return None
+    changes = await proves(session, thread_id, STRONG)
+    return Acquaintance(patient_id, identified=True, called=False, books=books, changes=changes)
+
+
+async def proves(session: ClinicSession, thread_id: UUID, proofs: frozenset[Proof]) -> bool:
+    """Whether who writes in a thread has shown in one of these ways to be its patient. Whoever writes by email is
+    only taken for one when they answer an address of their own, which nobody else knows."""
+    address = await inbox.address_of_thread(session, thread_id)
+    return "@" in address or await is_proven(session, address, proofs)
 
 
 def confirmed_in(runs: Sequence[ToolRun]) -> bool:

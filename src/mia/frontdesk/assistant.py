@@ -12,6 +12,7 @@ from mia.frontdesk.prompt import system_prompt
 from mia.frontdesk.tool_specs import tools_of
 from mia.kernel.ids import encode
 from mia.kernel.settings import Settings
+from mia.kernel.vendors import Vendor, may_carry_phi
 from mia.scheduling.service import Provider, Service
 
 Json = dict[str, Any]
@@ -39,9 +40,12 @@ def build_assistant(
     providers: Sequence[Provider],
     server: Server,
     settings: Settings,
+    *,
+    on_call: bool,
 ) -> Json:
-    """The hosted ``CreateAssistantDTO`` of a practice's receptionist. Equal input gives equal output."""
-    knowledge = practice_knowledge(practice, services, providers)
+    """The hosted ``CreateAssistantDTO`` of a practice's receptionist. Equal input gives equal output. ``on_call``:
+    urgent tasks reach somebody at once."""
+    knowledge = practice_knowledge(practice, services, providers, on_call=on_call)
     target = {"url": server.url, "headers": {"Authorization": f"Bearer {server.secret}"}}
     return {
         "name": f"Mia - {practice.name}"[:40],
@@ -77,7 +81,9 @@ def digest(assistant: Json) -> bytes:
     return hashlib.sha256(json.dumps(assistant, sort_keys=True).encode()).digest()
 
 
-def practice_knowledge(practice: Practice, services: Sequence[Service], providers: Sequence[Provider]) -> Json:
+def practice_knowledge(
+    practice: Practice, services: Sequence[Service], providers: Sequence[Provider], *, on_call: bool
+) -> Json:
     """What a receptionist may state: ``metadata.practice`` (see ``docs/voice-assistant.md``)."""
     return {
         "name": practice.name,
@@ -99,6 +105,7 @@ def practice_knowledge(practice: Practice, services: Sequence[Service], provider
             for item in practice.closures
             if item.location_id is None
         ],
+        "on_call": on_call,
         "may": {"book": practice.settings.books_visits, "cancel": practice.settings.cancels_visits},
         "services": [_service(service) for service in services],
         "providers": [_provider(provider) for provider in providers],
@@ -154,7 +161,7 @@ def _merged(stretches: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def _model(settings: Settings) -> Json:
     """The embedded receptionist, or the provider that the settings name (OpenAI or compatible)."""
-    if settings.openai_model is None:
+    if settings.openai_model is None or not may_carry_phi(settings, Vendor.OPENAI):
         return {"provider": "mia", "model": "receptionist"}
     if settings.openai_base_url is None:
         return {"provider": "openai", "model": settings.openai_model, "temperature": 0.3}

@@ -26,6 +26,7 @@ _REASONS = {
     "twilio-failed-to-connect-call": Unheard(_FAILED, "The call could not be connected"),
     "twilio-reported-customer-misdialed": Unheard(_FAILED, "The number is not in service"),
     "phone-call-provider-closed-websocket": Unheard(_FAILED, "The call broke off"),
+    "call.start.error-get-phone-number": Unheard(_FAILED, "The practice has no number to call from"),
     "call.start.error-no-free-line": Unheard(_FAILED, "All lines were busy; nobody was called"),
     _BROKEN: Unheard(_FAILED, "The call broke off; it is not known whether it rang"),
     "report-never-arrived": Unheard(_FAILED, "It is not known how the call ended"),

@@ -4,16 +4,20 @@ from datetime import timedelta
 from typing import Any
 
 from mia.clinics import service as clinics
+from mia.clinics.service import NumberUse
+from mia.frontdesk.alert_calls import ACKNOWLEDGE_TOOL
 from mia.frontdesk.desk import FrontDesk, Variables
 from mia.frontdesk.ports import PhoneCall
 from mia.frontdesk.recording import consent_question, recording_overrides
 from mia.inbox.service import CallOutcomeUnknown, CallRefused, OutboundCall
 from mia.kernel.errors import Conflict, Invalid, Unavailable
 from mia.kernel.ids import encode
+from mia.oncall import service as oncall
 from mia.rebooking import service as rebooking
 
 _LOOK_BACK = timedelta(days=2)
 """Longer than an intent is tried."""
+_LONGEST_ALERT_S = 120
 
 
 class MiaCalls:
@@ -24,17 +28,22 @@ class MiaCalls:
 
     async def place(self, call: OutboundCall) -> str:
         """Have the number dialled with the words and facts of this call."""
-        overrides = await self._overrides(call)
+        overrides = await (self._alert(call) if call.kind == "alert" else self._overrides(call))
+        async with self._desk.database.clinic(call.scope) as session:
+            caller_id = await clinics.sending_number(session, NumberUse.CALLS)
+        if caller_id is None:
+            raise CallRefused("The practice has no number to call from")
 
         async def begin(assistant_id: str, variables: Variables) -> str:
             request = PhoneCall(
                 key=call.reference,
                 assistant_id=assistant_id,
                 number=call.number,
+                caller_id=caller_id,
                 overrides={**overrides, "variableValues": dict(variables)},
             )
             try:
-                return await self._desk.voice.start_phone_call(request)
+                return await self._desk.voice(call.scope.clinic_id).start_phone_call(request)
             except Invalid as refused:
                 raise CallRefused from refused
             except (Unavailable, Conflict) as unclear:
@@ -46,9 +55,21 @@ class MiaCalls:
         """The call that was placed for this intent."""
         since = self._desk.database.clock.now() - _LOOK_BACK
         try:
-            return await self._desk.voice.find_phone_call(call.reference, since)
+            return await self._desk.voice(call.scope.clinic_id).find_phone_call(call.reference, since)
         except Unavailable as unclear:
             raise CallOutcomeUnknown from unclear
+
+    async def _alert(self, call: OutboundCall) -> dict[str, Any]:
+        """A call to somebody on call: it tells, and takes a yes. No model has a part in it."""
+        async with self._desk.database.clinic(call.scope) as session:
+            script = await oncall.call_script(session, call.key)
+        return {
+            "firstMessage": script.opening,
+            "voicemailMessage": script.voicemail,
+            "model": {"provider": "announcement", "thanks": script.thanks, "tools": [ACKNOWLEDGE_TOOL]},
+            "maxDurationSeconds": _LONGEST_ALERT_S,
+            "metadata": {"alert": {"id": call.reference}},
+        }
 
     async def _overrides(self, call: OutboundCall) -> dict[str, Any]:
         async with self._desk.database.clinic(call.scope) as session:

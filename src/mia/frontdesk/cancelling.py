@@ -1,7 +1,8 @@
-"""Cancelling and moving a visit by text: asked once more, then done, for the patient whose number writes.
+"""Canceling and moving a visit by text: asked once more, then done, for a patient who has shown to be it.
 
 It is settled here and not by the dialogue, so that no model can cancel what nobody asked for. The question
-names day and time, never the treatment.
+names day and time, never the treatment. The sender of a text can be forged: a number that was not proven lately
+gets the visit's own link, which only its holder reads.
 """
 
 import re
@@ -11,7 +12,9 @@ from uuid import UUID
 
 from mia.clinics import service as clinics
 from mia.clinics.service import Switch
+from mia.consent.service import STRONG
 from mia.db.session import ClinicSession
+from mia.frontdesk.acquaintance import proves
 from mia.inbox import service as inbox
 from mia.inbox.service import Conversation, TextTalk
 from mia.kernel.errors import Conflict
@@ -30,6 +33,7 @@ _WANTS_MOVE = re.compile(
 )
 _JUST_BEFORE = timedelta(minutes=10)
 """The text that began a talk came a little before it."""
+_NO_VISIT = "I can't see a visit that is booked for you. Shall I ask our team to get back to you?"
 _YES = frozenset(["yes", "y", "yeah", "yep", "yes please", "yes cancel", "yes cancel it", "ok", "okay", "sure"])
 _ASKED = "ask-cancel:"
 """How the key of the question begins; the visit's id follows."""
@@ -43,10 +47,13 @@ class Answer:
     asks: str | None = None
 
 
-async def answer_cancellation(session: ClinicSession, talk: TextTalk) -> Answer | None:
-    """The answer to a wish to cancel, or to our question about it; None for all other texts."""
+async def answer_cancellation(session: ClinicSession, talk: TextTalk, origin: str) -> Answer | None:
+    """The answer to a wish to cancel (or, of a number that is not proven, to move), or to our question about it;
+    None for all other texts."""
     if talk.patient_id is None:
         return None
+    if not await proves(session, talk.thread_id, STRONG):
+        return await _answer_unproven(session, talk, talk.patient_id, origin)
     plain = " ".join(fold(talk.text))
     asked = await inbox.last_question(session, talk.thread_id) if plain in _YES else None
     if asked is not None and asked.startswith(_ASKED):
@@ -59,17 +66,35 @@ async def answer_cancellation(session: ClinicSession, talk: TextTalk) -> Answer 
         return Answer(await _ask_team(session, talk.patient_id, talk.conversation))
     visits = await scheduling.list_upcoming(session, talk.patient_id)
     if not visits:
-        return Answer("I can't see a visit that is booked for you. Shall I ask our team to get back to you?")
+        return Answer(_NO_VISIT)
     visit = _meant(visits, plain)
     words = f"Shall I cancel your visit on {visit.spoken}? Reply YES to cancel it, or a day to move it."
     return Answer(words, f"{_ASKED}{visit.id}")
 
 
+async def _answer_unproven(session: ClinicSession, talk: TextTalk, patient_id: UUID, origin: str) -> Answer | None:
+    plain = " ".join(fold(talk.text))
+    asked = await inbox.last_question(session, talk.thread_id) if plain in _YES else None
+    was_asked = asked is not None and asked.startswith(_ASKED)  # the proof ran out since
+    moves, cancels = bool(_WANTS_MOVE.search(plain)), was_asked or bool(_WISH.search(plain))
+    if not (moves or cancels):
+        return None
+    if cancels and not moves and not await clinics.switched_on(session, Switch.CANCELS_VISITS):
+        return Answer(await _ask_team(session, patient_id, talk.conversation))
+    visits = await scheduling.list_upcoming(session, patient_id)
+    if not visits:
+        return Answer(_NO_VISIT) if cancels and not moves else None
+    visit = _meant(visits, plain)
+    link = scheduling.visit_link(session, visit, origin)
+    return Answer(f"To move or cancel your visit on {visit.spoken}, use your own link: {link}")
+
+
 async def visits_to_move(session: ClinicSession, conversation: Conversation, service_id: UUID) -> list[UUID]:
-    """The visits for a service that whoever texts has asked to have moved; a new booking takes their place."""
+    """The visits for a service that a patient who has shown to be it has asked to have moved; a new booking takes
+    their place."""
     thread_id = await inbox.find_thread_of_talk(session, conversation.id)
     patient_id = await inbox.patient_of_thread(session, thread_id) if thread_id else None
-    if thread_id is None or patient_id is None:
+    if thread_id is None or patient_id is None or not await proves(session, thread_id, STRONG):
         return []
     said = await inbox.list_said(session, thread_id, conversation.started_at - _JUST_BEFORE)
     if not any(_WANTS_MOVE.search(" ".join(fold(text))) for text in said):

@@ -12,17 +12,19 @@ from mia.conversion import service as conversion
 from mia.db.session import ClinicSession
 from mia.frontdesk import queries
 from mia.frontdesk.acquaintance import find_acquaintance
+from mia.frontdesk.booking import booked_in
 from mia.frontdesk.called import check_broken_call, said_to_us, unheard_call
 from mia.frontdesk.hand_off import task_detail
+from mia.frontdesk.missed import Missed, missed_call, open_task_once
 from mia.frontdesk.remembering import remember
 from mia.frontdesk.tool_specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUEST_PERSON
-from mia.frontdesk.tools import booked_in
 from mia.inbox import service as inbox
 from mia.inbox.service import ActivityStatus, Channel, Conversation, Line, Result, TaskKind
 from mia.kernel.errors import NotFound
 from mia.kernel.ids import decode
 from mia.leads import service as leads
 from mia.leads.service import Lead, Learned
+from mia.oncall import service as oncall
 from mia.patients import service as patients
 from mia.patients.service import Patient
 from mia.rebooking import service as rebooking
@@ -44,7 +46,8 @@ _LONGEST_OUTCOME = 200
 class Ending:
     """How a conversation ended, as the voice service reports it.
 
-    ``structured`` is the model's own account (``analysis.structuredData``), ``lines`` what was said.
+    ``structured`` is the model's own account (``analysis.structuredData``), ``lines`` what was said, ``phone`` the
+    number of whoever called, as the carrier gives it.
     """
 
     ended_at: datetime
@@ -52,11 +55,13 @@ class Ending:
     summary: str = field(repr=False)
     structured: Mapping[str, Any] = field(repr=False)
     lines: Sequence[Line] = field(repr=False)
+    phone: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
 class _Facts:
-    """What is certain about a conversation. ``urgent`` and ``wanted_person`` come from tools that were run."""
+    """What is certain about a conversation. ``urgent`` and ``wanted_person`` come from tools that were run;
+    ``on_call``: an alert reaches somebody."""
 
     visits: Sequence[Appointment]
     services: Mapping[Any, Service]
@@ -65,9 +70,11 @@ class _Facts:
     came_up: bool
     asked_for_booking: bool
     urgent: bool
+    on_call: bool
     wanted_person: bool
     patient: Patient | None
     called: bool
+    missed: Missed | None
 
     @property
     def caller_spoke(self) -> bool:
@@ -94,9 +101,9 @@ async def conclude(session: ClinicSession, conversation: Conversation, ending: E
         lines=ending.lines,
     )
     # A widget that was opened and closed again is no call, and a greeting alone no chat.
-    if facts.came_up or _is_fault(ending):
+    if facts.came_up or facts.missed or _is_fault(ending):
         await inbox.note_result(session, conversation, result)
-        await _open_tasks(session, conversation, facts)
+        await _open_tasks(session, conversation, facts, ending.phone)
     if facts.called and conversation.voice_id is not None:
         await rebooking.note_call_result(session, conversation.voice_id, result.status)
         await conversion.note_call_result(session, conversation.voice_id, result.status)
@@ -121,6 +128,7 @@ async def _gather(session: ClinicSession, conversation: Conversation, ending: En
     people = [run for run in runs if run.name == REQUEST_PERSON and "result" in run.result]
     claimed = _text(ending.structured, "outcome")
     known = await find_acquaintance(session, conversation)
+    called = known is not None and known.called
     urgent = claimed == "emergency" or await inbox.has_task(session, conversation.id, TaskKind.EMERGENCY)
     return _Facts(
         visits=visits,
@@ -132,9 +140,11 @@ async def _gather(session: ClinicSession, conversation: Conversation, ending: En
         or await inbox.is_in_history(session, conversation),
         asked_for_booking=bool(visits) or any(run.name in (FIND_SLOTS, BOOK_APPOINTMENT) for run in runs),
         urgent=urgent,
+        on_call=await oncall.is_covered(session),
         wanted_person=claimed == "handed_off" or bool(people),
         patient=await patients.get_patient(session, known.patient_id) if known and known.patient_id else None,
-        called=known is not None and known.called,
+        called=called,
+        missed=missed_call(conversation.channel, ending.reason, called=called),
     )
 
 
@@ -175,11 +185,11 @@ def _status(ending: Ending, facts: _Facts, *, returning: bool) -> ActivityStatus
         return unheard.status
     if facts.caller_spoke or facts.lead or facts.urgent or facts.wanted_person:
         return ActivityStatus.ANSWERED
-    return ActivityStatus.FAILED if _is_fault(ending) else ActivityStatus.NO_ANSWER
+    return ActivityStatus.FAILED if facts.missed or _is_fault(ending) else ActivityStatus.NO_ANSWER
 
 
 def _outcome(ending: Ending, facts: _Facts) -> str:
-    urgent = "Possible emergency: told to call 911, staff alerted"
+    urgent = f"Possible emergency: told to call 911, {'staff alerted' if facts.on_call else 'urgent task opened'}"
     if facts.visits:
         visit = facts.visits[-1]
         booked = f"Booked {visit.service} with {visit.provider}, {visit.spoken}"
@@ -192,6 +202,8 @@ def _outcome(ending: Ending, facts: _Facts) -> str:
         return "Asked for a person: " + task_detail(facts.lead, "")
     if facts.patient and (said := said_to_us(_text(ending.structured, "outcome"))):
         return said
+    if facts.missed and not facts.lead:
+        return facts.missed.outcome
     if facts.lead:
         return "Not booked yet: " + task_detail(facts.lead, "")
     if facts.caller_spoke:
@@ -199,9 +211,16 @@ def _outcome(ending: Ending, facts: _Facts) -> str:
     return "The call could not be connected" if _is_fault(ending) else "Left without saying anything"
 
 
-async def _open_tasks(session: ClinicSession, conversation: Conversation, facts: _Facts) -> None:
-    """Staff get the emergency, and whoever did not book and can be helped further."""
+async def _open_tasks(
+    session: ClinicSession, conversation: Conversation, facts: _Facts, caller: str | None
+) -> None:
+    """Staff get the emergency, and whoever did not book and can be helped further. ``caller`` is the number of
+    whoever called."""
     lead, phone = facts.lead, facts.lead.learned.phone if facts.lead else None
+    if facts.missed and not facts.visits and not facts.urgent:
+        detail = task_detail(lead, facts.missed.task)
+        await open_task_once(session, conversation, TaskKind.CALL_BACK, detail, phone or caller)
+        return
     kinds = []
     if facts.urgent:
         kinds.append(TaskKind.EMERGENCY)

@@ -10,22 +10,22 @@ from mia.inbox import service as inbox
 from mia.inbox.service import Conversation, TaskKind
 from mia.kernel.ids import encode
 from mia.leads.service import Lead
+from mia.oncall import service as oncall
 from mia.patients.service import display_phone
 from mia.scheduling.service import spoken_time
 
 _LOOK_AHEAD_DAYS = 14
 
-_EMERGENCY = (
-    "This may be an emergency. Please hang up and call 911 now, or go to the nearest emergency room. "
-    "I have alerted our team as well."
-)
+_EMERGENCY = "This may be an emergency. Please hang up and call 911 now, or go to the nearest emergency room."
+_ALERTED = " I have alerted our team as well."
+_NOTED = " I have left an urgent note for our team."
 
 
 async def hand_off(
     session: ClinicSession, conversation: Conversation, lead: Lead | None, reason: str, *, emergency: bool
 ) -> dict[str, Any]:
     """Open a task, urgent in an emergency, and say what happens next. ``spoken`` promises nothing that the
-    practice's hours do not allow."""
+    practice's hours do not allow, and says that the team is alerted only where somebody is on call."""
     practice = await clinics.get_practice(session)
     open_now = practice.is_open(session.now())
     phone = lead.learned.phone if lead else None
@@ -37,7 +37,10 @@ async def hand_off(
         lead_id=lead.id if lead else None,
         phone=phone,
     )
-    spoken = _EMERGENCY if emergency else _promise(practice, session.now(), open_now, known=phone is not None)
+    if emergency:
+        spoken = _EMERGENCY + (_ALERTED if await oncall.is_covered(session) else _NOTED)
+    else:
+        spoken = _promise(practice, session.now(), open_now, known=phone is not None)
     return {"task_id": encode("tsk", task_id), "open_now": open_now, "spoken": spoken}
 
 

@@ -14,16 +14,18 @@ import structlog
 
 from mia.conversion import service as conversion
 from mia.db.session import ClinicSession
+from mia.frontdesk.alert_calls import answer_alert_tools, end_alert_call
 from mia.frontdesk.follow_up import Ending, conclude, unknown_name
+from mia.frontdesk.missed import caller_number
 from mia.frontdesk.ports import EARLIER
 from mia.frontdesk.recording import note_recording
+from mia.frontdesk.tool_context import ToolContext
 from mia.frontdesk.tools import ToolCall, answer_tool_calls
 from mia.inbox import service as inbox
 from mia.inbox.service import Channel, Conversation, Line
 from mia.kernel.errors import Invalid, NotFound
 from mia.kernel.ids import Kind, decode
 from mia.rebooking import service as rebooking
-from mia.scheduling.service import SlotSigner
 
 log = structlog.get_logger()
 
@@ -48,6 +50,11 @@ class Subject:
     outreach_id: UUID | None = None
     """The intent of a call that we asked for: to a patient, or with ``follow_up_id`` to a lead."""
     follow_up_id: UUID | None = None
+    number: str = field(default="", repr=False)
+    """The caller's, as the carrier gives it: a caller id can be forged, so that it serves limits and nothing
+    else."""
+    alert_send_id: UUID | None = None
+    """The alert of a call to somebody on call."""
 
 
 @dataclass(frozen=True)
@@ -68,15 +75,17 @@ def read_message(message: Json) -> ServerMessage:
     return ServerMessage(kind, subject, message)
 
 
-async def handle_message(session: ClinicSession, signer: SlotSigner, message: ServerMessage) -> Json:
+async def handle_message(session: ClinicSession, context: ToolContext, message: ServerMessage) -> Json:
     """Act on a message in one transaction and return the reply; kinds we have no use for get ``{}``."""
     if message.type not in ("tool-calls", "status-update", "end-of-call-report"):
         return {}
+    if message.subject.alert_send_id is not None:
+        return await _of_alert(session, message.subject.alert_send_id, message)
     conversation = await _conversation(session, message.subject)
     if message.type == "tool-calls":
         await inbox.note_in_progress(session, conversation, unknown_name(conversation.channel))
         calls = read_tool_calls(message.body)
-        return {"results": await answer_tool_calls(session, signer, conversation, calls)}
+        return {"results": await answer_tool_calls(session, context, conversation, calls)}
     if message.type == "end-of-call-report":
         await conclude(session, conversation, read_report(message.body, session.now()))
         await note_recording(session, conversation, message.body)
@@ -85,6 +94,14 @@ async def handle_message(session: ClinicSession, signer: SlotSigner, message: Se
         await inbox.note_in_progress(session, conversation, unknown_name(conversation.channel))
         await rebooking.note_answered(session, message.subject.voice_id)
         await conversion.note_answered(session, message.subject.voice_id)
+    return {}
+
+
+async def _of_alert(session: ClinicSession, send_id: UUID, message: ServerMessage) -> Json:
+    if message.type == "tool-calls":
+        return {"results": await answer_alert_tools(session, send_id, read_tool_calls(message.body))}
+    if message.type == "end-of-call-report":
+        await end_alert_call(session, send_id, read_report(message.body, session.now()).reason)
     return {}
 
 
@@ -105,6 +122,7 @@ def read_report(report: Json, now: datetime) -> Ending:
         summary=summary if isinstance(summary, str) else "",
         structured=_object(analysis, "structuredData"),
         lines=_lines(messages) if isinstance(messages, list) else [],
+        phone=caller_number(_object(_object(report, "call") or report, "customer").get("number")),
     )
 
 
@@ -117,7 +135,9 @@ async def _conversation(session: ClinicSession, subject: Subject) -> Conversatio
     if found is None and subject.follow_up_id is not None:
         return await conversion.begin_call(session, subject.follow_up_id, subject.voice_id)
     if found is None:
-        begun = await inbox.start_conversation(session, subject.channel, voice_id=subject.voice_id)
+        begun = await inbox.start_conversation(
+            session, subject.channel, voice_id=subject.voice_id, origin=subject.number
+        )
         found = await inbox.get_conversation(session, begun.id, lock=True)
     return found
 
@@ -127,7 +147,15 @@ def _subject(message: Json) -> Subject | None:
     if voice_id := _id(call.get("id")):
         channel = _CHANNELS.get(str(call.get("type")), Channel.WEB_CALL)
         outreach = _object(_object(call, "metadata"), "outreach")
-        return Subject(voice_id, channel, _intent("out", outreach), _intent("fup", outreach))
+        number = str(_object(call, "customer").get("number") or "")[:_LONGEST_ID]
+        return Subject(
+            voice_id,
+            channel,
+            outreach_id=_intent("out", outreach),
+            follow_up_id=_intent("fup", outreach),
+            alert_send_id=_intent("als", _object(_object(call, "metadata"), "alert")),
+            number=number,
+        )
     if voice_id := _id(written.get("id")) or _id(chat.get("sessionId")):
         return Subject(voice_id, Channel.WEB_CHAT)
     return None

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Index, LargeBinary
+from sqlalchemy import Index, LargeBinary, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base, ClinicRow
@@ -30,3 +30,19 @@ class ToolRunRow(ClinicRow, Base):
     tool_call_id: Mapped[str]
     name: Mapped[str]
     result_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+
+
+class VoiceAccessRow(Base):
+    """A clinic's organization at the voice service and the token for it. ``remote``: the clinic uses the one token
+    of a voice service elsewhere, as one clinic alone may."""
+
+    __tablename__ = "frontdesk_voice_access"
+    __table_args__ = (
+        Index("uq_frontdesk_voice_access_remote", "remote", unique=True, postgresql_where=text("remote")),
+    )
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    org_id: Mapped[UUID]
+    token_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    remote: Mapped[bool] = mapped_column(server_default=text("false"))
+    updated_at: Mapped[datetime]

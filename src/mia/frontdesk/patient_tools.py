@@ -94,8 +94,9 @@ async def list_visits(session: ClinicSession, conversation: Conversation, _argum
     return {"visits": [_visit(visit) for visit in await scheduling.list_upcoming(session, known.patient_id)]}
 
 
-async def cancel_visit(session: ClinicSession, conversation: Conversation, arguments: Json) -> Json:
-    """Cancel one of the person's own visits to come."""
+async def cancel_visit(session: ClinicSession, conversation: Conversation, arguments: Json, origin: str) -> Json:
+    """Cancel one of the person's own visits to come. Who has not shown enough gets the visit's link, which reaches
+    the number on record and nobody else."""
     asked: CancelVisit = read_arguments(CancelVisit, arguments)
     known = await identified(session, conversation)
     if known is None or known.patient_id is None:
@@ -103,6 +104,9 @@ async def cancel_visit(session: ClinicSession, conversation: Conversation, argum
     own = {visit.id: visit for visit in await scheduling.list_upcoming(session, known.patient_id)}
     if asked.appointment_id not in own:
         return {"status": "invalid", "field": "appointment_id", "message": "There is no such visit"}
+    if not known.changes:
+        link = scheduling.visit_link(session, own[asked.appointment_id], origin)
+        return {"status": "proof_needed", "link": link}
     try:
         cancelled = await scheduling.cancel(session, asked.appointment_id)
     except Conflict:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol
+from uuid import UUID
 
 Json = dict[str, Any]
 
@@ -22,6 +23,14 @@ class WebCall:
 
     id: str
     ticket: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class CallerLimit:
+    """How many calls of one caller may hold a line ``at_once``, in all clinics. ``key`` names the caller."""
+
+    key: str = field(repr=False)
+    at_once: int
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,8 @@ class ChatReply:
 
 @dataclass(frozen=True)
 class PhoneCall:
-    """A call to be placed. ``key`` (at most 40 letters) is the same at each attempt; ``number`` is E.164.
+    """A call to be placed. ``key`` (at most 40 letters) is the same at each attempt; ``number`` and ``caller_id``,
+    the practice's number that it leaves from, are E.164.
 
     ``overrides`` change the assistant for this call (hosted ``assistantOverrides``).
     """
@@ -62,6 +72,7 @@ class PhoneCall:
     key: str
     assistant_id: str
     number: str = field(repr=False)
+    caller_id: str
     overrides: Json = field(default_factory=dict, repr=False)
 
 
@@ -72,6 +83,22 @@ class VoiceState:
 
     ended: bool
     report: Json = field(default_factory=dict, repr=False)
+
+
+class TokenSource(Protocol):
+    """Knows with which token a clinic's conversations are held."""
+
+    async def token(self, clinic_id: UUID, refused: str | None = None) -> str:
+        """The clinic's token, another one than the voice service has just ``refused`` if there can be one."""
+        ...
+
+
+class VoiceServices(Protocol):
+    """The voice service as each clinic may use it."""
+
+    def of(self, clinic_id: UUID) -> "VoiceService":
+        """The service with the clinic's own token: nothing of another clinic is found through it."""
+        ...
 
 
 class VoiceService(Protocol):
@@ -87,7 +114,11 @@ class VoiceService(Protocol):
         ...
 
     async def start_web_call(
-        self, assistant_id: str, variables: Mapping[str, str], overrides: Mapping[str, Any] | None = None
+        self,
+        assistant_id: str,
+        variables: Mapping[str, str],
+        overrides: Mapping[str, Any] | None = None,
+        limit: CallerLimit | None = None,
     ) -> WebCall:
         """Create a call that a browser will join; ``variables`` fill ``{{name}}`` in the assistant's texts,
         ``overrides`` change the assistant for this call."""
@@ -95,7 +126,8 @@ class VoiceService(Protocol):
 
     async def answer_offer(self, call: WebCall, offer: Description) -> Description:
         """Join a call: the answer to the browser's offer. :class:`~mia.kernel.errors.Conflict` when
-        it was joined before or has ended."""
+        it was joined before or has ended, :class:`~mia.kernel.errors.TooManyRequests` when the caller holds as many
+        lines as the call's limit allows."""
         ...
 
     async def start_phone_call(self, call: PhoneCall) -> str:

@@ -94,12 +94,13 @@ async def fetch_recording(desk: "FrontDesk", clinic_id: UUID, conversation_id: U
         conversation = await inbox.get_conversation(session, conversation_id)
     if conversation.voice_id is None:
         return
-    sound = await desk.voice.read_recording(conversation.voice_id)
+    voice = desk.voice(clinic_id)
+    sound = await voice.read_recording(conversation.voice_id)
     if sound is None:
         return
     async with desk.database.clinic(scope) as session:
         kept = await inbox.keep_recording(session, conversation_id, sound)
-    await desk.voice.erase_recording(conversation.voice_id)
+    await voice.erase_recording(conversation.voice_id)
     log.info("recording_fetched", conversation_id=str(conversation_id), kept=kept)
 
 

@@ -30,32 +30,21 @@ async def remember(
     if told.is_empty:
         return await leads.find_lead(session, conversation.id)
     known = await find_acquaintance(session, conversation)
+    theirs = False
     if known and known.lead:
         told = replace(told, name=known.lead.learned.name, phone=known.lead.learned.phone)
     elif known and known.patient_id:
         patient = await patients.get_patient(session, known.patient_id)
-        told = replace(told, name=patient.name, phone=patient.phone)
+        told, theirs = replace(told, name=patient.name, phone=patient.phone), known.books
     before = await leads.find_lead(session, conversation.id)
     source = conversation.channel.value
     lead = await leads.keep_lead(session, conversation.id, told, source=source, visitor=conversation.visitor)
     if told.phone and (before is None or before.learned.phone != told.phone):
-        proof = encode("cnv", conversation.id)
-        await consent.record_number_given(session, told.phone, consent.Purpose.CALL_BACK, proof)
+        note = consent.record_number_given if theirs else consent.hold_number_given
+        await note(session, told.phone, consent.Purpose.CALL_BACK, encode("cnv", conversation.id))
     if told.name:
         await inbox.note_name(session, conversation, told.name)
     return lead
-
-
-async def become_patient(session: ClinicSession, conversation: Conversation, lead: leads.Lead) -> patients.Patient:
-    """The patient that a lead becomes by booking, by the name and number they left with us; texts with that number
-    are the patient's from here on. :class:`Invalid` when a name or number is missing."""
-    name, phone = lead.learned.name or "", lead.learned.phone or ""
-    patient = await patients.find_or_create_by_phone(
-        session, name, phone, email=lead.learned.email, source="mia", proof=encode("led", lead.id)
-    )
-    if conversation.channel is inbox.Channel.SMS:
-        await inbox.ensure_thread(session, phone, patient_id=patient.id)
-    return patient
 
 
 def _number(phone: str | None) -> str | None:

@@ -14,6 +14,7 @@ from mia.frontdesk import queries
 from mia.frontdesk.desk import FrontDesk
 from mia.frontdesk.ports import VoiceService
 from mia.handsets import service as handsets
+from mia.identity import service as identity
 from mia.inbox import service as inbox
 from mia.inbox.service import TalkRecord
 from mia.kernel.errors import Unavailable
@@ -73,7 +74,7 @@ async def _erase_held(desk: FrontDesk, clinic_id: UUID) -> int:
         held = await inbox.list_held(session, since, before, _BATCH) if days < at_most else []
     for talk in held:
         try:
-            await erase_at_voice_service(desk.voice, talk)
+            await erase_at_voice_service(desk.voice(clinic_id), talk)
         except Unavailable:
             log.warning("voice_purge_postponed", conversation_id=str(talk.id))
             continue
@@ -93,6 +94,7 @@ async def _purge(session: ClinicSession, at_most: int) -> int:
     counts["text"] = await inbox.purge_texts(session, before)
     counts["outreach"] = await rebooking.purge_outreach(session, before)
     counts["lead_answer"] = await conversion.purge_follow_ups(session, before)
+    counts["proof"] = await identity.purge(session)
     counts["handset_text"] = await handsets.purge_content(session, before)
     await audit.record_purge(session, session.scope.clinic_id, counts, before)
     return sum(counts.values())

@@ -82,9 +82,12 @@ async def start_chat(_body: NothingIn, request: Request, widget: WidgetDep) -> C
 
 
 @router.post("/api/widget/chats/{chat_id}/messages")
-async def send_message(chat_id: str, message: ChatMessageIn, token: BearerDep, widget: WidgetDep) -> ChatReplyOut:
+async def send_message(
+    chat_id: str, message: ChatMessageIn, request: Request, token: BearerDep, widget: WidgetDep
+) -> ChatReplyOut:
     """Write to Mia and wait for her answer."""
-    return ChatReplyOut.of(await widget.send_message(decode("cnv", chat_id), token, message.text))
+    address = client_of(request).address
+    return ChatReplyOut.of(await widget.send_message(address, decode("cnv", chat_id), token, message.text))
 
 
 @router.post("/api/widget/chats/{chat_id}/rating", status_code=204)

@@ -8,7 +8,7 @@ from mia.frontdesk.ports import ChatReply
 from mia.frontdesk.widget import Begun
 from mia.kernel.ids import encode
 
-_SDP = 100_000
+_SDP = 64_000
 _TOKEN = 400
 
 

@@ -7,22 +7,26 @@ import structlog
 from mia.access import service as access
 from mia.clinics import service as clinics
 from mia.clinics.service import Switch
+from mia.consent import service as consent
+from mia.consent.service import Proof
 from mia.conversion import service as conversion
 from mia.db.session import ClinicSession, Database
+from mia.frontdesk.booking import slot_answer
 from mia.frontdesk.cancelling import answer_cancellation
 from mia.frontdesk.desk import FrontDesk, Variables
 from mia.frontdesk.follow_up import unknown_name
-from mia.frontdesk.ports import Earlier, WrittenChat
-from mia.frontdesk.tools import slot_answer
+from mia.frontdesk.ports import Earlier, VoiceService, WrittenChat
 from mia.inbox import service as inbox
 from mia.inbox.service import Conversation, TextTalk
 from mia.jobs.service import Event, Registry
 from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
 from mia.kernel.ids import encode
+from mia.kernel.plain import plain
 from mia.kernel.scope import ClinicScope
 from mia.patients import service as patients
 from mia.ratings import service as ratings
 from mia.rebooking import service as rebooking
+from mia.safety.danger import hear_danger
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import SlotSigner
 
@@ -44,7 +48,7 @@ def register_texts(registry: Registry, desk: FrontDesk) -> None:
         async with desk.database.clinic(scope) as session:
             conversation = await inbox.get_conversation(session, event.ids["conversation_id"])
         if conversation.voice_id is not None and not conversation.is_closed:
-            await desk.voice.end_chat(conversation.voice_id)
+            await desk.voice(event.tenant_id).end_chat(conversation.voice_id)
 
     registry.register(inbox.TEXT_RECEIVED, answer)
     registry.register(inbox.TAKEN_OVER, leave)
@@ -56,16 +60,9 @@ async def answer_text(desk: FrontDesk, scope: ClinicScope, event: Event) -> None
         talk = await inbox.claim_answer(session, event.ids["text_id"])
         if talk is None:
             return
-        thanks = await ratings.take_rating(session, talk.thread_id, talk.text)
-        if thanks is not None:
-            await inbox.store_answer(session, talk, thanks)
-            return
-        if not await clinics.switched_on(session, Switch.ANSWERS_TEXTS):
-            await inbox.give_up_answer(session, talk, "The practice answers texts itself. Please reply.")
-            return
-        settled = await answer_cancellation(session, talk)
-        if settled is not None:
-            await inbox.store_answer(session, talk, settled.words, asks=settled.asks)
+        # Danger is answered before and whatever else a text may be about.
+        alarm = hear_danger(plain(talk.text))
+        if not (alarm and alarm.is_urgent) and await _settled(session, talk, desk.settings.origin):
             return
     try:
         words = await _words(desk, scope, talk, again=event.attempt > 1)
@@ -80,19 +77,47 @@ async def answer_text(desk: FrontDesk, scope: ClinicScope, event: Event) -> None
         await inbox.store_answer(session, talk, await _introduced(session, talk, words))
 
 
+async def _settled(session: ClinicSession, talk: TextTalk, origin: str) -> bool:
+    """Whether a text was taken care of without Mia's dialogue."""
+    thanks = await ratings.take_rating(session, talk.thread_id, talk.text)
+    said = thanks if thanks is not None else await _take_proof(session, talk)
+    if said is not None:
+        await inbox.store_answer(session, talk, said)
+        return True
+    if not await clinics.switched_on(session, Switch.ANSWERS_TEXTS):
+        await inbox.give_up_answer(session, talk, "The practice answers texts itself. Please reply.")
+        return True
+    answer = await answer_cancellation(session, talk, origin)
+    if answer is not None:
+        await inbox.store_answer(session, talk, answer.words, asks=answer.asks)
+    return answer is not None
+
+
+async def _take_proof(session: ClinicSession, talk: TextTalk) -> str | None:
+    """What a text proves of its number: an answer to what the practice has written by itself, or to the one text
+    that a web form brought. What to say to somebody who did not ask for that; None for everybody else."""
+    if talk.channel is not inbox.Channel.SMS:
+        return None
+    denied = await conversion.take_proof(session, talk.thread_id, talk.text)
+    if denied is None and await inbox.is_reply(session, talk.thread_id, session.now() - conversion.ANSWERS):
+        await consent.prove_contact(session, await inbox.address_of_thread(session, talk.thread_id), Proof.REPLY)
+    return denied
+
+
 async def _words(desk: FrontDesk, scope: ClinicScope, talk: TextTalk, *, again: bool) -> str:
     """What Mia says to a text; what she has said already when this text reached her before."""
+    voice = desk.voice(scope.clinic_id)
     conversation = talk.conversation or await _begin(desk, scope, talk)
     assert conversation.voice_id is not None
-    if again and (said := await _said_before(desk, conversation.voice_id, talk.text)) is not None:
+    if again and (said := await _said_before(voice, conversation.voice_id, talk.text)) is not None:
         return said
     try:
-        return " ".join((await desk.voice.send_chat(conversation.voice_id, talk.text)).texts)
+        return " ".join((await voice.send_chat(conversation.voice_id, talk.text)).texts)
     except (NotFound, Conflict):
         pass  # that talk has ended meanwhile: this text begins the next
     conversation = await _begin(desk, scope, talk)
     assert conversation.voice_id is not None
-    return " ".join((await desk.voice.send_chat(conversation.voice_id, talk.text)).texts)
+    return " ".join((await voice.send_chat(conversation.voice_id, talk.text)).texts)
 
 
 async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Conversation:
@@ -105,7 +130,7 @@ async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Convers
         ]
 
     async def begin(assistant_id: str, variables: Variables) -> WrittenChat:
-        return await desk.voice.start_chat(assistant_id, variables, metadata, earlier)
+        return await desk.voice(scope.clinic_id).start_chat(assistant_id, variables, metadata, earlier)
 
     chat = await desk.with_assistant(scope.clinic_id, begin)
     async with desk.database.clinic(scope) as session:
@@ -155,9 +180,9 @@ async def _lead(session: ClinicSession, signer: SlotSigner, expected: conversion
     }
 
 
-async def _said_before(desk: FrontDesk, voice_id: str, text: str) -> str | None:
+async def _said_before(voice: VoiceService, voice_id: str, text: str) -> str | None:
     """Mia's answer when the text was the last that reached her; None when it did not."""
-    state = await desk.voice.chat_state(voice_id)
+    state = await voice.chat_state(voice_id)
     messages = [one for one in (state.report.get("messages") if state else None) or [] if isinstance(one, dict)]
     asked = [place for place, one in enumerate(messages) if one.get("role") == "user"]
     if not asked or _content(messages[asked[-1]]) != text:

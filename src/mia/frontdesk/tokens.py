@@ -2,17 +2,18 @@
 
 import base64
 import binascii
-import hashlib
-import hmac
 import struct
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from mia.kernel.errors import Unauthenticated
+from mia.kernel.keys import Signer
 from mia.kernel.settings import Settings
 
 _MAC = 16
+_ON_ITS_WAY = timedelta(days=3)
+"""How long the voice service tries to deliver a message."""
 _PASS = struct.Struct(">16s16sI")  # clinic, conversation, expiry
 
 
@@ -20,23 +21,23 @@ class ServerSecrets:
     """One bearer secret per clinic for server messages. The clinic is read from the secret, which only
     we can make; nothing in a message's body decides whose data it touches."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, signer: Signer) -> None:
+        self._signer = signer
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "ServerSecrets":
-        """The secrets of this installation; they change with the signing key."""
-        return cls(settings.derived_secret("server-messages").encode())
+        """The secrets of this installation; a retired signing key's last for what is still on its way."""
+        return cls(settings.signer("server-messages", size=_MAC, grace=_ON_ITS_WAY))
 
     def issue(self, clinic_id: UUID) -> str:
         """The clinic's secret."""
-        return _text(clinic_id.bytes + _mac(self._key, clinic_id.bytes))
+        return _text(clinic_id.bytes + self._signer.sign(clinic_id.bytes))
 
     def read(self, secret: str) -> UUID:
         """The clinic of a secret; :class:`Unauthenticated` when we did not make it."""
         raw = _raw(secret)
         body, mac = raw[:16], raw[16:]
-        if len(body) != 16 or not hmac.compare_digest(mac, _mac(self._key, body)):
+        if len(body) != 16 or not self._signer.is_genuine(body, mac):
             raise Unauthenticated
         return UUID(bytes=body)
 
@@ -52,33 +53,29 @@ class VisitorPass:
 class VisitorPasses:
     """Short-lived tokens that the public widget holds; each opens one conversation and nothing else."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, signer: Signer) -> None:
+        self._signer = signer
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "VisitorPasses":
         """The passes of this installation; every process has the same."""
-        return cls(settings.derived_secret("visitor-pass").encode())
+        return cls(settings.signer("visitor-pass", size=_MAC))
 
     def issue(self, visitor: VisitorPass, expires_at: datetime) -> str:
         """A token for a conversation, valid until ``expires_at``."""
         body = _PASS.pack(visitor.clinic_id.bytes, visitor.conversation_id.bytes, int(expires_at.timestamp()))
-        return _text(body + _mac(self._key, body))
+        return _text(body + self._signer.sign(body))
 
     def read(self, token: str, conversation_id: UUID, now: datetime) -> VisitorPass:
         """The pass in a token; :class:`Unauthenticated` when it is forged, too old or for another conversation."""
         raw = _raw(token)
         body, mac = raw[:-_MAC], raw[-_MAC:]
-        if len(body) != _PASS.size or not hmac.compare_digest(mac, _mac(self._key, body)):
+        if len(body) != _PASS.size or not self._signer.is_genuine(body, mac):
             raise Unauthenticated
         clinic, conversation, expiry = _PASS.unpack(body)
         if UUID(bytes=conversation) != conversation_id or expiry < now.timestamp():
             raise Unauthenticated
         return VisitorPass(UUID(bytes=clinic), conversation_id)
-
-
-def _mac(key: bytes, body: bytes) -> bytes:
-    return hmac.new(key, body, hashlib.sha256).digest()[:_MAC]
 
 
 def _text(raw: bytes) -> str:

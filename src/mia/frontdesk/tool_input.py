@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from mia.kernel.errors import NotFound
 from mia.kernel.ids import Kind, decode
+from mia.kernel.names import holds_address, is_visible
 from mia.scheduling.service import PartOfDay, Wish
 
 _LEAST_LETTERS = 2
@@ -113,6 +114,19 @@ class StopContact(_Arguments):
     reason: Annotated[Literal["wrong_number", "not_interested"] | None, BeforeValidator(_blank_is_none)] = None
 
 
+class SendCode(_Arguments):
+    """Arguments of ``send_code``; without either it goes to the number that is known."""
+
+    phone: _Text = None
+    email: _Text = None
+
+
+class CheckCode(_Arguments):
+    """Arguments of ``check_code``, as it was said or written."""
+
+    code: str = Field(max_length=100)
+
+
 class CancelVisit(_Arguments):
     """Arguments of ``cancel_visit``."""
 
@@ -131,7 +145,8 @@ def read_arguments(schema: type[BaseModel], arguments: dict[str, Any]) -> Any:
 def is_plausible_name(name: str) -> bool:
     """Whether a text may be somebody's name: letters, nothing of an address, a number or a link."""
     letters = sum(character.isalpha() for character in name)
-    return letters >= _LEAST_LETTERS and not _NOT_IN_NAMES.search(name)
+    is_name = letters >= _LEAST_LETTERS and is_visible(name)
+    return is_name and not _NOT_IN_NAMES.search(name) and not holds_address(name)
 
 
 def _instant(text: str | None, zone: ZoneInfo, *, end_of_day: bool = False) -> datetime | None:

@@ -17,6 +17,8 @@ CONFIRM_IDENTITY = "confirm_identity"
 STOP_CONTACT = "stop_contact"
 LIST_VISITS = "list_visits"
 CANCEL_VISIT = "cancel_visit"
+SEND_CODE = "send_code"
+CHECK_CODE = "check_code"
 
 
 def _object(properties: Json, required: tuple[str, ...] = ()) -> Json:
@@ -56,7 +58,8 @@ _BOOK_APPOINTMENT = {
     "name": BOOK_APPOINTMENT,
     "description": (
         "Books a time that find_slots returned. Ask for name and phone first and read the booking back; "
-        "call this only after the caller agreed."
+        "call this only after the caller agreed. If it answers code_required, nothing is booked yet: call "
+        "send_code, ask for the code, call check_code, then call this again with the same token."
     ),
     "parameters": _object(
         {
@@ -125,8 +128,31 @@ _LIST_VISITS = {
 
 _CANCEL_VISIT = {
     "name": CANCEL_VISIT,
-    "description": "Cancels a visit that list_visits returned, after the patient has agreed.",
+    "description": (
+        "Cancels a visit that list_visits returned, after the patient has agreed. If it answers proof_needed, give "
+        "the patient the link that it returned: there they can move or cancel the visit themselves."
+    ),
     "parameters": _object({"appointment_id": _text("Id of the visit")}, ("appointment_id",)),
+}
+
+_SEND_CODE = {
+    "name": SEND_CODE,
+    "description": (
+        "Sends a six-digit code by text or email, to check that a number or address is the caller's. Only when a "
+        "tool asked for it, or to send another one."
+    ),
+    "parameters": _object(
+        {
+            "phone": _text("Phone number to text; left out for the one the caller gave", 40),
+            "email": _text("Email address, when the caller cannot get texts", 254),
+        }
+    ),
+}
+
+_CHECK_CODE = {
+    "name": CHECK_CODE,
+    "description": "Checks the code that the caller read back. Answers proven, wrong or expired.",
+    "parameters": _object({"code": _text("The digits, as the caller said them", 100)}, ("code",)),
 }
 
 NEEDS = {
@@ -145,6 +171,8 @@ TOOL_FUNCTIONS: tuple[Json, ...] = (
     _STOP_CONTACT,
     _LIST_VISITS,
     _CANCEL_VISIT,
+    _SEND_CODE,
+    _CHECK_CODE,
 )
 """The tools of every receptionist, in the order in which they are usually needed."""
 

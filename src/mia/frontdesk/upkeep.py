@@ -12,12 +12,13 @@ from mia.clinics import service as clinics
 from mia.consent import service as consent
 from mia.db.session import ClinicSession, Database
 from mia.frontdesk import queries
+from mia.frontdesk.booking import booked_in
 from mia.frontdesk.desk import FrontDesk
 from mia.frontdesk.follow_up import conclude
 from mia.frontdesk.messages import read_report
-from mia.frontdesk.ports import VoiceState, WebCall
+from mia.frontdesk.ports import VoiceService, VoiceState, WebCall
 from mia.frontdesk.retention import purge_at_voice_service
-from mia.frontdesk.tools import booked_in
+from mia.identity import service as identity
 from mia.inbox import service as inbox
 from mia.inbox.service import Conversation
 from mia.jobs.service import Event, Registry
@@ -126,12 +127,13 @@ async def _scopes(desk: FrontDesk) -> list[ClinicScope]:
 
 
 async def _close(desk: FrontDesk, scope: ClinicScope, conversation: Conversation) -> bool:
-    state = await _state(desk, conversation)
+    voice = desk.voice(scope.clinic_id)
+    state = await _state(voice, conversation)
     hopeless = conversation.started_at < desk.database.clock.now() - HOPELESS
     if state is not None and not state.ended and not hopeless:
         return False
     if state is not None and not state.ended:
-        await _hang_up(desk, conversation)
+        await _hang_up(voice, conversation)
     async with desk.database.clinic(scope) as session:
         current = await inbox.get_conversation(session, conversation.id, lock=True)
         if current.is_closed:
@@ -142,25 +144,25 @@ async def _close(desk: FrontDesk, scope: ClinicScope, conversation: Conversation
     return True
 
 
-async def _state(desk: FrontDesk, conversation: Conversation) -> VoiceState | None:
+async def _state(voice: VoiceService, conversation: Conversation) -> VoiceState | None:
     """What the voice service knows; None when nothing, as of a conversation that never began."""
     if conversation.voice_id is None:
         return None
     try:
         if conversation.channel.is_spoken:
-            return await desk.voice.call_state(conversation.voice_id)
-        return await desk.voice.chat_state(conversation.voice_id)
+            return await voice.call_state(conversation.voice_id)
+        return await voice.chat_state(conversation.voice_id)
     except Unavailable:
         return VoiceState(ended=False)
 
 
-async def _hang_up(desk: FrontDesk, conversation: Conversation) -> None:
+async def _hang_up(voice: VoiceService, conversation: Conversation) -> None:
     assert conversation.voice_id is not None
     try:
         if not conversation.channel.is_spoken:
-            await desk.voice.end_chat(conversation.voice_id)
+            await voice.end_chat(conversation.voice_id)
         elif conversation.ticket is not None:
-            await desk.voice.end_call(WebCall(conversation.voice_id, conversation.ticket))
+            await voice.end_call(WebCall(conversation.voice_id, conversation.ticket))
     except MiaError as error:
         log.info("hang_up_failed", conversation_id=str(conversation.id), error=type(error).__name__)
 
@@ -169,13 +171,14 @@ async def _purge(desk: FrontDesk, scope: ClinicScope, conversation: Conversation
     if not conversation.is_closed:
         await _close(desk, scope, conversation)
     if conversation.voice_id is not None:
-        spoken = conversation.channel.is_spoken
-        erase = desk.voice.erase_call if spoken else desk.voice.erase_chat
+        voice = desk.voice(scope.clinic_id)
+        erase = voice.erase_call if conversation.channel.is_spoken else voice.erase_chat
         await erase(conversation.voice_id)
     async with desk.database.clinic(scope) as session:
         await inbox.get_conversation(session, conversation.id, lock=True)
         await _forget_visits(session, conversation)
         await consent.forget_given_in(session, encode("cnv", conversation.id))
+        await identity.forget_conversation(session, conversation.id)
         if conversation.voice_id is not None:
             await queries.drop_tool_runs(session, conversation.voice_id)
         await inbox.purge_content(session, conversation.id)
@@ -195,4 +198,6 @@ async def _forget_visits(session: ClinicSession, conversation: Conversation) -> 
             await scheduling.cancel(session, appointment.id)
         patient = await patients.get_patient(session, appointment.patient_id)
         if patient.created_at >= conversation.started_at:
+            for contact in filter(None, (patient.phone, patient.email)):
+                await consent.forget_contact(session, contact)
             await patients.anonymize_patient(session, patient.id)

@@ -1,6 +1,6 @@
 """Call Logs on the wire."""
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from mia.inbox.calls import Call, CallPage, CallSearch, Feedback
 from mia.inbox.schemas import ActivityOut
 from mia.inbox.service import ActivityStatus
+from mia.kernel.bounds import Day
 
 LONGEST_REMARK = 2000
 
@@ -19,8 +20,8 @@ class CallSearchIn(BaseModel):
 
     patient: str | None = Field(None, max_length=120)
     statuses: list[ActivityStatus] = Field([], max_length=len(ActivityStatus))
-    since: date | None = None
-    until: date | None = None
+    since: Day | None = None
+    until: Day | None = None
     verdict: Literal["up", "down"] | None = None
     limit: int = Field(25, ge=1, le=100)
     cursor: str | None = Field(None, max_length=400)

@@ -42,7 +42,7 @@ class Conversation:
     """One call or chat. ``voice_id`` is its call or session at the voice service.
 
     ``visitor``: it came through the public widget of the demo practice, so its content is short-lived.
-    ``ticket`` lets a browser join the call.
+    ``ticket`` lets a browser join the call. ``origin`` is a keyed hash of where it came from, for limits.
     """
 
     id: UUID
@@ -55,6 +55,7 @@ class Conversation:
     ended_reason: str | None
     visitor: bool
     ticket: str | None = field(default=None, repr=False)
+    origin: bytes | None = field(default=None, repr=False)
 
     @property
     def is_closed(self) -> bool:
@@ -76,10 +77,12 @@ async def start_conversation(
     *,
     voice_id: str | None = None,
     visitor: bool = False,
+    origin: str = "",
 ) -> Conversation:
     """Open a conversation; the one there is when ``voice_id`` is known already.
 
-    ``visitor``: it began at the public widget of the demo practice.
+    ``visitor``: it began at the public widget of the demo practice. ``origin`` is the network address or the number
+    it comes from, where that is known; only a keyed hash of it is kept.
     """
     values = {
         "id": new_id(),
@@ -87,7 +90,9 @@ async def start_conversation(
         "status": (ConversationStatus.OPEN if voice_id else ConversationStatus.STARTING).value,
         "voice_id": voice_id,
         "started_at": session.now(),
+        "active_at": session.now(),
         "visitor": visitor,
+        "origin_blind": _origin_blind(session, origin) if origin else None,
     }
     row = await queries.add_conversation(session, values)
     if row is None:
@@ -172,9 +177,21 @@ async def lock_visitors(session: ClinicSession) -> None:
     await queries.lock_visitors(session)
 
 
-async def count_visitors_now(session: ClinicSession, since: datetime) -> int:
-    """Conversations of website visitors begun after ``since`` that have not ended."""
-    return await queries.count_visitors(session, since)
+async def count_visitors_now(session: ClinicSession, since: datetime, active_since: datetime) -> int:
+    """Conversations of website visitors begun after ``since`` that have not ended; of chats, those in which the
+    visitor wrote after ``active_since``."""
+    return await queries.count_visitors(session, since, active_since)
+
+
+async def count_chats_of(session: ClinicSession, origin: str, active_since: datetime) -> int:
+    """Chats on websites that ``origin`` has begun, in which it wrote after ``active_since``, and that have not
+    ended."""
+    return await queries.count_chats_of(session, _origin_blind(session, origin), active_since)
+
+
+async def note_activity(session: ClinicSession, conversation_id: UUID) -> None:
+    """The visitor is writing."""
+    await queries.change_conversation(session, conversation_id, {"active_at": session.now()})
 
 
 async def list_unfinished(session: ClinicSession, before: datetime, limit: int) -> list[Conversation]:
@@ -208,7 +225,7 @@ async def purge_content(
     await queries.drop_recording(session, conversation_id)
     await queries.drop_tasks(session, conversation_id)
     now = session.now()
-    emptied = {"summary_sealed": None, "patient_id": None, "purged_at": now}
+    emptied = {"summary_sealed": None, "patient_id": None, "origin_blind": None, "purged_at": now}
     await queries.change_conversation(session, conversation_id, emptied)
     anonymous = {
         "name_sealed": session.seal(name),
@@ -219,6 +236,10 @@ async def purge_content(
     activity_id = await queries.change_activity(session, conversation_id, anonymous)
     if activity_id is not None:
         await index_name(session, activity_id, name)
+
+
+def _origin_blind(session: ClinicSession, origin: str) -> bytes:
+    return session.blind(f"origin:{origin}")
 
 
 def _rows(session: ClinicSession, lines: Sequence[Line]) -> list[dict[str, object]]:
@@ -246,4 +267,5 @@ def _conversation(session: ClinicSession, row: ConversationRow) -> Conversation:
         ended_reason=row.ended_reason,
         visitor=row.visitor,
         ticket=session.unseal(row.ticket_sealed) if row.ticket_sealed else None,
+        origin=row.origin_blind,
     )

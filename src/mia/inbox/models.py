@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, func, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, Text, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.db.base import Base, ClinicRow
@@ -29,6 +29,8 @@ class ConversationRow(ClinicRow, Base):
     """What lets a browser join the call, until it has ended."""
     patient_id: Mapped[UUID | None]
     started_at: Mapped[datetime]
+    active_at: Mapped[datetime | None]
+    """When the visitor of a website began or wrote last."""
     ended_at: Mapped[datetime | None]
     ended_reason: Mapped[str | None]
     duration_seconds: Mapped[int | None]
@@ -38,6 +40,8 @@ class ConversationRow(ClinicRow, Base):
     purged_at: Mapped[datetime | None]
     voice_erased_at: Mapped[datetime | None]
 
+    origin_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Keyed hash of the network address or caller id it came from, for limits; no address is kept."""
     recording_answer: Mapped[str | None]
     """What the caller said to being recorded: proof that outlives the recording."""
     recording_answered_at: Mapped[datetime | None]
@@ -250,3 +254,7 @@ class TextRow(ClinicRow, Base):
     attempts: Mapped[int] = mapped_column(server_default=text("0"))
     answered: Mapped[bool] = mapped_column(server_default=text("false"))
     verified: Mapped[bool] = mapped_column(server_default=text("true"))
+    practice_number: Mapped[str | None] = mapped_column(Text)
+    """The practice's number (E.164) that the text came to or left from."""
+    secret: Mapped[bool] = mapped_column(server_default=text("false"))
+    """It holds a one-time code: nobody is shown it, and it is emptied once it has left."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Literal, Protocol
 from uuid import UUID
 
-from mia.kernel.ids import encode
+from mia.kernel.ids import Kind, encode
 from mia.kernel.scope import ClinicScope
 
 
@@ -76,12 +76,15 @@ class SmsSender(Protocol):
         ...
 
 
+_REFERENCES: dict[str, Kind] = {"recall": "out", "lead": "fup", "alert": "als"}
+
+
 @dataclass(frozen=True)
 class OutboundCall:
     """A call to a person. ``key`` is its intent's id and stays the same at each attempt; ``number`` is E.164.
 
     ``service_ids`` are those the person is due for, or may want, the most urgent first. ``kind``: why Mia calls, a
-    visit that is due or somebody who asked to be contacted.
+    visit that is due, somebody who asked to be contacted, or an alert to somebody on call.
     """
 
     key: UUID
@@ -89,12 +92,12 @@ class OutboundCall:
     number: str = field(repr=False)
     first_name: str = field(repr=False)
     service_ids: tuple[UUID, ...] = ()
-    kind: Literal["recall", "lead"] = "recall"
+    kind: Literal["recall", "lead", "alert"] = "recall"
 
     @property
     def reference(self) -> str:
         """The intent's id as the voice service hands it back."""
-        return encode("out" if self.kind == "recall" else "fup", self.key)
+        return encode(_REFERENCES[self.kind], self.key)
 
 
 class CallRefused(Exception):

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, case, delete, func, insert, literal_column, select, text, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, literal_column, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.db.session import ClinicSession
@@ -39,12 +39,24 @@ async def drop_conversation(session: ClinicSession, id: UUID) -> None:
     await session.sql.execute(delete(ConversationRow).where(*where))
 
 
-async def count_visitors(session: ClinicSession, since: datetime) -> int:
+async def count_visitors(session: ClinicSession, since: datetime, active_since: datetime) -> int:
+    chats = and_(ConversationRow.channel == "web_chat", ConversationRow.active_at > active_since)
     query = select(func.count()).where(
         ConversationRow.clinic_id == session.scope.clinic_id,
-        ConversationRow.channel.in_(("web_call", "web_chat")),
+        or_(ConversationRow.channel == "web_call", chats),
         ConversationRow.started_at > since,
         ConversationRow.status != "closed",
+    )
+    return await session.sql.scalar(query) or 0
+
+
+async def count_chats_of(session: ClinicSession, origin_blind: bytes, active_since: datetime) -> int:
+    query = select(func.count()).where(
+        ConversationRow.clinic_id == session.scope.clinic_id,
+        ConversationRow.channel == "web_chat",
+        ConversationRow.status != "closed",
+        ConversationRow.origin_blind == origin_blind,
+        ConversationRow.active_at > active_since,
     )
     return await session.sql.scalar(query) or 0
 
@@ -208,6 +220,21 @@ async def list_tasks(session: ClinicSession, *, open_only: bool, limit: int) -> 
     urgent_first = case((TaskRow.kind == "emergency", 0), else_=1)
     query = query.order_by(urgent_first, TaskRow.created_at.desc(), TaskRow.id.desc())
     return (await session.sql.scalars(query.limit(limit))).all()
+
+
+async def count_open_tasks(session: ClinicSession, id: UUID) -> int:
+    """1 while the task is to be done, else 0."""
+    query = select(func.count()).where(
+        TaskRow.clinic_id == session.scope.clinic_id, TaskRow.id == id, TaskRow.completed_at.is_(None)
+    )
+    return await session.sql.scalar(query) or 0
+
+
+async def list_open_tasks(session: ClinicSession, kinds: Sequence[str]) -> Sequence[UUID]:
+    query = select(TaskRow.id).where(
+        TaskRow.clinic_id == session.scope.clinic_id, TaskRow.completed_at.is_(None), TaskRow.kind.in_(kinds)
+    )
+    return (await session.sql.scalars(query)).all()
 
 
 async def complete_task(session: ClinicSession, id: UUID, by: str) -> bool | None:

@@ -39,12 +39,14 @@ _FLOOD = "One address sends many e-mails. Mia has stopped answering it; please l
 @dataclass(frozen=True)
 class InboundText:
     """A text or letter from outside. ``sender`` is E.164, or an e-mail address in lower case; a ``provider_id`` is
-    heard once, however often it is told. Of letters: what stands above them, the Message-ID to answer, and whether
-    a machine wrote it, which is never answered (RFC 3834)."""
+    heard once, however often it is told. ``to`` is the practice's number that a text came to. Of letters: what
+    stands above them, the Message-ID to answer, and whether a machine wrote it, which is never answered (RFC 3834).
+    """
 
     provider_id: str
     sender: str = field(repr=False)
     text: str = field(repr=False)
+    to: str | None = None
     subject: str = field(default="", repr=False)
     answers: str | None = field(default=None, repr=False)
     by_machine: bool = False
@@ -117,6 +119,7 @@ async def _keep(session: ClinicSession, inbound: InboundText, address: str, *, v
             "state": "received",
             "provider_id": inbound.provider_id,
             "verified": verified,
+            "practice_number": inbound.to,
         },
     )
     if text_id is not None:

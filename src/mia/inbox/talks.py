@@ -10,6 +10,7 @@ from mia.inbox import conversations
 from mia.inbox import queries as inbox_queries
 from mia.inbox import thread_queries as queries
 from mia.inbox.conversations import Channel, Conversation
+from mia.inbox.models import ThreadRow
 from mia.inbox.tasks import TaskKind, open_task
 from mia.inbox.texting import OutboundText, queue_text
 from mia.inbox.threads import Mode, Text, text_of
@@ -58,14 +59,15 @@ async def claim_answer(session: ClinicSession, text_id: UUID) -> TextTalk | None
         text=session.unseal(text.text_sealed),
         patient_id=thread.patient_id,
         conversation=talk if talk and not talk.is_closed else None,
-        greeted=any(one.author == "mia" for one in texts),
+        greeted=any(one.author == "mia" and not one.secret for one in texts),
         channel=Channel.EMAIL if thread.channel == "email" else Channel.SMS,
     )
 
 
 async def begin_talk(session: ClinicSession, talk: TextTalk, voice_id: str) -> Conversation:
     """Tie a session at the voice service to the thread; its conversation is the patient's, when there is one."""
-    conversation = await conversations.start_conversation(session, talk.channel, voice_id=voice_id)
+    origin = session.unseal((await _thread(session, talk.thread_id)).address_sealed)
+    conversation = await conversations.start_conversation(session, talk.channel, voice_id=voice_id, origin=origin)
     if talk.patient_id is not None:
         await inbox_queries.change_conversation(session, conversation.id, {"patient_id": talk.patient_id})
     await queries.change_thread(session, talk.thread_id, {"conversation_id": conversation.id})
@@ -123,11 +125,18 @@ async def last_question(session: ClinicSession, thread_id: UUID) -> str | None:
     return newest.idempotency_key.rpartition(":")[0]
 
 
+async def is_reply(session: ClinicSession, thread_id: UUID, since: datetime) -> bool:
+    """Whether a text from this thread can be a reply to something that the practice wrote by itself since an
+    instant: not to an answer, which whoever writes first brings about."""
+    return await queries.has_written_first(session, thread_id, since)
+
+
 async def list_handed_back(session: ClinicSession, thread_id: UUID, until: UUID) -> list[Text]:
     """What was written in a thread before the text ``until``, in order, when staff has written in it: so that Mia
     knows what they settled. Nothing where she alone has answered: her own talk has it."""
     rows = await queries.list_texts(session, thread_id, limit=_MOST_HANDED_BACK)
-    before = [row for row in rows if row.text_sealed is not None and row.state not in ("blocked", "failed")]
+    shown = [row for row in rows if row.text_sealed is not None and not row.secret]
+    before = [row for row in shown if row.state not in ("blocked", "failed")]
     place = next((number for number, row in enumerate(before) if row.id == until), len(before))
     before = before[:place]
     if not any(row.author == "staff" for row in before):
@@ -143,3 +152,9 @@ async def list_said(session: ClinicSession, thread_id: UUID, since: datetime) ->
         for text in texts
         if text.author == "patient" and text.text_sealed is not None and text.created_at >= since
     ]
+
+
+async def _thread(session: ClinicSession, thread_id: UUID) -> ThreadRow:
+    row = await queries.find_thread(session, id=thread_id)
+    assert row is not None
+    return row

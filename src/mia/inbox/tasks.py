@@ -8,6 +8,7 @@ from uuid import UUID
 from mia.audit import service as audit
 from mia.db.session import ClinicSession
 from mia.inbox import queries
+from mia.jobs import service as jobs
 from mia.kernel.errors import NotFound
 from mia.kernel.ids import new_id
 from mia.realtime import service as realtime
@@ -23,6 +24,13 @@ class TaskKind(StrEnum):
     FOLLOW_UP = "follow_up"
 
 
+URGENT_TASK = "inbox.urgent_task"
+"""A task that cannot wait was opened, or brought up to date: ``task_id``."""
+TASK_DONE = "inbox.task_done"
+"""A task is done: ``task_id``."""
+
+_URGENT = frozenset({TaskKind.EMERGENCY})
+"""What people are alerted of at once, at any hour."""
 _TITLES = {
     TaskKind.CALL_BACK: "Call back",
     TaskKind.EMERGENCY: "Urgent: possible emergency",
@@ -68,12 +76,38 @@ async def open_task(
         task_id = await queries.add_task(session, {**row, "created_at": session.now()})
     assert task_id is not None  # a conversation's tasks are opened under its lock
     await realtime.publish(session, "task.changed", task_id)
+    if kind in _URGENT:
+        await jobs.emit(session, URGENT_TASK, {"task_id": task_id})
     return task_id
+
+
+async def is_done(session: ClinicSession, task_id: UUID) -> bool:
+    """Whether a task is done, or gone."""
+    return not await queries.count_open_tasks(session, task_id)
+
+
+async def list_open_urgent(session: ClinicSession) -> list[UUID]:
+    """The urgent tasks that are open."""
+    return list(await queries.list_open_tasks(session, [kind.value for kind in _URGENT]))
 
 
 async def has_task(session: ClinicSession, conversation_id: UUID, kind: TaskKind) -> bool:
     """Whether a conversation gave staff a task of a kind, done or not."""
     return await queries.count_tasks(session, conversation_id, kind.value) > 0
+
+
+async def is_task_open(
+    session: ClinicSession, kind: TaskKind, detail: str, phone: str | None, since: datetime
+) -> bool:
+    """Whether staff have been given this very task since an instant, and it is not done."""
+    rows = await queries.list_tasks(session, open_only=True, limit=_MOST_LISTED)
+    return any(
+        row.kind == kind.value
+        and row.created_at >= since
+        and session.unseal(row.detail_sealed) == detail
+        and (session.unseal(row.phone_sealed) if row.phone_sealed else None) == phone
+        for row in rows
+    )
 
 
 async def list_tasks(session: ClinicSession, *, open_only: bool = True) -> list[Task]:
@@ -103,3 +137,4 @@ async def complete_task(session: ClinicSession, task_id: UUID) -> None:
     if changed:
         await audit.record(session, "task.complete", "task", [task_id])
         await realtime.publish(session, "task.changed", task_id)
+        await jobs.emit(session, TASK_DONE, {"task_id": task_id})

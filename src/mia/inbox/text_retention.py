@@ -61,7 +61,7 @@ async def read_texts(
             at=row.created_at,
             author=row.author,
             state=row.state,
-            text=session.unseal(row.text_sealed) if row.text_sealed else None,
+            text=session.unseal(row.text_sealed) if row.text_sealed and not row.secret else None,
         )
         for row in await session.sql.scalars(query)
     ]

@@ -13,6 +13,7 @@ from uuid import UUID
 import structlog
 
 from mia.clinics import service as clinics
+from mia.clinics.service import NumberUse
 from mia.consent import service as consent
 from mia.consent.service import MessageClass
 from mia.db.session import ClinicSession, Database
@@ -43,12 +44,14 @@ _BATCH = 100
 
 @dataclass(frozen=True)
 class OutboundText:
-    """A text to be sent in a thread. The first of a ``key`` is; ``author`` is ``mia`` or ``staff``."""
+    """A text to be sent in a thread. The first of a ``key`` is; ``author`` is ``mia`` or ``staff``. A ``secret``
+    one holds a one-time code: nobody is shown it, and it is emptied here once it has left."""
 
     author: str
     text: str = field(repr=False)
     message_class: MessageClass
     key: str
+    secret: bool = False
 
 
 async def queue_text(session: ClinicSession, thread_id: UUID, outbound: OutboundText) -> UUID:
@@ -65,6 +68,7 @@ async def queue_text(session: ClinicSession, thread_id: UUID, outbound: Outbound
             "text_sealed": session.seal(outbound.text),
             "state": "queued",
             "idempotency_key": outbound.key,
+            "secret": outbound.secret,
         },
     )
     if text_id is None:
@@ -165,13 +169,19 @@ async def _claim(session: ClinicSession, text_id: UUID) -> _Claim | None:
     if row.sending_since is not None and abs(now - row.sending_since) < _IN_HANDS:
         raise Unavailable("This text is in other hands")
     interrupted = row.state == "sending"
-    if not interrupted and await _forbidden(session, row, thread):
-        await queries.change_text(session, row.id, {"state": "blocked"})
+    # What was interrupted is looked up by the number that it left from, whatever the practice uses by now.
+    sender = row.practice_number if interrupted else None
+    if sender is None:
+        heard_at = await queries.last_practice_number(session, thread.id)
+        sender = await clinics.sending_number(session, NumberUse.TEXTS, rather=heard_at)
+    if sender is None or (not interrupted and await _forbidden(session, row, thread)):
+        await queries.change_text(session, row.id, {"state": "blocked", "sending_since": None})
         await _announce(session, row.id, thread.id)
         return None
     attempt = row.attempts + 1
-    await queries.change_text(session, row.id, {"state": "sending", "sending_since": now, "attempts": attempt})
-    return _Claim(await _message(session, row, thread), interrupted, attempt)
+    values = {"state": "sending", "sending_since": now, "attempts": attempt, "practice_number": sender}
+    await queries.change_text(session, row.id, values)
+    return _Claim(_message(session, row, thread, sender), interrupted, attempt)
 
 
 async def _mailed(session: ClinicSession, text_id: UUID) -> bool:
@@ -209,13 +219,12 @@ async def _forbidden(session: ClinicSession, row: TextRow, thread: ThreadRow) ->
     return await consent.is_suppressed(session, session.unseal(thread.address_sealed))
 
 
-async def _message(session: ClinicSession, row: TextRow, thread: ThreadRow) -> SmsMessage:
-    practice = await clinics.get_practice(session)
+def _message(session: ClinicSession, row: TextRow, thread: ThreadRow, sender: str) -> SmsMessage:
     assert row.text_sealed is not None
     return SmsMessage(
         idempotency_key=encode("txt", row.id),
         scope=session.scope,
-        sender=practice.settings.phone,
+        sender=sender,
         to=session.unseal(thread.address_sealed),
         text=session.unseal(row.text_sealed),
     )
@@ -256,5 +265,7 @@ async def _doubt(database: Database, scope: ClinicScope, text_id: UUID, attempt:
 
 
 async def _announce(session: ClinicSession, text_id: UUID, thread_id: UUID) -> None:
+    """A text is settled: tell of it. A one-time code has done its work."""
+    await queries.empty_secret(session, text_id)
     await jobs.emit(session, TEXT_SETTLED, {"text_id": text_id})
     await realtime.publish(session, "conversation.changed", thread_id)

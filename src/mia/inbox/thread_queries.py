@@ -9,6 +9,7 @@ from sqlalchemy import func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from mia.consent.service import MessageClass
 from mia.db.session import ClinicSession
 from mia.inbox.models import TextRow, ThreadRow
 
@@ -74,6 +75,24 @@ async def add_text(session: ClinicSession, values: Mapping[str, Any]) -> UUID | 
     return await session.sql.scalar(statement)
 
 
+async def has_written_first(session: ClinicSession, thread_id: UUID, since: datetime) -> bool:
+    """Whether a text that was no answer has left in a thread since an instant."""
+    query = select(TextRow.id).where(
+        TextRow.clinic_id == session.scope.clinic_id,
+        TextRow.thread_id == thread_id,
+        TextRow.author.in_(["mia", "staff"]),
+        TextRow.message_class.not_in([MessageClass.REPLY.value, MessageClass.OPT_OUT_CONFIRMATION.value]),
+        TextRow.state.in_(["sent", "delivered"]),
+        TextRow.created_at >= since,
+    )
+    return await session.sql.scalar(query.limit(1)) is not None
+
+
+async def empty_secret(session: ClinicSession, text_id: UUID) -> None:
+    where = (TextRow.clinic_id == session.scope.clinic_id, TextRow.id == text_id, TextRow.secret)
+    await session.sql.execute(update(TextRow).where(*where).values(text_sealed=None))
+
+
 async def find_text(
     session: ClinicSession,
     *,
@@ -123,6 +142,14 @@ async def last_written_by_patient(session: ClinicSession, thread_id: UUID) -> da
         TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id == thread_id, TextRow.author == "patient"
     )
     return await session.sql.scalar(query)
+
+
+async def last_practice_number(session: ClinicSession, thread_id: UUID) -> str | None:
+    """The practice's number that the person wrote to last."""
+    query = select(TextRow.practice_number).where(
+        TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id == thread_id, TextRow.author == "patient"
+    )
+    return await session.sql.scalar(query.order_by(TextRow.created_at.desc(), TextRow.id.desc()).limit(1))
 
 
 async def settle_inbound(session: ClinicSession, thread_id: UUID) -> None:

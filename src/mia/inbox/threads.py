@@ -15,6 +15,7 @@ from mia.consent.service import Channel, Contact, Decision, MessageClass, Recipi
 from mia.db.session import ClinicSession
 from mia.inbox import thread_queries as queries
 from mia.inbox.models import TextRow, ThreadRow
+from mia.inbox.senders import channels_without_number
 from mia.inbox.texting import OutboundText, queue_text
 from mia.jobs import service as jobs
 from mia.kernel.errors import Conflict, Invalid, NotFound
@@ -174,7 +175,9 @@ async def decide_for_staff(session: ClinicSession, thread_id: UUID, phone: str) 
     if not by_mail:
         zones = (*consent.zones_of_number(phone), *zones)
     states = frozenset() if by_mail else consent.states_of_number(phone)
-    recipient = Recipient(True, zones, states, last_wrote_at=wrote_at)
+    channel = Channel.EMAIL if by_mail else Channel.SMS
+    has_sender = channel not in await channels_without_number(session)
+    recipient = Recipient(True, zones, states, last_wrote_at=wrote_at, has_sender=has_sender)
     consents = await consent.list_consents(session, phone)
     suppressions = await consent.list_suppressions(session, phone)
     refusals = await consent.list_refusals(session, phone)
@@ -192,7 +195,6 @@ async def decide_for_staff(session: ClinicSession, thread_id: UUID, phone: str) 
             now=session.now(),
         )
 
-    channel = Channel.EMAIL if by_mail else Channel.SMS
     answer, message = (Contact(kind, channel, "staff") for kind in (MessageClass.REPLY, MessageClass.REMINDER))
     decision = decided(answer)
     return (message, decided(message)) if decision.rule == "reply_too_late" else (answer, decision)
@@ -271,10 +273,16 @@ def text_of(session: ClinicSession, row: TextRow) -> Text:
     return Text(
         id=row.id,
         author=author,
-        text=session.unseal(row.text_sealed) if row.text_sealed else "",
+        text=_words(session, row),
         at=row.created_at,
         state=row.state,
     )
+
+
+def _words(session: ClinicSession, row: TextRow) -> str:
+    if row.secret:
+        return "One-time code (hidden)"
+    return session.unseal(row.text_sealed) if row.text_sealed else ""
 
 
 def _staff_key(thread_id: UUID, key: str) -> str:

@@ -49,10 +49,15 @@ def summed(shares: Iterable[ClinicShare]) -> OwnOverview:
     completed = sum(share.completed for share in known)
     return OwnOverview(
         total_rebookings=treatments,
-        success_rate=round(100 * completed / treatments) if treatments else 0,
+        success_rate=_percent(completed, treatments),
         active_patients=sum(share.patients for share in known),
         total_communications=sum(share.communications for share in known),
     )
+
+
+def _percent(part: int, whole: int) -> int:
+    """Whole percent, halves up as JavaScript's ``Math.round`` has it (12.5 is 13); 0 of nothing."""
+    return (200 * part + whole) // (2 * whole) if whole else 0
 
 
 async def dump_treatments(session: ClinicSession) -> tuple[int, list[RecentTreatment]]:

@@ -15,6 +15,9 @@ from procrastinate.jobs import Status
 
 from mia.db.session import Database
 from mia.jobs.registry import PeriodicTask
+from mia.kernel.stopping import asked_to_stop
+from mia.telemetry.metrics import TASK_SECONDS, timed
+from mia.telemetry.tracing import span
 
 log = structlog.get_logger()
 
@@ -47,17 +50,12 @@ async def run_cron(
             # Without an error too: a part of its worker lost the database, and it signed off properly.
             log.warning("cron_interrupted")
         except (exceptions.ConnectorException, psycopg.OperationalError, psycopg_pool.PoolTimeout) as error:
-            if _asked_to_stop():
+            if asked_to_stop():
                 # procrastinate signs its worker off before it lets a cancellation through; without a database that
                 # fails, and this error stands in the cancellation's place.
                 raise asyncio.CancelledError from error
             log.warning("cron_interrupted", error=type(error).__name__)
         await asyncio.sleep(_RESTART_DELAY_S)
-
-
-def _asked_to_stop() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
 
 
 def _app(database: Database, tasks: Sequence[PeriodicTask], stalled_s: float) -> procrastinate.App:
@@ -82,7 +80,8 @@ def _add(app: procrastinate.App, database: Database, periodic: PeriodicTask) -> 
     @app.task(name=periodic.name, queueing_lock=periodic.name, lock=periodic.name)
     async def run(timestamp: int) -> None:
         try:
-            await periodic.task(database)
+            with span(f"task {periodic.name}"), timed(TASK_SECONDS, periodic.name):
+                await periodic.task(database)
         except Exception as error:
             log.warning("periodic_task_failed", task=periodic.name, error=type(error).__name__)
 

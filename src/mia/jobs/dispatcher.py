@@ -9,10 +9,11 @@ import random
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import structlog
-from sqlalchemy import delete, extract, func, select, tuple_, update
+from sqlalchemy import Row, delete, extract, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from mia.db.listen import notifications
@@ -20,6 +21,8 @@ from mia.db.session import Database
 from mia.jobs.models import OutboxRow
 from mia.jobs.registry import Event, Handler
 from mia.kernel.scope import SystemScope
+from mia.telemetry.metrics import EVENT_DELAY_SECONDS, EVENT_SECONDS, timed
+from mia.telemetry.tracing import span
 
 log = structlog.get_logger()
 
@@ -105,32 +108,38 @@ class Dispatcher:
 
     async def _claim(self, limit: int) -> list[Event]:
         due = (
-            select(OutboxRow.tenant_id, OutboxRow.id)
+            select(OutboxRow.tenant_id, OutboxRow.id, OutboxRow.next_at)
             .where(OutboxRow.failed_at.is_(None), OutboxRow.next_at <= func.now())
             .where(OutboxRow.name.in_(list(self._handlers)))
             .order_by(OutboxRow.next_at)
             .limit(limit)
             .with_for_update(skip_locked=True)
+            .cte("due")
         )
         async with self._database.system(SystemScope.OUTBOX) as session:
             rows = await session.sql.execute(
                 update(OutboxRow)
-                .where(tuple_(OutboxRow.tenant_id, OutboxRow.id).in_(due))
+                .where(OutboxRow.tenant_id == due.c.tenant_id, OutboxRow.id == due.c.id)
                 .values(attempts=OutboxRow.attempts + 1, next_at=func.now() + self._lease)
-                .returning(OutboxRow.id, OutboxRow.tenant_id, OutboxRow.name, OutboxRow.ids, OutboxRow.attempts)
+                .returning(
+                    OutboxRow.id,
+                    OutboxRow.tenant_id,
+                    OutboxRow.name,
+                    OutboxRow.ids,
+                    OutboxRow.attempts,
+                    extract("epoch", func.now() - due.c.next_at).label("waited"),
+                )
                 .execution_options(synchronize_session=False)
             )
-            return [
-                Event(row.id, row.tenant_id, row.name, {k: UUID(v) for k, v in row.ids.items()}, row.attempts)
-                for row in rows
-            ]
+            return [_taken(row) for row in rows]
 
     async def _handle(self, event: Event) -> None:
         try:
             # Shorter than the lease, so that an event is never handled twice at one time.
-            async with asyncio.timeout(self._lease.total_seconds() * 0.8):
-                for handler in self._handlers[event.name]:
-                    await handler(self._database, event)
+            with span(f"event {event.name}", attempt=event.attempt), timed(EVENT_SECONDS, event.name):
+                async with asyncio.timeout(self._lease.total_seconds() * 0.8):
+                    for handler in self._handlers[event.name]:
+                        await handler(self._database, event)
         except Exception as error:
             log.warning(
                 "event_handler_failed", event_name=event.name, attempt=event.attempt, error=type(error).__name__
@@ -177,6 +186,11 @@ async def forget_old_events(database: Database) -> None:
     """Delete events that were given up, or that nobody handles, after 30 days. Periodic work."""
     async with database.system(SystemScope.OUTBOX) as session:
         await session.sql.execute(delete(OutboxRow).where(OutboxRow.created_at < func.now() - _KEPT))
+
+
+def _taken(row: Row[*tuple[Any, ...]]) -> Event:
+    EVENT_DELAY_SECONDS.labels(row.name).observe(float(row.waited))
+    return Event(row.id, row.tenant_id, row.name, {k: UUID(v) for k, v in row.ids.items()}, row.attempts)
 
 
 def _backoff(attempt: int) -> timedelta:

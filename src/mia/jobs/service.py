@@ -13,13 +13,24 @@ from uuid import UUID
 from sqlalchemy import func, insert, text
 
 from mia.db.session import ClinicSession, Database, OrgSession
+from mia.jobs.backlog import watch_outbox
 from mia.jobs.cron import run_cron
 from mia.jobs.dispatcher import CHANNEL, Dispatcher, forget_old_events
 from mia.jobs.models import OutboxRow
 from mia.jobs.registry import Event, Handler, PeriodicTask, Registry, Task
 from mia.kernel.ids import new_id
 
-__all__ = ["Event", "Handler", "PeriodicTask", "Registry", "Task", "emit", "forget_old_events", "run_worker"]
+__all__ = [
+    "Event",
+    "Handler",
+    "PeriodicTask",
+    "Registry",
+    "Task",
+    "emit",
+    "forget_old_events",
+    "run_worker",
+    "watch_outbox",
+]
 
 _NOTIFY = text("SELECT pg_notify(:channel, '')")
 

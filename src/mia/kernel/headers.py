@@ -1,5 +1,6 @@
 """Security headers of every answer, and a limit to the size of a request."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,6 +11,9 @@ from mia.kernel.http import problem
 
 BODY_LIMIT = 1_000_000
 """Bytes of a request's body; JSON of this product is far smaller."""
+
+BODY_SECONDS = 30.0
+"""How long a body may take to come in."""
 
 _API_PREFIXES = ("/api/", "/voice/")
 _HSTS = b"max-age=31536000; includeSubDomains"
@@ -140,11 +144,13 @@ def _others_may_frame(policy: bytes) -> bool:
 
 
 class BodyLimitMiddleware:
-    """Refuses bodies above a limit (413), by their announced length or, unannounced, while they come in."""
+    """Refuses bodies above a limit (413), by their announced length or, unannounced, while they come in, and bodies
+    that take longer than ``seconds`` to come in (408)."""
 
-    def __init__(self, app: ASGIApp, *, limit: int = BODY_LIMIT) -> None:
+    def __init__(self, app: ASGIApp, *, limit: int = BODY_LIMIT, seconds: float = BODY_SECONDS) -> None:
         self._app = app
         self._limit = limit
+        self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -155,13 +161,28 @@ class BodyLimitMiddleware:
             await problem(413, "Request too large", retryable=False)(scope, receive, send)
             return
         received = 0
+        complete = late = False
+        deadline = asyncio.get_running_loop().time() + self._seconds
 
-        async def receive_counted() -> Message:
-            nonlocal received
-            message = await receive()
+        async def receive_bounded() -> Message:
+            nonlocal received, complete, late
+            if complete:  # what is waited for now is the end of a stream, however long that takes
+                return await receive()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                late = True
+                raise HTTPException(408) from None
+            complete = not message.get("more_body", False)
             received += len(message.get("body", b""))
             if received > self._limit:
                 raise HTTPException(413)
             return message
 
-        await self._app(scope, receive_counted, send)
+        async def send_closing(message: Message) -> None:
+            if late and message["type"] == "http.response.start":
+                message.setdefault("headers", []).append((b"connection", b"close"))
+            await send(message)
+
+        await self._app(scope, receive_bounded, send_closing)

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mia.kernel.errors import MiaError, TooManyRequests
+from mia.kernel.source import request_from
 
 log = structlog.get_logger()
 
@@ -91,7 +92,7 @@ def _fault(item: Mapping[str, Any]) -> str:
     """What is wrong, in words that repeat nothing of what was sent: Pydantic's own do for a tag of a union."""
     if item["type"] == "union_tag_invalid":
         return f"Input should be one of {item['ctx']['expected_tags']}"
-    return str(item["msg"])
+    return str(item["msg"]).removeprefix("Value error, ")
 
 
 async def _http(_request: Request, error: Exception) -> JSONResponse:
@@ -100,7 +101,8 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
 
 
 class CorrelationMiddleware:
-    """Binds a fresh id to the logs of a request and returns it as ``X-Request-Id``."""
+    """Binds a fresh id to the logs of a request and returns it as ``X-Request-Id``; notes where the request
+    comes from for the audit log."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -116,5 +118,9 @@ class CorrelationMiddleware:
                 message.setdefault("headers", []).append((b"x-request-id", request_id.encode()))
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        client = scope.get("client")
+        with (
+            structlog.contextvars.bound_contextvars(request_id=request_id),
+            request_from(client[0] if client else None),
+        ):
             await self._app(scope, receive, send_with_id)

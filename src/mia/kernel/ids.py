@@ -45,6 +45,10 @@ Kind = Literal[
     "fup",
     "blk",
     "chg",
+    "num",
+    "onc",
+    "alr",
+    "als",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -73,6 +73,8 @@ class SystemScope(StrEnum):
     """Read the event feed to fan it out to browsers."""
     VOICE_TOKEN = "voice_token"
     """Find the organisation and call behind a voice token or a media worker."""
+    CARRIER = "carrier"
+    """Find the clinic or organisation that a phone number belongs to, and assign numbers."""
     CLOCK = "clock"
     """Read and set the development clock (demo and development only)."""
     ERRORS = "errors"

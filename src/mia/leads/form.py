@@ -13,6 +13,7 @@ from mia.clinics import service as clinics
 from mia.consent import service as consent
 from mia.consent.service import Basis, Channel, Consent, ConsentText, Grant, Purpose, TextKind
 from mia.db.session import ClinicSession, Database
+from mia.kernel.errors import Invalid
 from mia.kernel.ids import encode, new_id
 from mia.kernel.scope import ClinicScope
 from mia.kernel.settings import Settings
@@ -75,13 +76,16 @@ class LeadForms:
     async def send(self, slug: str, ticket: str, details: LeadDetails, *, agreed: bool, address: str) -> None:
         """Take what somebody filled in. The same form sent again counts once.
 
-        :class:`Void` for a pass that is not ours or too old, :class:`TooManyRequests` beyond the limits.
-        ``address`` is the network address it came from.
+        :class:`Void` for a pass that is not ours or too old, :class:`TooManyRequests` beyond the limits,
+        :class:`Invalid` (field ``phone``) for a number of a country that is not texted. ``address`` is the network
+        address it came from.
         """
         clinic = await self._websites.known(slug)
         opened = self._keys.read(ticket, clinic.id, self._database.clock.now())
         limit = access.LEAD_FORM.of(self._settings)
         await access.check(self._database, limit, address, str(clinic.id))
+        if details.phone and not consent.is_in_countries(details.phone, self._settings.countries):
+            raise Invalid("We cannot text or call this number", fields={"phone": "Not a number we can reach"})
         async with self._database.clinic(_scope(clinic)) as session:
             follows = agreed and (await clinics.get_settings(session)).follows_up_leads
             lead_id = await _hand_over(session, opened.form_id, details) if follows and details.phone else None
@@ -111,11 +115,12 @@ async def _hand_over(session: ClinicSession, form_id: UUID, details: LeadDetails
 
 
 async def _keep_proof(session: ClinicSession, opened: FormPass, details: LeadDetails) -> None:
-    """What was shown, where and when; and in the ledger what the person allows at their number."""
+    """What was shown, where and when; and what whoever sent it allows at the number, which waits until the number
+    is known to be theirs."""
     text = await consent.get_text(session, opened.text_id)
     values = {"id": opened.form_id, "created_at": session.now(), "wording": text.words, "page": opened.page}
     if await queries.add_form_consent(session, values) and details.phone is not None:
-        await consent.import_consents(session, _grants(details.phone, opened.form_id, text, session.now()))
+        await consent.hold_consents(session, _grants(details.phone, opened.form_id, text, session.now()))
 
 
 def _grants(phone: str, form_id: UUID, text: ConsentText, now: datetime) -> list[Grant]:

@@ -2,14 +2,13 @@
 
 import base64
 import binascii
-import hashlib
-import hmac
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mia.kernel.errors import Void
+from mia.kernel.keys import Signer
 from mia.kernel.settings import Settings
 
 PASS_VALIDITY = timedelta(hours=4)
@@ -33,25 +32,25 @@ class FormPass:
 class FormKeys:
     """Signs and reads passes."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, signer: Signer) -> None:
+        self._signer = signer
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "FormKeys":
         """The key of this installation; every process has the same."""
-        return cls(settings.derived_secret("lead-forms").encode())
+        return cls(settings.signer("lead-forms", size=_MAC))
 
     def issue(self, opened: FormPass) -> str:
         """The pass of an opened form, as text."""
         ids = [opened.form_id.hex, opened.clinic_id.hex, opened.text_id.hex]
         body = json.dumps([*ids, opened.page, int(opened.expires_at.timestamp())], separators=(",", ":")).encode()
-        return _text(self._mac(b"pass", body) + body)
+        return _text(self._signer.sign(b"pass " + body) + body)
 
     def read(self, text: str, clinic_id: UUID, now: datetime) -> FormPass:
         """The pass behind a text; :class:`Void` when it was not made here for this clinic, or is too old."""
         raw = _bytes(text)
         mac, body = raw[:_MAC], raw[_MAC:]
-        if not body or not hmac.compare_digest(mac, self._mac(b"pass", body)):
+        if not body or not self._signer.is_genuine(b"pass " + body, mac):
             raise Void(_UNKNOWN)
         form_id, clinic, text_id, page, expires = json.loads(body)
         opened = FormPass(UUID(form_id), UUID(clinic), page, UUID(text_id), datetime.fromtimestamp(expires, UTC))
@@ -60,9 +59,6 @@ class FormKeys:
         if opened.expires_at <= now:
             raise Void("This form has been open for too long. Please load the page again.")
         return opened
-
-    def _mac(self, purpose: bytes, body: bytes) -> bytes:
-        return hmac.new(self._key, purpose + b" " + body, hashlib.sha256).digest()[:_MAC]
 
 
 def _text(raw: bytes) -> str:

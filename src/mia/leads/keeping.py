@@ -19,9 +19,10 @@ _NOTE_LENGTH = 4000
 
 async def keep_as_patient(session: ClinicSession, lead_id: UUID) -> UUID:
     """Make a lead a patient; returns the patient's id. Somebody of this name and number who is a patient already
-    is that patient; what the lead asked for is added to the note."""
+    is that patient; what the lead asked for is added to the note. No consent comes of it: nobody knows whose number
+    it is."""
     details = (await locked(session, lead_id)).details
-    patient_id = await _patient(session, details, encode("tld", lead_id))
+    patient_id = await _patient(session, details)
     await _leave(session, lead_id)
     return patient_id
 
@@ -54,7 +55,7 @@ async def _leave(session: ClinicSession, lead_id: UUID) -> None:
     await realtime.publish(session, "temporary_lead.changed", lead_id)
 
 
-async def _patient(session: ClinicSession, details: LeadDetails, proof: str) -> UUID:
+async def _patient(session: ClinicSession, details: LeadDetails) -> UUID:
     words = _words(details)
     if details.phone is None:
         new = NewPatient(details.name, email=details.email, note=words, source="lead")
@@ -62,7 +63,7 @@ async def _patient(session: ClinicSession, details: LeadDetails, proof: str) -> 
         await jobs.emit(session, patients.CHANGED, {"patient_id": patient_id})
         return patient_id
     patient = await patients.find_or_create_by_phone(
-        session, details.name, details.phone, email=details.email, source="lead", proof=proof
+        session, details.name, details.phone, email=details.email, source="lead"
     )
     if words:
         note = "\n\n".join(filter(None, (patient.note, words)))

@@ -72,6 +72,11 @@ async def find_leads(
     return (await session.sql.scalars(query.order_by(LeadRow.created_at, LeadRow.id))).all()
 
 
+async def list_leads(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[LeadRow]:
+    query = select(LeadRow).where(LeadRow.clinic_id == session.scope.clinic_id, LeadRow.id.in_(ids))
+    return (await session.sql.scalars(query.order_by(LeadRow.created_at, LeadRow.id))).all()
+
+
 async def drop_leads(session: ClinicSession, ids: Sequence[UUID]) -> None:
     where = (LeadRow.clinic_id == session.scope.clinic_id, LeadRow.id.in_(ids))
     await session.sql.execute(delete(LeadRow).where(*where))

@@ -25,6 +25,7 @@ from mia.leads.pipeline import (
 )
 from mia.leads.reading import BoardFilter, Column, LeadEvent, NextStep, list_events, list_sources, read_board
 from mia.leads.stages import Happening, LeadStage, LostReason, is_open, may_move, stage_after
+from mia.leads.temporary import WEB_FORM
 from mia.leads.temporary import erase_person as erase_temporary
 from mia.leads.timeline import Actor, note_event
 from mia.realtime import service as realtime
@@ -32,6 +33,7 @@ from mia.realtime import service as realtime
 __all__ = [
     "CAPTURED",
     "EVERY_5_MINUTES",
+    "WEB_FORM",
     "Actor",
     "BoardFilter",
     "Column",
@@ -165,6 +167,11 @@ async def list_for_person(
     email_blind = session.blind(email) if email else None
     rows = await queries.find_leads(session, phone_blind, email_blind, appointment_ids)
     return [open_lead(session, row) for row in rows]
+
+
+async def list_leads(session: ClinicSession, ids: Sequence[UUID]) -> list[Lead]:
+    """Those of the leads that the clinic still has."""
+    return [open_lead(session, row) for row in await queries.list_leads(session, ids)]
 
 
 async def drop_leads(session: ClinicSession, ids: Sequence[UUID]) -> None:

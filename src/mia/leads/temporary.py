@@ -47,6 +47,10 @@ class CaptureSource(StrEnum):
     """Typed in by staff."""
 
 
+WEB_FORM = CaptureSource.WEB_FORM.value
+"""The source of a lead of which nothing is known but what was typed into a form."""
+
+
 @dataclass(frozen=True)
 class LeadDetails:
     """What a lead says of themselves. ``phone`` is E.164; what was left out is None."""
@@ -84,6 +88,7 @@ class TemporaryLead:
     """A captured person. ``lead_id``: Mia already follows them up in the pipeline, as that lead."""
 
     id: UUID
+    clinic_id: UUID
     details: LeadDetails
     source: CaptureSource
     created_at: datetime
@@ -195,4 +200,4 @@ def _lead(session: ClinicSession, row: TemporaryLeadRow) -> TemporaryLead:
         message=opened(row.message_sealed),
     )
     source = CaptureSource(row.source)
-    return TemporaryLead(row.id, details, source, row.created_at, row.expires_at, row.lead_id)
+    return TemporaryLead(row.id, row.clinic_id, details, source, row.created_at, row.expires_at, row.lead_id)

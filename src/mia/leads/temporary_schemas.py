@@ -45,6 +45,7 @@ class TemporaryLeadOut(BaseModel):
     """A captured lead. ``in_pipeline``: Mia follows it up already."""
 
     id: str
+    clinic_id: str
     name: str
     email: str | None
     phone: str | None
@@ -60,6 +61,7 @@ class TemporaryLeadOut(BaseModel):
         details = lead.details
         return cls(
             id=encode("tld", lead.id),
+            clinic_id=encode("cli", lead.clinic_id),
             name=details.name,
             email=details.email,
             phone=display_phone(details.phone) if details.phone else None,

@@ -20,6 +20,8 @@ class Attachment:
 class Message:
     """A mail to one person. ``text`` is always there; ``html`` is the same, more beautifully.
 
+    ``about_patient`` is False for letters about an account or the product itself: all others are taken to say
+    something about a patient, if only that they are one.
     ``unsubscribe`` is the token of a one-click link (RFC 8058), ``reply`` that of an address of its own for
     answers; neither says anything of the person. ``answers`` is the Message-ID that this mail answers.
     """
@@ -32,6 +34,7 @@ class Message:
     unsubscribe: str | None = field(default=None, repr=False)
     reply: str | None = field(default=None, repr=False)
     answers: str | None = field(default=None, repr=False)
+    about_patient: bool = True
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import case, delete, func, select, update
+from sqlalchemy import case, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.db.session import ClinicSession
@@ -106,3 +106,13 @@ async def drop_received(
     if to_blind is not None:
         statement = statement.where(SandboxMailRow.to_blind == to_blind)
     return len((await session.sql.execute(statement.returning(SandboxMailRow.id))).all())
+
+
+async def has_sent(session: ClinicSession, prefix: str) -> bool:
+    """Whether a mail left whose key begins with ``prefix``."""
+    found = exists().where(
+        MailRow.clinic_id == session.scope.clinic_id,
+        MailRow.key.startswith(prefix, autoescape=True),
+        MailRow.status == "sent",
+    )
+    return bool(await session.sql.scalar(select(found)))

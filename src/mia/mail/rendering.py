@@ -80,12 +80,14 @@ def to_json(message: Message) -> str:
         [item.filename, item.media_type, base64.b64encode(item.content).decode()] for item in message.attachments
     ]
     ways = [message.unsubscribe, message.reply, message.answers]
-    return json.dumps([message.to, message.subject, message.text, message.html, files, ways])
+    about = message.about_patient
+    return json.dumps([message.to, message.subject, message.text, message.html, files, ways, about])
 
 
 def from_json(text: str) -> Message:
     """What :func:`to_json` made."""
-    to, subject, body, html, files, *ways = json.loads(text)
+    to, subject, body, html, files, *rest = json.loads(text)
     attachments = tuple(Attachment(name, kind, base64.b64decode(content)) for name, kind, content in files)
-    unsubscribe, reply, answers = ways[0] if ways else (None, None, None)
-    return Message(to, subject, body, html, attachments, unsubscribe, reply, answers)
+    unsubscribe, reply, answers = rest[0] if rest else (None, None, None)
+    about_patient = rest[1] if len(rest) > 1 else True
+    return Message(to, subject, body, html, attachments, unsubscribe, reply, answers, about_patient)

@@ -33,6 +33,7 @@ __all__ = [
     "erase_for",
     "find_by_id",
     "find_by_key",
+    "has_sent",
     "keep_in_sandbox",
     "list_for",
     "list_sandbox",
@@ -150,6 +151,11 @@ async def find_by_key(session: ClinicSession, key: str) -> Kept | None:
     return _kept(session, row) if row else None
 
 
+async def has_sent(session: ClinicSession, prefix: str) -> bool:
+    """Whether a mail left whose key begins with ``prefix``."""
+    return await queries.has_sent(session, prefix)
+
+
 async def find_by_id(session: ClinicSession, mail_id: UUID) -> Kept | None:
     """One letter; None when the clinic has none of this id."""
     row = await queries.find_by_id(session, mail_id)
@@ -158,9 +164,13 @@ async def find_by_id(session: ClinicSession, mail_id: UUID) -> Kept | None:
 
 async def erase_for(session: ClinicSession, address: str) -> int:
     """Remove what was written to an address; what still waits is not sent. Returns how many letters."""
-    blind = session.blind(address.lower())
-    await queries.drop_received(session, to_blind=blind)
-    return await queries.empty_mails(session, to_blind=blind)
+    return await erase_blind(session, session.blind(address.lower()))
+
+
+async def erase_blind(session: ClinicSession, to_blind: bytes) -> int:
+    """:func:`erase_for` an address of which only the keyed hash is known."""
+    await queries.drop_received(session, to_blind=to_blind)
+    return await queries.empty_mails(session, to_blind=to_blind)
 
 
 async def keep_in_sandbox(session: ClinicSession, letter: Letter, source: str) -> None:

@@ -12,7 +12,7 @@ from mia.jobs import service as jobs
 from mia.kernel.errors import Conflict, Invalid, NotFound
 from mia.patients import queries
 from mia.patients.models import PatientRow
-from mia.patients.people import CHANGED, Patient, identity, patient_of
+from mia.patients.people import CHANGED, Patient, check_birth_dates, identity, patient_of
 from mia.patients.search import index_names
 from mia.realtime import service as realtime
 
@@ -57,6 +57,7 @@ async def change_patient(session: ClinicSession, patient_id: UUID, new: Identity
         await audit.record(session, "patient.read", "patient", [patient_id])
         raise PatientChanged(patient_of(session, row))
     before = patient_of(session, row)
+    await check_birth_dates(session, [new.birth_date])
     values = identity(session, new.name, new.phone, new.email, new.birth_date)
     await queries.change_patient(
         session, patient_id, {**values, "tags": clean_tags(new.tags), "version": version + 1}
@@ -79,6 +80,16 @@ async def archive_patient(session: ClinicSession, patient_id: UUID, *, archived:
     values = {"archived_at": session.now() if archived else None, "version": row.version + 1}
     await queries.change_patient(session, patient_id, values)
     await audit.record(session, "patient.archive" if archived else "patient.restore", "patient", [patient_id])
+    await tell(session, patient_id)
+
+
+async def confirm_patient(session: ClinicSession, patient_id: UUID) -> None:
+    """The record is of who it says: it is a patient's like any other from here on. Twice is no error."""
+    row = await _locked(session, patient_id)
+    if row.unverified_at is None:
+        return
+    await queries.change_patient(session, patient_id, {"unverified_at": None, "version": row.version + 1})
+    await audit.record(session, "patient.confirm", "patient", [patient_id])
     await tell(session, patient_id)
 
 

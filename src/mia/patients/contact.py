@@ -6,6 +6,7 @@ import unicodedata
 import phonenumbers
 
 from mia.kernel.errors import Invalid
+from mia.kernel.names import ADDRESS_IN_NAME, INVISIBLE_IN_NAME, holds_address, is_visible, one_line
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _EMAIL_LENGTH = 254  # RFC 5321, path length
@@ -44,10 +45,14 @@ def normalize_email(text: str) -> str:
 
 
 def normalize_name(text: str) -> str:
-    """A name with single spaces and composed letters; :class:`Invalid` (field ``name``) when empty."""
-    name = " ".join(unicodedata.normalize("NFC", text).split())
+    """A name with single spaces and composed letters; :class:`Invalid` (field ``name``) when it is empty or too
+    long, or holds what would become a link in an email."""
+    name = one_line(text)
     if not name or len(name) > _NAME_LENGTH:
         raise Invalid("A name is needed", fields={"name": "Between 1 and 120 characters"})
+    for wrong, words in ((holds_address(name), ADDRESS_IN_NAME), (not is_visible(name), INVISIBLE_IN_NAME)):
+        if wrong:
+            raise Invalid(words, fields={"name": words})
     return name
 
 

@@ -1,6 +1,7 @@
 """Who the patients in the lines of a list are: the least that a list says of each."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from mia.db.session import ClinicSession
 from mia.patients.models import PatientRow
 from mia.patients.people import Contact
 
-_SHOWN = (PatientRow.name_sealed, PatientRow.phone_sealed, PatientRow.tags)
+_SHOWN = (PatientRow.name_sealed, PatientRow.phone_sealed, PatientRow.tags, PatientRow.unverified_at)
 _SOME = select(PatientRow.id, *_SHOWN).where(
     PatientRow.clinic_id == bindparam("clinic_id"), one_of_named(PatientRow.id, "ids")
 )
@@ -22,8 +23,8 @@ _SOME_NOTED = audit.noting(_SOME, PatientRow.id.key)
 
 async def find_contacts(
     session: ClinicSession, ids: Sequence[UUID]
-) -> Sequence[Row[UUID, bytes, bytes | None, list[str]]]:
-    """What a search compares: id, sealed name, sealed phone, tags. Nobody is shown it."""
+) -> Sequence[Row[UUID, bytes, bytes | None, list[str], datetime | None]]:
+    """What a search compares: id, sealed name, sealed phone and the rest of a contact. Nobody is shown it."""
     return (await session.sql.execute(_SOME, {"clinic_id": session.scope.clinic_id, "ids": list(ids)})).all()
 
 
@@ -53,8 +54,12 @@ def contact_values(session: ClinicSession) -> dict[str, Any]:
 
 
 def contact_of(
-    session: ClinicSession, name_sealed: bytes, phone_sealed: bytes | None, tags: Sequence[str]
+    session: ClinicSession,
+    name_sealed: bytes,
+    phone_sealed: bytes | None,
+    tags: Sequence[str],
+    unverified_at: datetime | None,
 ) -> Contact:
-    """The contact in a line of a list: of its last three columns."""
+    """The contact in a line of a list: of its last four columns."""
     phone = session.unseal(phone_sealed) if phone_sealed else None
-    return Contact(session.unseal(name_sealed), phone, tuple(tags))
+    return Contact(session.unseal(name_sealed), phone, tuple(tags), unverified_at is not None)

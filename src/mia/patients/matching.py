@@ -23,8 +23,8 @@ def person_blinds(session: ClinicSession, person: NewPatient) -> _Known:
 
 
 async def find_same(session: ClinicSession, people: Sequence[NewPatient]) -> list[UUID | None]:
-    """For each person the record of the same name with the same phone or e-mail; somebody with neither is the
-    record of the same name that has neither. Merged records stand for the one that took their place."""
+    """For each person the confirmed record of the same name with the same phone or e-mail; somebody with neither
+    is the record of the same name that has neither. Merged records stand for the one that took their place."""
     asked = [person_blinds(session, person) for person in people]
     rows = await _rows_like(session, asked)
     found: dict[tuple[bytes, bytes | None], UUID] = {}
@@ -54,6 +54,7 @@ async def _rows_like(session: ClinicSession, asked: Sequence[_Known]) -> Sequenc
     unreachable = PatientRow.phone_blind.is_(None) & PatientRow.email_blind.is_(None)
     query = select(PatientRow).where(
         PatientRow.clinic_id == session.scope.clinic_id,
+        PatientRow.unverified_at.is_(None),
         PatientRow.name_blind.in_({name for name, _, _ in asked}),
         or_(
             PatientRow.phone_blind.in_(phones),

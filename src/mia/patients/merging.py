@@ -75,6 +75,8 @@ async def absorb(
     await _write(session, rows[kept_id], _chosen(kept, other, choice))
     await _write(session, rows[other_id], _left(kept, other, choice))
     await queries.change_patient(session, other_id, {"merged_into": kept_id})
+    if not other.unverified:  # a stranger's booking became this record; the other one says who it is
+        await queries.change_patient(session, kept_id, {"unverified_at": None})
     fresh = {row.id: row for row in await queries.lock_patients(session, [kept_id, other_id])}
     after = patient_of(session, fresh[kept_id])
     await reindex(session, after)

@@ -50,6 +50,8 @@ class PatientRow(ClinicRow, Base):
     archived_at: Mapped[datetime | None]
     merged_into: Mapped[UUID | None]
     """The record that took this one's place; this one keeps what it was, for an undo."""
+    unverified_at: Mapped[datetime | None]
+    """A stranger booked under this name, and nobody has said yet who that is; None once somebody has."""
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
 
 

@@ -1,14 +1,20 @@
 """A patient as other rooms see one, and a row made of one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
+from mia.access import service as access
 from mia.audit import service as audit
 from mia.db.session import ClinicSession
+from mia.kernel.errors import Invalid
 from mia.patients.contact import normalize_email, normalize_name, normalize_phone, plain_name
 from mia.patients.models import PatientRow
+
+OLDEST_BIRTH = date(1900, 1, 1)
+"""Nobody alive was born before; what is, is a slip or another year's two digits."""
 
 CHANGED = "patient.changed"
 """The event that tells of one patient who was added or removed (not of imports): ``patient_id``."""
@@ -34,20 +40,28 @@ class Patient:
     version: int = 0
     archived_at: datetime | None = None
     merged_into: UUID | None = None
+    unverified_at: datetime | None = None
+
+    @property
+    def unverified(self) -> bool:
+        """Whether a stranger booked under this name and nobody has confirmed yet who that is."""
+        return self.unverified_at is not None
 
 
 @dataclass(frozen=True)
 class Contact:
-    """Who a patient is in a line of a list; ``phone`` is E.164."""
+    """Who a patient is in a line of a list; ``phone`` is E.164. ``unverified`` as in :class:`Patient`."""
 
     name: str = field(repr=False)
     phone: str | None = field(repr=False)
     tags: tuple[str, ...] = ()
+    unverified: bool = False
 
 
 @dataclass(frozen=True)
 class NewPatient:
-    """A person to add. ``source`` says who entered them: ``mia``, ``staff`` or ``import``."""
+    """A person to add. ``source`` says who entered them: ``mia``, ``staff`` or ``import``; ``unverified``: nobody
+    knows yet whether they are who they say."""
 
     name: str = field(repr=False)
     phone: str | None = field(default=None, repr=False)
@@ -57,6 +71,7 @@ class NewPatient:
     tags: tuple[str, ...] = ()
     source: str = "staff"
     created_at: datetime | None = None
+    unverified: bool = False
 
 
 async def opened(session: ClinicSession, rows: Sequence[PatientRow]) -> list[Patient]:
@@ -86,6 +101,7 @@ def patient_of(session: ClinicSession, row: PatientRow) -> Patient:
         version=row.version,
         archived_at=row.archived_at,
         merged_into=row.merged_into,
+        unverified_at=row.unverified_at,
     )
 
 
@@ -98,6 +114,7 @@ def row_of(session: ClinicSession, patient_id: UUID, person: NewPatient) -> dict
         "tags": list(person.tags),
         "source": person.source,
         "created_at": person.created_at or session.now(),
+        "unverified_at": session.now() if person.unverified else None,
     }
 
 
@@ -121,6 +138,18 @@ def identity(
         "email_blind": session.blind(address) if address else None,
         "birth_date_sealed": sealed(birth_date.isoformat() if birth_date else None),
     }
+
+
+async def check_birth_dates(session: ClinicSession, days: Iterable[date | None]) -> None:
+    """:class:`Invalid` (field ``birth_date``) for a day before 1900, or to come where the practice is."""
+    known = [day for day in days if day is not None]
+    if not known:
+        return
+    clinic = await access.get_clinic(session)
+    today = session.now().astimezone(ZoneInfo(clinic.timezone)).date()
+    if min(known) < OLDEST_BIRTH or max(known) > today:
+        words = "A date of birth lies between 1900 and today"
+        raise Invalid(words, fields={"birth_date": words})
 
 
 def name_blind(session: ClinicSession, name: str) -> bytes:

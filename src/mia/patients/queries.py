@@ -17,10 +17,12 @@ async def find_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence
 
 
 async def find_by_phone(session: ClinicSession, phone_blind: bytes) -> Sequence[PatientRow]:
+    """Everybody with a number, records that strangers' bookings made included."""
     return await _standing(session, await _patients(session, PatientRow.phone_blind == phone_blind))
 
 
 async def find_by_email(session: ClinicSession, email_blind: bytes) -> Sequence[PatientRow]:
+    """The same for an email address."""
     return await _standing(session, await _patients(session, PatientRow.email_blind == email_blind))
 
 

@@ -104,7 +104,7 @@ async def search_patients(session: ClinicSession, query: str) -> list[FoundPatie
     ids = await _candidates(session, words, digits)
     scored = [
         FoundPatient(id_, _likeness(words, fold(session.unseal(name))))
-        for id_, name, phone, _ in (await find_contacts(session, ids) if ids else [])
+        for id_, name, phone, *_ in (await find_contacts(session, ids) if ids else [])
         if not digits or (phone and digits in _national(session.unseal(phone)))
     ]
     fitting = [found for found in scored if found.score >= _ALIKE]

@@ -16,6 +16,7 @@ from mia.patients.changes import (
     PatientChanged,
     archive_patient,
     change_patient,
+    confirm_patient,
     tag_patients,
     tell,
 )
@@ -25,7 +26,7 @@ from mia.patients.duplicates import Lookalike, Pair, find_lookalikes, list_pairs
 from mia.patients.matching import find_same, person_blinds
 from mia.patients.merging import Choice, Merge, absorb, list_merges, note_merge, separate
 from mia.patients.notes import Note, NoteChanged, save_note
-from mia.patients.people import CHANGED, Contact, NewPatient, Patient, opened, row_of
+from mia.patients.people import CHANGED, Contact, NewPatient, Patient, check_birth_dates, opened, row_of
 from mia.patients.removal import take_back_patients, take_back_treatments
 from mia.patients.search import (
     FoundPatient,
@@ -81,6 +82,7 @@ __all__ = [
     "archive_patient",
     "change_patient",
     "complete_treatment",
+    "confirm_patient",
     "contact_of",
     "contact_values",
     "display_phone",
@@ -126,6 +128,7 @@ __all__ = [
     "tell_apart",
     "telling_grams",
     "treatment_totals",
+    "unverified_patient",
     "with_contacts",
 ]
 
@@ -143,14 +146,17 @@ async def get_patients(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID
     return {item.id: item for item in await opened(session, await queries.find_patients(session, ids))}
 
 
-async def find_by_phone(session: ClinicSession, phone: str) -> list[Patient]:
-    """Everybody with this number (any notation), the oldest record first."""
-    return await opened(session, await queries.find_by_phone(session, session.blind(normalize_phone(phone))))
+async def find_by_phone(session: ClinicSession, phone: str, *, unverified: bool = False) -> list[Patient]:
+    """Everybody with this number (any notation), the oldest record first. Records that strangers' bookings made are
+    left out unless ``unverified``: what a stranger typed says nothing of whose number it is."""
+    rows = await queries.find_by_phone(session, session.blind(normalize_phone(phone)))
+    return await opened(session, [row for row in rows if unverified or row.unverified_at is None])
 
 
-async def find_by_email(session: ClinicSession, email: str) -> list[Patient]:
-    """Everybody with this address, the oldest record first."""
-    return await opened(session, await queries.find_by_email(session, session.blind(normalize_email(email))))
+async def find_by_email(session: ClinicSession, email: str, *, unverified: bool = False) -> list[Patient]:
+    """Everybody with this address, the oldest record first; ``unverified`` as in :func:`find_by_phone`."""
+    rows = await queries.find_by_email(session, session.blind(normalize_email(email)))
+    return await opened(session, [row for row in rows if unverified or row.unverified_at is None])
 
 
 async def find_or_create_by_phone(
@@ -160,17 +166,15 @@ async def find_or_create_by_phone(
     *,
     email: str | None = None,
     source: str,
-    proof: str,
 ) -> Patient:
-    """The patient of this name and number, added when there is none, for somebody who just gave both.
+    """The patient of this name and number, added when there is none: for staff, and for somebody whose number is
+    proven. A record of the archive comes back from it.
 
-    An existing record is never changed: another name under a known number is another person. What was
-    given is consent to be contacted about the appointment; ``proof`` is the id of the conversation.
+    An existing record is never changed: another name under a known number is another person.
     Raises :class:`Invalid` naming ``name``, ``phone`` or ``email``.
     """
     name, number = normalize_name(name), normalize_phone(phone)
     address = normalize_email(email) if email else None
-    await consent.record_number_given(session, number, consent.Purpose.APPOINTMENT, proof)
     await queries.lock_phone(session, session.blind(number))
     for patient in await find_by_phone(session, number):
         if is_same_name(patient.name, name):
@@ -178,6 +182,20 @@ async def find_or_create_by_phone(
                 await archive_patient(session, patient.id, archived=False)
             return patient
     return await add_patient(session, NewPatient(name, number, address, source=source))
+
+
+async def unverified_patient(
+    session: ClinicSession, name: str, phone: str, *, email: str | None = None, source: str
+) -> Patient:
+    """The unverified record of this name and number, added when there is none, for a stranger: records that are
+    confirmed are not looked at. Raises :class:`Invalid` as :func:`find_or_create_by_phone`."""
+    person = NewPatient(normalize_name(name), normalize_phone(phone), email, source=source, unverified=True)
+    assert person.phone is not None
+    await queries.lock_phone(session, session.blind(person.phone))
+    for patient in await find_by_phone(session, person.phone, unverified=True):
+        if patient.unverified and is_same_name(patient.name, person.name):
+            return patient
+    return await add_patient(session, person)
 
 
 async def add_patient(session: ClinicSession, person: NewPatient, *, proof: str | None = None) -> Patient:
@@ -195,7 +213,9 @@ async def add_patient(session: ClinicSession, person: NewPatient, *, proof: str 
 
 
 async def import_patients(session: ClinicSession, people: Sequence[NewPatient]) -> list[UUID]:
-    """Add people as they are, without looking for duplicates; returns their ids in order."""
+    """Add people as they are, without looking for duplicates; returns their ids in order. Raises :class:`Invalid`
+    naming ``name``, ``phone``, ``email`` or ``birth_date``."""
+    await check_birth_dates(session, (person.birth_date for person in people))
     ids = [new_id() for _ in people]
     rows = [row_of(session, id_, person) for id_, person in zip(ids, people, strict=True)]
     await queries.add_patients(session, rows)
@@ -230,7 +250,8 @@ async def anonymize_patient(session: ClinicSession, patient_id: UUID, *, name: s
     so that counts do."""
     ids = [patient_id, *(row.id for row in await queries.list_merged(session, [patient_id]))]
     unknown = ("phone_sealed", "phone_blind", "email_sealed", "email_blind", "birth_date_sealed", "note_sealed")
-    nobody = {"name_sealed": session.seal(name), "tags": [], "source": "removed"}
+    nobody: dict[str, object] = {"name_sealed": session.seal(name), "tags": [], "source": "removed"}
+    nobody["unverified_at"] = None
     for each in ids:
         await queries.change_patient(session, each, {**nobody, "name_blind": None, **dict.fromkeys(unknown)})
         await queries.drop_grams(session, each)

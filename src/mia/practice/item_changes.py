@@ -1,12 +1,13 @@
 """One of the several things of a practice is entered, changed, retired or removed."""
 
+from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
 from mia.clinics import service as clinics
 from mia.clinics.service import Closure, Fact, Location, OpeningHours, Place
 from mia.db.session import ClinicSession
-from mia.kernel.errors import Conflict, NotFound
+from mia.kernel.errors import Conflict, Invalid, NotFound
 from mia.kernel.ids import Kind, decode, new_id
 from mia.practice.checks import Faults, clock
 from mia.practice.items import KINDS, Items, Value, id_of, read_items
@@ -47,6 +48,18 @@ async def add_item(session: ClinicSession, value: Value) -> UUID:
     await _put(session, object_id, value, await read_items(session))
     await announce(session, "add", KINDS[type(value)][1])
     return object_id
+
+
+async def add_services(session: ClinicSession, values: Sequence[ServiceValue]) -> None:
+    """Enter several services; of one that is not acceptable :class:`Invalid` names the place in the list."""
+    await lock_settings(session)
+    for place, value in enumerate(values):
+        try:
+            await _put_service(session, new_id(), value)
+        except Invalid as error:
+            fields = {path.replace("value", f"services.{place}", 1): text for path, text in error.fields.items()}
+            raise Invalid(error.detail, fields=fields) from None
+    await announce(session, "add", KINDS[ServiceValue][1])
 
 
 async def change_item(session: ClinicSession, item_id: str, value: Value, seen: str) -> None:

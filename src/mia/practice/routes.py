@@ -6,12 +6,14 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
-from mia.access.guards import CurrentScope, SettingsDep
+from mia.access import service as access
+from mia.access.guards import CurrentScope, CurrentUser, SettingsDep
+from mia.clinics import service as clinics
 from mia.db.session import ClinicSession, Database, DatabaseDep
 from mia.kernel.http import problem
 from mia.kernel.scope import ClinicScope
 from mia.kernel.settings import Settings
-from mia.practice.item_changes import add_item, change_item, remove_item, set_item_status
+from mia.practice.item_changes import add_item, add_services, change_item, remove_item, set_item_status
 from mia.practice.plan import read_usage
 from mia.practice.recall import reset_recall, save_recall
 from mia.practice.schemas import (
@@ -20,15 +22,20 @@ from mia.practice.schemas import (
     ConsentTextOut,
     ConsentTextsOut,
     ItemIn,
+    NumbersOut,
     PlanOut,
     RecallIn,
     RecallResetIn,
     SectionIn,
+    ServicesIn,
     SettingsOut,
+    SetupOut,
     StatusIn,
+    TemplatesOut,
 )
 from mia.practice.sections import save_section
 from mia.practice.service import current_consent_texts, read_settings, revise_consent_text
+from mia.practice.setup import read_progress, send_test_mail
 from mia.practice.versions import Changed
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["settings"])
@@ -60,6 +67,46 @@ async def read_plan(scope: CurrentScope, database: DatabaseDep) -> PlanOut:
     """What the plan includes and what of it is used."""
     async with database.clinic(scope) as session:
         return PlanOut.of(await read_usage(session))
+
+
+@router.get("/settings/setup")
+async def read_setup(scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> SetupOut:
+    """Which steps of the set-up are done."""
+    async with database.clinic(scope) as session:
+        return SetupOut.of(await read_progress(session), await clinics.list_numbers(session), settings.mail_from)
+
+
+@router.post("/settings/setup/test-mail", status_code=202)
+async def mail_a_test(scope: CurrentScope, user: CurrentUser, database: DatabaseDep, settings: SettingsDep) -> None:
+    """Send the signed-in user an email as patients get them."""
+    await access.check(database, access.SETUP_MAIL, "", str(scope.clinic_id))
+    async with database.clinic(scope) as session:
+        await send_test_mail(session, settings, user.email)
+
+
+@router.get("/settings/service-templates")
+async def read_templates(_scope: CurrentScope) -> TemplatesOut:
+    """Catalogues to begin with, by kind of practice."""
+    return TemplatesOut.all()
+
+
+@router.post("/settings/services", response_model=SettingsOut)
+async def enter_services(
+    body: ServicesIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Add several services at once, all or none."""
+
+    async def work(session: ClinicSession) -> None:
+        await add_services(session, body.services)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.get("/settings/numbers")
+async def read_numbers(scope: CurrentScope, database: DatabaseDep) -> NumbersOut:
+    """The phone numbers that the operator assigned to the practice."""
+    async with database.clinic(scope) as session:
+        return NumbersOut.of(await clinics.list_numbers(session))
 
 
 @router.post("/settings/items", response_model=SettingsOut)

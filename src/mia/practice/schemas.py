@@ -1,16 +1,21 @@
 """Settings on the wire. Each part has a ``version``; whoever changes it sends back the one that was read."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mia.clinics.service import ClinicNumber, NumberUse
 from mia.consent.service import ConsentText, TextKind
 from mia.kernel.ids import encode
+from mia.patients.service import display_phone
 from mia.practice.items import KINDS, Item, Value
 from mia.practice.plan import SELF_HOSTED, USAGE_DAYS, Usage
 from mia.practice.recall import Recall
 from mia.practice.service import Snapshot
+from mia.practice.setup import NEEDED, Step
+from mia.practice.templates import TEMPLATES
 from mia.practice.values import (
     ClosureValue,
     ContactValue,
@@ -260,6 +265,44 @@ class ChangedOut(BaseModel):
     current: dict[str, object]
 
 
+class NumberOut(BaseModel):
+    """A phone number of the practice. An inactive one sends nothing any more."""
+
+    id: str
+    number: str
+    label: str
+    texts: bool
+    calls: bool
+    active: bool
+
+    @classmethod
+    def of(cls, number: ClinicNumber) -> "NumberOut":
+        return cls(
+            id=encode("num", number.id),
+            number=display_phone(number.number),
+            label=number.label,
+            texts=number.texts,
+            calls=number.calls,
+            active=number.active,
+        )
+
+
+class NumbersOut(BaseModel):
+    """The practice's phone numbers. ``can_text``, ``can_call``: whether anything leaves."""
+
+    items: list[NumberOut]
+    can_text: bool
+    can_call: bool
+
+    @classmethod
+    def of(cls, numbers: Sequence[ClinicNumber]) -> "NumbersOut":
+        return cls(
+            items=[NumberOut.of(one) for one in numbers],
+            can_text=any(one.serves(NumberUse.TEXTS) for one in numbers),
+            can_call=any(one.serves(NumberUse.CALLS) for one in numbers),
+        )
+
+
 class PlanOut(BaseModel):
     """The plan, what it includes, and what is used; ``contacts`` by channel over ``days``. No limit applies."""
 
@@ -284,3 +327,78 @@ class PlanOut(BaseModel):
             contacts=usage.contacts,
             days=USAGE_DAYS,
         )
+
+
+class StepOut(BaseModel):
+    """A step of the set-up. ``needed``: Mia cannot book without it."""
+
+    name: Step
+    done: bool
+    needed: bool
+
+
+class SetupOut(BaseModel):
+    """How far the set-up is, in the order in which it is taken; ``mail_from`` is the sender of all mail."""
+
+    steps: list[StepOut]
+    numbers: list[NumberOut]
+    mail_from: str
+
+    @classmethod
+    def of(cls, progress: dict[Step, bool], numbers: list[ClinicNumber], mail_from: str) -> "SetupOut":
+        steps = [StepOut(name=step, done=done, needed=step in NEEDED) for step, done in progress.items()]
+        return cls(steps=steps, numbers=[NumberOut.of(number) for number in numbers], mail_from=mail_from)
+
+
+class TemplateServiceOut(BaseModel):
+    """A service that practices of a kind offer; the price is the practice's to say."""
+
+    name: str
+    category: str
+    family: str
+    duration_minutes: int
+    buffer_minutes: int
+    aliases: list[str]
+    description: str
+
+
+class TemplateOut(BaseModel):
+    """A catalogue to begin with."""
+
+    kind: str
+    label: str
+    services: list[TemplateServiceOut]
+
+
+class TemplatesOut(BaseModel):
+    items: list[TemplateOut]
+
+    @classmethod
+    def all(cls) -> "TemplatesOut":
+        return cls(
+            items=[
+                TemplateOut(
+                    kind=template.kind,
+                    label=template.label,
+                    services=[
+                        TemplateServiceOut(
+                            name=service.name,
+                            category=service.category,
+                            family=service.family,
+                            duration_minutes=service.minutes,
+                            buffer_minutes=service.cleanup_minutes,
+                            aliases=list(service.aliases),
+                            description=service.description,
+                        )
+                        for service in template.services
+                    ],
+                )
+                for template in TEMPLATES
+            ]
+        )
+
+
+class ServicesIn(_Body):
+    """Services to add at once."""
+
+    services: Annotated[list[ServiceValue], Field(min_length=1, max_length=60)]

@@ -7,6 +7,7 @@ from pathlib import Path
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The actions and how a person is named."""
     actions = parser.add_subparsers(required=True, metavar="action", dest="action")
+    actions.add_parser("replay", help="after a restore by other means: remove again what was removed since")
     for name, text in (
         ("export", "write everything a clinic holds about a person as JSON"),
         ("delete", "remove a person from a clinic and suppress further contact"),

@@ -11,17 +11,18 @@ from typing import Any
 
 from mia.access import service as access
 from mia.db.session import Database
-from mia.frontdesk.ports import VoiceService
+from mia.frontdesk.ports import VoiceService, VoiceServices
 from mia.kernel.errors import Invalid, Unavailable
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.privacy.erasure import erase, measure, opt_out
 from mia.privacy.export import export_person
+from mia.privacy.ledger import Ledger
 from mia.privacy.person import Request, SeveralPeople
 
 _ACTOR = "privacy-request"
 
 
-async def run(options: argparse.Namespace, database: Database, voice: VoiceService) -> int:
+async def run(options: argparse.Namespace, database: Database, voices: VoiceServices, ledger: Ledger) -> int:
     """Carry one request out; returns the exit status. Says what is wrong, never about whom."""
     if not options.email and not options.phone:
         return _fail("Give --email, --phone or both")
@@ -36,7 +37,7 @@ async def run(options: argparse.Namespace, database: Database, voice: VoiceServi
             return await _export(database, scope, request, options.out)
         if options.action == "opt-out":
             return await _opt_out(database, scope, request)
-        return await _delete(database, scope, voice, request, really=options.yes)
+        return await _delete(database, scope, voices.of(clinic.id), request, ledger, really=options.yes)
     except SeveralPeople:
         return _fail("People of different names share this address or number: add --name")
     except Invalid as error:
@@ -63,10 +64,16 @@ async def _opt_out(database: Database, scope: ClinicScope, request: Request) -> 
 
 
 async def _delete(
-    database: Database, scope: ClinicScope, voice: VoiceService, request: Request, *, really: bool
+    database: Database,
+    scope: ClinicScope,
+    voice: VoiceService,
+    request: Request,
+    ledger: Ledger,
+    *,
+    really: bool,
 ) -> int:
     if really:
-        _show("Deleted", asdict(await erase(database, scope, voice, request)))
+        _show("Deleted", asdict(await erase(database, scope, voice, request, ledger)))
         return 0
     async with database.clinic(scope) as session:
         _show("Would delete (add --yes)", asdict(await measure(session, request)))

@@ -1,20 +1,29 @@
 """Removing a person from a clinic. Counts, the trail and the word never to contact them again remain."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
 
 from mia.audit import service as audit
 from mia.consent import service as consent
+from mia.consent.service import SuppressionReason
 from mia.conversion import service as conversion
 from mia.db.session import ClinicSession, Database
 from mia.frontdesk.ports import VoiceService
 from mia.frontdesk.service import erase_at_voice_service, forget_tool_runs
 from mia.handsets import service as handsets
+from mia.identity import service as identity
 from mia.inbox import service as inbox
+from mia.kernel.ids import new_id
 from mia.kernel.scope import ClinicScope
 from mia.leads import service as leads
 from mia.mail import service as mail
 from mia.patients import service as patients
-from mia.privacy.person import Person, Request, find_person
+from mia.privacy.ledger import Entry, Kind, Ledger
+from mia.privacy.models import ErasureRow
+from mia.privacy.person import Person, Request, find_again, find_person
 from mia.rebooking import service as rebooking
 from mia.scheduling import service as scheduling
 
@@ -39,11 +48,13 @@ async def measure(session: ClinicSession, request: Request) -> Extent:
     return await _extent(session, await find_person(session, request))
 
 
-async def erase(database: Database, scope: ClinicScope, voice: VoiceService, request: Request) -> Extent:
+async def erase(
+    database: Database, scope: ClinicScope, voice: VoiceService, request: Request, ledger: Ledger
+) -> Extent:
     """Anonymise records, cancel coming visits, erase what was said and written, suppress all addresses.
 
     The voice service first: when it cannot be reached (:class:`Unavailable`) nothing has been removed here
-    and the request can be repeated, as it can be afterwards.
+    and the request can be repeated, as it can be afterwards. The ledger knows of it before the database does.
     """
     async with database.clinic(scope) as session:
         person = await find_person(session, request)
@@ -52,9 +63,54 @@ async def erase(database: Database, scope: ClinicScope, voice: VoiceService, req
     async with database.clinic(scope) as session:
         person = await find_person(session, request)
         extent = await _extent(session, person)
+        ledger.append(entry := _entry_of(session, person))
         await _erase(session, person)
+        await _carried_out(session, entry)
         await audit.record(session, "privacy.delete", "patient", person.patient_ids)
     return extent
+
+
+async def erase_again(database: Database, scope: ClinicScope, voice: VoiceService, entry: Entry) -> bool:
+    """Remove somebody once more from a database that was restored from a backup of before; False when this database
+    has seen it. :class:`Unavailable` when the voice service cannot be reached."""
+    async with database.clinic(scope) as session:
+        if await _is_carried_out(session, entry):
+            return False
+        person = await find_again(session, entry)
+    for talk in person.record.talks:
+        await erase_at_voice_service(voice, talk)
+    async with database.clinic(scope) as session:
+        person = await find_again(session, entry)
+        await _erase(session, person)
+        for blind in entry.blinds:
+            await mail.erase_blind(session, blind)
+            await consent.suppress_blind(session, blind, SuppressionReason.PRIVACY_REQUEST)
+        await _carried_out(session, entry)
+        await audit.record(session, "privacy.delete_again", "patient", person.patient_ids)
+    return True
+
+
+def _entry_of(session: ClinicSession, person: Person) -> Entry:
+    return Entry(
+        id=new_id(),
+        clinic_id=session.scope.clinic_id,
+        kind=Kind.PERSON,
+        at=datetime.now(UTC),
+        patients=tuple(person.patient_ids),
+        leads=tuple(lead.id for lead in person.leads),
+        conversations=tuple(person.conversation_ids),
+        blinds=tuple(session.blind(address) for address in person.addresses),
+    )
+
+
+async def _carried_out(session: ClinicSession, entry: Entry) -> None:
+    values = {"clinic_id": entry.clinic_id, "id": entry.id, "at": entry.at}
+    await session.sql.execute(insert(ErasureRow).values(values).on_conflict_do_nothing())
+
+
+async def _is_carried_out(session: ClinicSession, entry: Entry) -> bool:
+    query = select(ErasureRow.id).where(ErasureRow.clinic_id == entry.clinic_id, ErasureRow.id == entry.id)
+    return await session.sql.scalar(query) is not None
 
 
 async def opt_out(session: ClinicSession, request: Request) -> int:
@@ -80,6 +136,7 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     await conversion.erase_follow_ups(session, [lead.id for lead in person.leads])
     await leads.drop_leads(session, [lead.id for lead in person.leads])
     await leads.erase_temporary(session, person.addresses)
+    await identity.forget_contacts(session, person.addresses)
     for address in person.addresses:
         await mail.erase_for(session, address)
         await handsets.erase_number(session, address)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from mia.db.behind_blinds import read_behind
 from mia.db.session import ClinicSession
 from mia.inbox import service as inbox
 from mia.inbox.service import PersonRecord
@@ -10,6 +11,7 @@ from mia.leads import service as leads
 from mia.leads.service import Lead
 from mia.patients import service as patients
 from mia.patients.service import Patient
+from mia.privacy.ledger import Entry
 from mia.scheduling import service as scheduling
 from mia.scheduling.service import Appointment
 
@@ -57,21 +59,35 @@ async def find_person(session: ClinicSession, request: Request) -> Person:
     email = patients.normalize_email(request.email) if request.email else None
     phone = patients.normalize_phone(request.phone) if request.phone else None
     if email:
-        found |= {patient.id: patient for patient in await patients.find_by_email(session, email)}
+        found |= {patient.id: patient for patient in await patients.find_by_email(session, email, unverified=True)}
     if phone:
-        found |= {patient.id: patient for patient in await patients.find_by_phone(session, phone)}
+        found |= {patient.id: patient for patient in await patients.find_by_phone(session, phone, unverified=True)}
     people = [item for item in found.values() if not request.name or patients.is_same_name(item.name, request.name)]
     if any(not patients.is_same_name(person.name, people[0].name) for person in people):
         raise SeveralPeople
     visits = [visit for person in people for visit in await scheduling.list_of_patient(session, person.id)]
-    known = {value for person in people for value in (person.phone, person.email) if value}
-    for person in people:
+    # What a stranger typed beside a name is not the person's address: it may be somebody else's.
+    confirmed = [person for person in people if not person.unverified]
+    known = {value for person in confirmed for value in (person.phone, person.email) if value}
+    for person in confirmed:
         known.update(await patients.former_addresses(session, person.id))
     addresses = tuple(sorted(known | {value for value in (email, phone) if value}))
     interested = await _leads(session, request, addresses, visits)
     talked = [lead.conversation_id for lead in interested if lead.conversation_id]
     record = await inbox.read_person(session, [person.id for person in people], talked)
     return Person(addresses, tuple(people), tuple(visits), tuple(interested), record)
+
+
+async def find_again(session: ClinicSession, entry: Entry) -> Person:
+    """Who was once erased, by the ids and keyed hashes in the ledger: in a database that was restored since."""
+    found = await patients.get_patients(session, entry.patients)
+    visits = [visit for id_ in found for visit in await scheduling.list_of_patient(session, id_)]
+    known = await read_behind(session, entry.blinds)
+    for id_ in found:
+        known.update(await patients.former_addresses(session, id_))
+    people, interested = tuple(found.values()), tuple(await leads.list_leads(session, entry.leads))
+    record = await inbox.read_person(session, list(found), entry.conversations)
+    return Person(tuple(sorted(known)), people, tuple(visits), interested, record)
 
 
 async def _leads(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo, available_timezones
 
 from mia.kernel.errors import Invalid
+from mia.kernel.names import holds_address, is_visible, one_line
 from mia.mail.rendering import check_recipient
 from mia.patients.service import normalize_email, normalize_name, normalize_phone
 
@@ -64,7 +65,10 @@ def _email(text: str) -> str:
 
 
 def _practice(text: str) -> str:
-    name = " ".join(text.split())
+    name = one_line(text)
     if not name or len(name) > _PRACTICE_LENGTH:
         raise Invalid("Your practice is needed", fields={"practice": "Between 1 and 120 characters"})
+    if holds_address(name) or not is_visible(name):
+        words = "The name of your practice, without a web address"
+        raise Invalid(words, fields={"practice": words})
     return name

@@ -49,6 +49,7 @@ Questions? Write to {settings.contact_email}.
 Mia
 """
     return Message(
+        about_patient=False,
         to=booking.email,
         subject=f"Your Mia demo: {local_time(visit.starts_at, booking.zone)}",
         text=text,
@@ -68,6 +69,7 @@ You are welcome to choose another time at {settings.origin}/book-demo.
 Mia
 """
     return Message(
+        about_patient=False,
         to=booking.email,
         subject=f"Cancelled: your Mia demo, {when}",
         text=text,

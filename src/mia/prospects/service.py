@@ -16,7 +16,7 @@ from mia.clinics import service as clinics
 from mia.clinics.service import Interval
 from mia.db.session import ClinicSession, Database
 from mia.inbox import service as inbox
-from mia.kernel.errors import Conflict, Unavailable
+from mia.kernel.errors import Conflict, NotFound, Unavailable
 from mia.kernel.ids import encode
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
@@ -38,9 +38,6 @@ from mia.scheduling.service import (
     SlotSigner,
     Taken,
 )
-
-HOUSE = "mia"
-"""Slug of the house practice, with which prospects book."""
 
 DAYS_SHOWN = 28
 """How far ahead the calendar shows times."""
@@ -113,8 +110,8 @@ class DemoCalendar:
         await access.check(self._database, access.DEMO_BOOKING.of(self._settings), address)
         self._shown = None
         async with self._database.clinic(house) as session:
-            patient = await patients.find_or_create_by_phone(
-                session, guest.name, guest.phone, email=guest.email, source="web_form", proof="demo-booking"
+            patient = await patients.unverified_patient(
+                session, guest.name, guest.phone, email=guest.email, source="web_form"
             )
             visit = await self._take(session, slot_token, patient.id, guest)
             demo = self._demo(house, visit)
@@ -212,8 +209,11 @@ class DemoCalendar:
         return Openings(practice.name, service.name, service.duration_minutes, practice.timezone, offers)
 
     async def _house(self) -> ClinicScope:
+        slug = self._settings.house_slug
+        if slug is None:
+            raise NotFound(f"Demos are not booked here. Write to {self._settings.contact_email}.")
         async with self._database.system(SystemScope.LOGIN) as session:
-            house: Clinic | None = await access.find_clinic(session, HOUSE)
+            house: Clinic | None = await access.find_clinic(session, slug)
         if house is None:
             raise Unavailable("Demos cannot be booked yet. Please try again in a moment.")
         return access.service_scope(house.id, _ACTOR)

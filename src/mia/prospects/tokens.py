@@ -2,11 +2,10 @@
 
 import base64
 import binascii
-import hashlib
-import hmac
 from uuid import UUID
 
 from mia.kernel.errors import NotFound
+from mia.kernel.keys import Signer
 from mia.kernel.settings import Settings
 
 _MAC = 16
@@ -16,17 +15,17 @@ _UUID = 16
 class VisitLinks:
     """Signs and reads the tokens of cancel links (HMAC-SHA-256, URL-safe text)."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, signer: Signer) -> None:
+        self._signer = signer
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "VisitLinks":
         """The links of this installation; every process has the same."""
-        return cls(settings.derived_secret("demo-links").encode())
+        return cls(settings.signer("demo-links"))
 
     def issue(self, clinic_id: UUID, appointment_id: UUID) -> str:
         """The token of an appointment."""
-        raw = appointment_id.bytes + self._mac(clinic_id, appointment_id)
+        raw = appointment_id.bytes + self._signer.sign(clinic_id.bytes + appointment_id.bytes)
         return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
     def read(self, token: str, clinic_id: UUID) -> UUID:
@@ -38,10 +37,6 @@ class VisitLinks:
         if len(raw) != _UUID + _MAC:
             raise NotFound("This link is not valid")
         appointment_id = UUID(bytes=raw[:_UUID])
-        if not hmac.compare_digest(raw[_UUID:], self._mac(clinic_id, appointment_id)):
+        if not self._signer.is_genuine(clinic_id.bytes + appointment_id.bytes, raw[_UUID:]):
             raise NotFound("This link is not valid")
         return appointment_id
-
-    def _mac(self, clinic_id: UUID, appointment_id: UUID) -> bytes:
-        body = clinic_id.bytes + appointment_id.bytes
-        return hmac.new(self._key, body, hashlib.sha256).digest()[:_MAC]

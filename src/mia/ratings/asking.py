@@ -87,7 +87,14 @@ async def _decide(session: ClinicSession, patient: Patient) -> Decision:
     who = facts.recipient
     return consent.decide(
         Contact(MessageClass.REMINDER, Channel.SMS, "rating"),
-        Recipient(patient.phone is not None, who.zones, who.states, who.holds, who.booked),
+        Recipient(
+            patient.phone is not None,
+            who.zones,
+            who.states,
+            who.holds,
+            who.booked,
+            has_sender=Channel.SMS not in facts.without_number,
+        ),
         consents=facts.consents,
         suppressions=facts.suppressions,
         refusals=facts.refusals,

@@ -11,6 +11,7 @@ from mia.consent import service as consent
 from mia.consent.service import Channel, Consent, Contact, Decision, MessageClass, Outcome, Recipient, Suppression
 from mia.conversion import service as conversion
 from mia.db.session import ClinicSession
+from mia.inbox import service as inbox
 from mia.patients.service import Patient
 from mia.rebooking import outreach_queries as queries
 from mia.rebooking.ledger import Recall, list_recalls
@@ -48,6 +49,8 @@ class Audience:
     policy: consent.Policy
     off: frozenset[Channel] = frozenset()
     """Channels on which the practice does not let Mia begin a contact."""
+    without_number: frozenset[Channel] = frozenset()
+    """Channels for which the practice has no number of its own."""
 
     def due(self, session: ClinicSession) -> list[Recall]:
         """The recalls that are due, the longest due first."""
@@ -82,6 +85,7 @@ async def gather(session: ClinicSession, patient: Patient, *, leave_out: UUID | 
         history=touches,
         policy=await consent.get_policy(session),
         off=_switched_off(practice.settings),
+        without_number=await inbox.channels_without_number(session),
     )
 
 
@@ -109,7 +113,14 @@ def assess_channel(session: ClinicSession, audience: Audience, channel: Channel)
     holds = facts.holds | {"switched_off"} if channel in audience.off else facts.holds
     decision = consent.decide(
         contact,
-        Recipient(address is not None, facts.zones, facts.states, holds, facts.booked),
+        Recipient(
+            address is not None,
+            facts.zones,
+            facts.states,
+            holds,
+            facts.booked,
+            has_sender=channel not in audience.without_number,
+        ),
         consents=audience.consents,
         suppressions=audience.suppressions,
         refusals=audience.refusals,

@@ -158,8 +158,8 @@ def _values(session: ClinicSession) -> dict[str, Any]:
 def _lines(session: ClinicSession, rows: Iterable[Sequence[Any]]) -> list[ListedPatient]:
     now = session.now()
     return [
-        _line(now, patient_id, patients.contact_of(session, name, phone, tags), treatment, last_at, overdue_at)
-        for patient_id, treatment, last_at, overdue_at, *_, name, phone, tags in rows
+        _line(now, patient_id, patients.contact_of(session, *who), treatment, last_at, overdue_at)
+        for patient_id, treatment, last_at, overdue_at, *who in ((*row[:4], *row[-4:]) for row in rows)
     ]
 
 

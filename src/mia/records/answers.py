@@ -16,7 +16,8 @@ from mia.records.timeline import EntryKind, Timeline
 
 
 class RecordOut(BaseModel):
-    """Who a patient is. ``merged_into`` is the record that took this one's place."""
+    """Who a patient is. ``merged_into`` is the record that took this one's place; ``unverified``: a stranger booked
+    under this name, and nobody has confirmed who that is."""
 
     id: str
     name: str
@@ -28,6 +29,7 @@ class RecordOut(BaseModel):
     version: int
     created_at: datetime
     archived: bool
+    unverified: bool
     merged_into: str | None
 
     @classmethod
@@ -43,6 +45,7 @@ class RecordOut(BaseModel):
             version=patient.version,
             created_at=patient.created_at,
             archived=patient.archived_at is not None,
+            unverified=patient.unverified,
             merged_into=encode("pat", patient.merged_into) if patient.merged_into else None,
         )
 

@@ -5,10 +5,10 @@ from fastapi.responses import JSONResponse
 
 from mia.access.guards import CurrentScope
 from mia.db.session import DatabaseDep
+from mia.identity import service as identity
 from mia.kernel.ids import decode, encode
 from mia.patients import service as patients
 from mia.patients.service import PatientChanged
-from mia.records import merging
 from mia.records.answers import (
     BulkCancelOut,
     BulkItemOut,
@@ -53,7 +53,7 @@ async def merge(
         async with database.clinic(scope) as session:
             kept, other = decode("pat", patient_id), decode("pat", body.other_id)
             versions = (body.version, body.other_version)
-            return MergeOut.of(await merging.merge(session, kept, other, body.choice.choice(), versions))
+            return MergeOut.of(await identity.merge(session, kept, other, body.choice.choice(), versions))
     except PatientChanged as changed:
         return changed_meanwhile(changed)
 
@@ -62,7 +62,7 @@ async def merge(
 async def undo(merge_id: str, scope: CurrentScope, database: DatabaseDep) -> MergeOut:
     """Take a merge back; 409 when that was done, or a later one stands."""
     async with database.clinic(scope) as session:
-        return MergeOut.of(await merging.undo(session, decode("mrg", merge_id)), newest=False)
+        return MergeOut.of(await identity.undo_merge(session, decode("mrg", merge_id)), newest=False)
 
 
 @router.post("/patients/outreach", status_code=202)

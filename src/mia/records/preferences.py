@@ -101,10 +101,16 @@ def _objection(session: ClinicSession, audience: Audience, channel: Channel, kin
     address = patient.email if channel is Channel.EMAIL else patient.phone
     by_person = channel is Channel.CALL
     refusals = [one for one in audience.refusals if not (by_person and one.channel is Channel.AI_VOICE)]
+    contact = Contact(kind, Channel.CALL if channel is Channel.AI_VOICE else channel)
     rule = consent.objection(
-        Contact(kind, Channel.CALL if channel is Channel.AI_VOICE else channel),
+        contact,
         # That a visit is planned is no wish of the patient's.
-        replace(audience.recipient, has_address=address is not None, booked=False),
+        replace(
+            audience.recipient,
+            has_address=address is not None,
+            booked=False,
+            has_sender=by_person or contact.channel not in audience.without_number,
+        ),
         consents=audience.consents,
         suppressions=audience.suppressions,
         refusals=refusals,

@@ -1,6 +1,5 @@
 """Patient records: adding, editing, the archive, tags, who agrees to what, and the whole story of a patient."""
 
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -10,6 +9,7 @@ from mia.access.guards import CurrentScope
 from mia.access.service import name_actors
 from mia.audit import service as audit
 from mia.db.session import DatabaseDep
+from mia.kernel.bounds import LooseInstant
 from mia.kernel.http import problem
 from mia.kernel.ids import decode, encode, new_id
 from mia.patients import service as patients
@@ -111,13 +111,12 @@ async def read_story(
     patient_id: str,
     scope: CurrentScope,
     database: DatabaseDep,
-    before: datetime | None = None,
+    before: LooseInstant | None = None,
     kind: Annotated[list[EntryKind] | None, Query(max_length=len(EntryKind))] = None,
 ) -> TimelineOut:
     """A page of a patient's story, newest first. ``before`` is the ``next_before`` of the page before."""
     async with database.clinic(scope) as session:
-        moment = before if before is None or before.tzinfo else before.replace(tzinfo=session.now().tzinfo)
-        timeline = await read_timeline(session, decode("pat", patient_id), kinds=kind or (), before=moment)
+        timeline = await read_timeline(session, decode("pat", patient_id), kinds=kind or (), before=before)
     actors = {one.actor for one in timeline.entries if one.actor}
     return TimelineOut.of(timeline, await name_actors(database, scope, actors))
 

@@ -1,18 +1,17 @@
 """What staff send to change patient records."""
 
-from datetime import date
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from mia.consent.service import Basis, Channel, Evidence, MessageClass, Source
+from mia.kernel.bounds import Day
 from mia.patients.service import Choice, Identity
 from mia.records.preferences import KINDS
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 """Made by the browser for one click; the same key does a thing once."""
 PatientId = Annotated[str, Field(max_length=40)]
-Birthday = Annotated[date, Field(ge=date(1880, 1, 1), le=date(2200, 1, 1))]
 Tag = Annotated[str, Field(min_length=1, max_length=40)]
 Version = Annotated[int, Field(ge=0, le=2**31 - 2)]
 MOST_AT_ONCE = 100
@@ -29,7 +28,7 @@ class PatientIn(_Body):
     name: str = Field(min_length=1, max_length=120)
     phone: str | None = Field(None, max_length=40)
     email: str | None = Field(None, max_length=254)
-    birth_date: Birthday | None = None
+    birth_date: Day | None = None
     tags: list[Tag] = Field(default_factory=list, max_length=20)
 
     def identity(self) -> Identity:

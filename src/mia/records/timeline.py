@@ -26,6 +26,7 @@ _CHANGES = (
     "patient.note",
     "patient.archive",
     "patient.restore",
+    "patient.confirm",
     "patient.merge",
     "patient.unmerge",
 )

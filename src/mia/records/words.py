@@ -37,6 +37,7 @@ _CHANGES = {
     "patient.note": "Note written",
     "patient.archive": "Archived",
     "patient.restore": "Taken out of the archive",
+    "patient.confirm": "Identity confirmed",
     "patient.merge": "Merged with another record",
     "patient.unmerge": "Merge undone",
 }

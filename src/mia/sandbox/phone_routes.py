@@ -6,6 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
 
+from mia.access.guards import sandbox_visitor
 from mia.db.development_clock import DevelopmentClock
 from mia.db.session import Database, DatabaseDep
 from mia.kernel.errors import Invalid
@@ -17,14 +18,17 @@ from mia.sandbox.schemas import (
     DeviceDetailOut,
     DeviceOut,
     DevicesOut,
+    LineOut,
+    LinesOut,
     NothingOut,
     PickedUpOut,
     PickUpIn,
     ReplyIn,
     ReplyOut,
+    TextIn,
 )
 
-phone_router = APIRouter(prefix="/sandbox/api", tags=["sandbox"])
+phone_router = APIRouter(prefix="/sandbox/api", tags=["sandbox"], dependencies=[Depends(sandbox_visitor)])
 
 _FARTHEST = timedelta(days=400)
 
@@ -41,6 +45,18 @@ PhonesDep = Annotated[Phones, Depends(_phones)]
 async def list_devices(phones: PhonesDep) -> DevicesOut:
     """The telephones that a text, a call or a letter to their owner has reached."""
     return DevicesOut(items=[DeviceOut.of(phone) for phone in await phones.list_phones()])
+
+
+@phone_router.get("/phone/numbers")
+async def list_numbers(phones: PhonesDep) -> LinesOut:
+    """The practices' numbers, to be texted."""
+    return LinesOut(items=[LineOut.of(line) for line in await phones.list_lines()])
+
+
+@phone_router.post("/phone/texts", status_code=201)
+async def write(body: TextIn, phones: PhonesDep) -> ReplyOut:
+    """Text a practice's number from any phone; it arrives at the practice whose number it is."""
+    return ReplyOut(id=str(await phones.write(body.sender, body.to, body.text)))
 
 
 @phone_router.get("/phone/devices/{device_id}")
@@ -65,13 +81,13 @@ async def reply_to_mail(device_id: str, mail_id: UUID, body: ReplyIn, phones: Ph
 @phone_router.post("/phone/calls/{call_id}/answer")
 async def pick_up(call_id: str, offer: PickUpIn, phones: PhonesDep) -> PickedUpOut:
     """Pick up a ringing telephone. There is no trickling."""
-    return PickedUpOut(sdp=await phones.calls.pick_up(call_id, offer.sdp))
+    return PickedUpOut(sdp=await phones.pick_up(call_id, offer.sdp))
 
 
 @phone_router.post("/phone/calls/{call_id}/{action}", status_code=204)
 async def let_go(call_id: str, action: Literal["decline", "voicemail", "ring-out"], phones: PhonesDep) -> None:
     """Do not pick up: decline, let the voicemail answer, or let it ring out."""
-    await phones.calls.let_go(call_id, action)
+    await phones.let_go(call_id, action)
 
 
 @phone_router.get("/clock")

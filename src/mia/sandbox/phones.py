@@ -2,26 +2,31 @@
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 from mia.access import service as access
 from mia.adapters.http_handsets import HandsetCall, HttpHandsets
 from mia.adapters.sandbox_mailbox import SandboxMailbox
 from mia.clinics import service as clinics
+from mia.clinics.service import Websites
 from mia.db.session import ClinicSession, Database
+from mia.frontdesk.service import WIDGET_PAGE
 from mia.handsets import service as handsets
 from mia.handsets.service import HandsetText
-from mia.inbox import service as inbox
 from mia.inbox.service import InboundText, MailIntake, MailVerdict
 from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
 from mia.mail import service as mail
 from mia.mail.service import Received
+from mia.oncall import service as oncall
 from mia.patients import service as patients
+
+T = TypeVar("T")
 
 _ACTOR = "sandbox"
 _CALLS = 200
@@ -59,24 +64,36 @@ class _Owner:
     email: str | None = field(repr=False)
 
 
+@dataclass(frozen=True)
+class PracticeLine:
+    """A practice's number (E.164), and where one talks with its Mia in a browser."""
+
+    number: str
+    practice: str
+    talk_url: str
+
+
 class Phones:
     """The sandbox's telephones. The id of one is a keyed hash of its number, which never stands in an address."""
 
     def __init__(self, database: Database, calls: HttpHandsets, settings: Settings) -> None:
         self._database = database
-        self.calls = calls
+        self._calls = calls
         self._key = settings.derived_secret("sandbox-handset").encode()
         self._owners: dict[str, _Owner] = {}
         self._numbers: dict[str, str | None] = {}
+        self._settings = settings
         intake = MailIntake(database, settings.reply_address or settings.contact_email)
         self._mailbox = SandboxMailbox(intake, database.clock)
 
     async def list_phones(self) -> list[Phone]:
         """Every telephone that a text, a call or a letter to its owner has reached, the latest first."""
         found: dict[str, Phone] = {}
-        for call in await self.calls.list_calls(_CALLS):
-            self._phone(found, call.number).calls.append(call)
         for scope in await self._scopes():
+            for call in await self._calls.list_calls(scope.clinic_id, _CALLS):
+                phone = self._phone(found, call.number)
+                phone.calls.append(call)
+                phone.clinic = phone.clinic or scope
             async with self._database.clinic(scope) as session:
                 for text in await handsets.list_texts(session):
                     phone = self._phone(found, text.number)
@@ -89,6 +106,7 @@ class Phones:
                         phone.clinic = phone.clinic or scope
         for phone in found.values():
             phone.texts.sort(key=lambda text: text.at, reverse=True)
+            phone.calls.sort(key=lambda call: call.created_at, reverse=True)
             await self._find_owner(phone)
         return sorted(found.values(), key=lambda phone: phone.last_at, reverse=True)
 
@@ -107,10 +125,39 @@ class Phones:
         phone = await self.get_phone(phone_id)
         if phone.clinic is None:
             raise NotFound
+        if phone.texts:
+            return await self._write(phone.number, phone.texts[0].practice, text)
         async with self._database.clinic(phone.clinic) as session:
-            practice = phone.texts[0].practice if phone.texts else await _practice_number(session)
-            text_id = await handsets.write_text(session, number=phone.number, practice=practice, text=text)
-            await inbox.receive_text(session, InboundText(f"sandbox-{text_id}", phone.number, text))
+            numbers = await clinics.list_numbers(session)
+        if not numbers:
+            raise Conflict("This practice has no number to write to")
+        return await self._write(phone.number, numbers[0].number, text)
+
+    async def list_lines(self) -> list[PracticeLine]:
+        """The numbers of all practices."""
+        websites, found = Websites(self._database, self._settings, "page"), []
+        for scope in await self._scopes():
+            async with self._database.clinic(scope) as session:
+                numbers = [one for one in await clinics.list_numbers(session) if one.active]
+                if numbers:
+                    url = await websites.address(session, WIDGET_PAGE)
+                    practice = (await access.get_clinic(session)).name
+                    found += [PracticeLine(one.number, practice, url) for one in numbers]
+        return found
+
+    async def write(self, sender: str, to: str, text: str) -> UUID:
+        """Write from any phone to a practice's number, as somebody would who was never contacted."""
+        return await self._write(patients.normalize_phone(sender), patients.normalize_phone(to), text)
+
+    async def _write(self, number: str, practice: str, text: str) -> UUID:
+        """A text to a practice's number arrives where the carrier would send it."""
+        async with self._database.system(SystemScope.CARRIER) as system:
+            found = await clinics.find_number(system, practice)
+        if found is None:
+            raise Conflict("No practice has this number any more")
+        async with self._database.clinic(access.service_scope(found.clinic_id, _ACTOR)) as session:
+            text_id = await handsets.write_text(session, number=number, practice=practice, text=text)
+            await oncall.receive_text(session, InboundText(f"sandbox-{text_id}", number, text, practice))
         return text_id
 
     async def reply_mail(self, phone_id: str, mail_id: UUID, text: str) -> None:
@@ -121,6 +168,23 @@ class Phones:
             raise NotFound
         if await self._mailbox.reply(letter, phone.email, text) is not MailVerdict.ACCEPTED:
             raise Conflict("Nobody takes answers to this letter in")
+
+    async def pick_up(self, call_id: str, sdp: str) -> str:
+        """Answer a ringing call with the browser's offer; returns the SDP answer."""
+        return await self._of_its_clinic(lambda clinic_id: self._calls.pick_up(clinic_id, call_id, sdp))
+
+    async def let_go(self, call_id: str, action: str) -> None:
+        """``decline``, ``voicemail`` or ``ring-out``; :class:`Conflict` when it does not ring any more."""
+        await self._of_its_clinic(lambda clinic_id: self._calls.let_go(clinic_id, call_id, action))
+
+    async def _of_its_clinic(self, use: Callable[[UUID], Awaitable[T]]) -> T:
+        """Use a call by the clinic whose it is: the others do not find it."""
+        for scope in await self._scopes():
+            try:
+                return await use(scope.clinic_id)
+            except NotFound:
+                continue
+        raise NotFound
 
     async def _number_of(self, session: ClinicSession, letter: Received) -> str | None:
         """The telephone of the patient to whom a letter went, if one has it; looked up once."""
@@ -157,13 +221,12 @@ class Phones:
     async def _look_up(self, phone: Phone) -> _Owner | None:
         for scope in [phone.clinic] if phone.clinic else await self._scopes():
             async with self._database.clinic(scope) as session:
-                owners = await patients.find_by_phone(session, phone.number)
-                if owners or phone.clinic:
+                owners = await patients.find_by_phone(session, phone.number, unverified=True)
+                staff = None if owners else await oncall.find_contact(session, phone.number)
+                if owners or staff or phone.clinic:
                     practice = (await clinics.get_practice(session)).name
+                    if staff:
+                        return _Owner(scope, practice, f"{staff.name} (on call)", staff.email)
                     first = owners[0] if owners else None
                     return _Owner(scope, practice, first.name if first else None, first.email if first else None)
         return None
-
-
-async def _practice_number(session: ClinicSession) -> str:
-    return patients.normalize_phone((await clinics.get_practice(session)).settings.phone)

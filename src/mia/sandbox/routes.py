@@ -3,11 +3,12 @@
 from datetime import datetime
 from uuid import UUID
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
 from mia.access import service as access
+from mia.access.guards import sandbox_visitor
 from mia.db.session import Database, DatabaseDep
 from mia.kernel.errors import NotFound
 from mia.kernel.scope import SystemScope
@@ -18,7 +19,7 @@ from mia.sandbox.phone_routes import phone_router
 
 __all__ = ["phone_router", "router"]
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[Depends(sandbox_visitor)])
 
 _ACTOR = "sandbox"
 _PRIVATE = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}

@@ -9,9 +9,9 @@ from mia.adapters.http_handsets import HandsetCall
 from mia.handsets.service import HandsetText
 from mia.mail.service import Received
 from mia.patients.service import display_phone
-from mia.sandbox.phones import Phone
+from mia.sandbox.phones import Phone, PracticeLine
 
-_SDP = 100_000
+_SDP = 64_000
 
 
 class DeviceTextOut(BaseModel):
@@ -117,6 +117,34 @@ class ReplyIn(BaseModel):
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
+    text: str = Field(min_length=1, max_length=1600)
+
+
+class LineOut(BaseModel):
+    """A practice's number, and where one talks with its Mia in a browser."""
+
+    number: str
+    practice: str
+    talk_url: str
+
+    @classmethod
+    def of(cls, line: PracticeLine) -> "LineOut":
+        return cls(number=display_phone(line.number), practice=line.practice, talk_url=line.talk_url)
+
+
+class LinesOut(BaseModel):
+    """The numbers of all practices."""
+
+    items: list[LineOut]
+
+
+class TextIn(BaseModel):
+    """A text from any phone to a practice's number."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    sender: str = Field(min_length=1, max_length=40)
+    to: str = Field(min_length=1, max_length=40)
     text: str = Field(min_length=1, max_length=1600)
 
 

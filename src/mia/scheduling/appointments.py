@@ -1,6 +1,6 @@
 """Appointments as they are read and told of."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Literal, cast
@@ -13,6 +13,7 @@ from mia.clinics.service import Interval, Places
 from mia.db.session import ClinicSession
 from mia.jobs import service as jobs
 from mia.kernel.errors import NotFound
+from mia.patients.service import Contact
 from mia.realtime import service as realtime
 from mia.scheduling import queries
 from mia.scheduling.queries import AppointmentNames
@@ -65,8 +66,7 @@ class DayEntry:
     """An appointment in a day's list. ``is_new``: Mia booked it within the last 24 hours."""
 
     appointment: Appointment
-    patient_name: str = field(repr=False)
-    phone: str | None = field(repr=False)
+    patient: Contact
     is_new: bool
 
 
@@ -91,8 +91,7 @@ async def list_entries(session: ClinicSession, places: Places, window: Interval)
     return [
         DayEntry(
             appointment=appointment_of(visit, places),
-            patient_name=contact.name,
-            phone=contact.phone,
+            patient=contact,
             is_new=visit.source == "mia" and visit.created_at > new_since,
         )
         for visit, contact in await queries.list_between(session, window)

@@ -2,14 +2,13 @@
 
 import base64
 import binascii
-import hashlib
-import hmac
 import struct
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mia.kernel.errors import Invalid
+from mia.kernel.keys import Signer
 from mia.kernel.settings import Settings
 
 IN_CONVERSATION = timedelta(minutes=10)
@@ -37,13 +36,13 @@ class SlotClaim:
 class SlotSigner:
     """Signs and reads slot tokens (HMAC-SHA-256, URL-safe text)."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, signer: Signer) -> None:
+        self._signer = signer
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "SlotSigner":
         """The signer of this installation; every process has the same."""
-        return cls(settings.derived_secret("slot-offers").encode())
+        return cls(settings.signer("slot-offers"))
 
     def sign(self, claim: SlotClaim) -> str:
         """The token of a claim; instants are kept to the second."""
@@ -56,7 +55,7 @@ class SlotSigner:
             int(claim.starts_at.timestamp()),
             int(claim.expires_at.timestamp()),
         )
-        return base64.urlsafe_b64encode(body + self._mac(body)).rstrip(b"=").decode()
+        return base64.urlsafe_b64encode(body + self._signer.sign(body)).rstrip(b"=").decode()
 
     def read(self, token: str, clinic_id: UUID) -> SlotClaim:
         """The claim of a token, expired or not.
@@ -68,7 +67,7 @@ class SlotSigner:
         except (binascii.Error, ValueError):
             raise _refused() from None
         body, mac = raw[:-_MAC], raw[-_MAC:]
-        if len(body) != _FORMAT.size or not hmac.compare_digest(mac, self._mac(body)):
+        if len(body) != _FORMAT.size or not self._signer.is_genuine(body, mac):
             raise _refused()
         version, clinic, service, provider, location, start, expiry = _FORMAT.unpack(body)
         if version != _VERSION or UUID(bytes=clinic) != clinic_id:
@@ -81,9 +80,6 @@ class SlotSigner:
             starts_at=datetime.fromtimestamp(start, UTC),
             expires_at=datetime.fromtimestamp(expiry, UTC),
         )
-
-    def _mac(self, body: bytes) -> bytes:
-        return hmac.new(self._key, body, hashlib.sha256).digest()[:_MAC]
 
 
 def _refused() -> Invalid:

@@ -165,8 +165,8 @@ async def list_between(session: ClinicSession, window: Interval) -> list[tuple[A
     """Each with whose it is. That they were read stands in the trail."""
     values = {**patients.contact_values(session), "start": window.start, "end": window.end}
     return [
-        (AppointmentNames(*visit), patients.contact_of(session, name, phone, tags))
-        for *visit, _position, name, phone, tags in await _visits().rows(session.sql, values)
+        (AppointmentNames(*visit), patients.contact_of(session, name, phone, tags, unverified_at))
+        for *visit, _position, name, phone, tags, unverified_at in await _visits().rows(session.sql, values)
     ]
 
 

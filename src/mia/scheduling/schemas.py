@@ -11,7 +11,8 @@ from mia.scheduling.service import AppointmentStatus, DayEntry
 
 
 class AppointmentOut(BaseModel):
-    """A line of a day's list. ``phone`` is null for those who may not read patients' contacts."""
+    """A line of a day's list. ``phone`` is null for those who may not read patients' contacts. ``unverified``: a
+    stranger booked under this name, and nobody has confirmed who that is."""
 
     id: str
     starts_at: datetime
@@ -24,23 +25,25 @@ class AppointmentOut(BaseModel):
     location: str
     source: Literal["mia", "staff", "import"]
     is_new: bool
+    unverified: bool
 
     @classmethod
     def of(cls, entry: DayEntry, *, with_phone: bool) -> "AppointmentOut":
         """The line of an entry."""
-        appointment = entry.appointment
+        appointment, patient = entry.appointment, entry.patient
         return cls(
             id=encode("apt", appointment.id),
             starts_at=appointment.starts_at,
             ends_at=appointment.ends_at,
             status=appointment.status,
-            patient_name=entry.patient_name,
-            phone=display_phone(entry.phone) if with_phone and entry.phone else None,
+            patient_name=patient.name,
+            phone=display_phone(patient.phone) if with_phone and patient.phone else None,
             service=appointment.service,
             provider=appointment.provider,
             location=appointment.location,
             source=appointment.source,
             is_new=entry.is_new,
+            unverified=patient.unverified,
         )
 
 

@@ -123,16 +123,17 @@ async def offer_openings(
     *,
     minutes: Collection[int],
     valid_for: timedelta,
+    provider_id: UUID | None = None,
 ) -> tuple[Offer, ...]:
-    """Every free slot in a window that starts at one of these ``minutes`` past the hour, in order of time:
-    what a calendar shows. :class:`NotFound` for a service the clinic does not have."""
+    """Every free slot in a window that starts at one of these ``minutes`` past the hour, with anybody or with one
+    provider, in order of time: what a calendar shows. :class:`NotFound` for a service the clinic does not have."""
     practice = await clinics.get_practice(session)
     service = await catalogue.get_service(session, service_id)
     now = session.now()
     inside = window.intersection(Interval(now + practice.booking_lead, now + practice.booking_horizon))
     if inside is None:
         return ()
-    roster = await load_roster(session, practice, Wish(service_id), inside)
+    roster = await load_roster(session, practice, Wish(service_id, provider_id=provider_id), inside)
     zone = practice.zone
     slots = free_slots(roster, service.visit, inside, lambda start: start.astimezone(zone).minute in minutes)
     return await _signed(session, signer, practice, service_id, slots, valid_for)

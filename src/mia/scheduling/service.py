@@ -57,11 +57,14 @@ from mia.scheduling.search import (
     offer_slots,
     spoken_time,
 )
+from mia.scheduling.visit_links import PAGE as VISIT_PAGE
+from mia.scheduling.visit_links import VisitLink, check_visit_link, read_visit_link, visit_link
 from mia.scheduling.visits import list_of_patient, list_of_provider, list_upcoming
 
 __all__ = [
     "IN_CONVERSATION",
     "IN_MESSAGE",
+    "VISIT_PAGE",
     "Alternative",
     "Appointment",
     "AppointmentStatus",
@@ -95,11 +98,13 @@ __all__ = [
     "SlotSigner",
     "Staffer",
     "Taken",
+    "VisitLink",
     "Wish",
     "WorkingTime",
     "block_time",
     "book",
     "cancel",
+    "check_visit_link",
     "count_at_location",
     "count_by_service",
     "count_planned",
@@ -133,10 +138,12 @@ __all__ = [
     "put_staffer",
     "read_board",
     "read_offers",
+    "read_visit_link",
     "set_offered",
     "set_outcome",
     "set_up",
     "spoken_time",
     "take_back",
     "unblock",
+    "visit_link",
 ]

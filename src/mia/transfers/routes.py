@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import StreamingResponse
 
-from mia.access.guards import CurrentScope
+from mia.access.guards import CurrentScope, SettingsDep, confirm_person
 from mia.db.session import DatabaseDep
 from mia.kernel.ids import decode
 from mia.transfers import service
@@ -41,7 +41,7 @@ async def read_import(import_id: str, scope: CurrentScope, database: DatabaseDep
 @router.put("/patient-imports/{import_id}/parts/{number}", status_code=204)
 async def save_part(
     import_id: str,
-    number: int,
+    number: Annotated[int, Path(ge=0, lt=service.MOST_PARTS)],
     scope: CurrentScope,
     database: DatabaseDep,
     content: Annotated[bytes, Body(media_type="application/octet-stream")],
@@ -102,8 +102,12 @@ async def list_faults(
 
 
 @router.post("/patients/export", response_class=StreamingResponse, responses={200: {"content": {"text/csv": {}}}})
-async def export(body: ExportIn, scope: CurrentScope, database: DatabaseDep) -> StreamingResponse:
-    """The chosen patients, or a group of them, as a file for a spreadsheet."""
+async def export(
+    body: ExportIn, request: Request, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> StreamingResponse:
+    """The chosen patients, or a group of them, as a file for a spreadsheet. Who signed in more than ten minutes ago
+    gives the password again (403, ``/problems/password-due``)."""
+    await confirm_person(request, database, settings, body.password)
     return StreamingResponse(
         export_patients(database, scope, body.chosen(), body.group),
         media_type="text/csv; charset=utf-8",

@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Given
 
+from mia.access.schemas.fields import PasswordText
 from mia.kernel.ids import decode, encode
 from mia.rebooking.service import Group
 from mia.transfers.fields import DateOrder, Field
@@ -106,12 +107,14 @@ class RowFaultsOut(BaseModel):
 
 
 class ExportIn(BaseModel):
-    """Whom to write into the file: chosen patients, or a group of them."""
+    """Whom to write into the file: chosen patients, or a group of them. ``password`` is that of the user, where
+    the sign-in was a while ago."""
 
     model_config = ConfigDict(extra="forbid")
 
     ids: list[str] | None = Given(None, max_length=1000)
     group: Group = Group.ALL
+    password: PasswordText | None = None
 
     def chosen(self) -> list[UUID] | None:
         """The ids; :class:`NotFound` for one that is none."""

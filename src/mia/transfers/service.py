@@ -27,6 +27,7 @@ STEP = "patient_import.step"
 """The event by which the worker takes the next step: ``import_id``."""
 PART_BYTES = 512 * 1024
 MOST_BYTES = 64 * 1024 * 1024
+MOST_PARTS = MOST_BYTES // PART_BYTES
 _SHOWN = 50
 
 

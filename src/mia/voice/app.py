@@ -7,13 +7,16 @@ from fastapi import FastAPI
 
 from mia.db.session import Database
 from mia.kernel.settings import Settings
+from mia.voice.auth import key_generation
 from mia.voice.http import install_hosted_errors
 from mia.voice.language_models import LanguageModels
 from mia.voice.resources.assistant import routes as assistant
 from mia.voice.resources.call import routes as call
 from mia.voice.resources.chat import routes as chat
-from mia.voice.resources.org.service import provision_front_office
+from mia.voice.resources.org import routes as org
+from mia.voice.resources.phone_number import routes as phone_number
 from mia.voice.resources.session import routes as session
+from mia.voice.resources.token.service import revoke_tokens
 from mia.voice.services import Services
 from mia.voice.telephony.line import Line
 
@@ -25,7 +28,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
     openapi_url = "/openapi.json" if described else None
     app = FastAPI(title="Mia voice service", openapi_url=openapi_url, docs_url=None, redoc_url=None)
     install_hosted_errors(app)
-    for resource in (assistant, call, chat, session):
+    for resource in (assistant, call, chat, org, phone_number, session):
         app.include_router(resource.router)
     if sandbox:
         app.include_router(call.sandbox_router)
@@ -42,8 +45,8 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
 async def voice_service(
     app: FastAPI, database: Database, settings: Settings, language_models: LanguageModels
 ) -> AsyncIterator[Services]:
-    """Connect ``app`` for as long as the block lasts, and see that the front office's token is known."""
-    await provision_front_office(database, settings)
+    """Connect ``app`` for as long as the block lasts. Tokens issued under an earlier signing key are gone then."""
+    await revoke_tokens(database, keep=key_generation(settings))
     services = Services(database, settings, language_models)
     app.state.database = database
     app.state.settings = settings

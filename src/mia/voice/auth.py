@@ -1,4 +1,7 @@
-"""Who calls the voice API: bearer tokens of an organisation, and join tokens of one call.
+"""Who calls the voice API: bearer tokens of an organization, join tokens of one call, and the operator, who opens
+organizations and issues their tokens.
+
+All three end when the signing key is rotated: tokens carry the generation of the key they were issued under.
 
 Only here is an :class:`OrgScope` made, apart from work on rows that already name their organisation
 (:func:`scope_of_row`).
@@ -10,7 +13,7 @@ import hmac
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import Depends, Request
@@ -24,6 +27,8 @@ from mia.voice.resources.token.models import TokenRecord
 
 JOIN_WINDOW = timedelta(minutes=3)
 """How long after its creation a call may be joined; a browser may be asking for the microphone."""
+
+TokenTag = Literal["private", "public"]
 
 _CALL_TOKEN_PURPOSE = "voice-call-token"
 
@@ -46,11 +51,21 @@ def scope_of_row(org_id: UUID, actor: str) -> OrgScope:
     return OrgScope(org_id, actor)
 
 
+def operator_credential(settings: Settings) -> str:
+    """What the front office of this installation opens organizations with; it opens no conversation."""
+    return settings.derived_secret("voice-operator")
+
+
+def key_generation(settings: Settings) -> bytes:
+    """Names the signing key in force, without telling anything of it."""
+    return hashlib.sha256(settings.derived_secret("voice-token-generation").encode()).digest()[:16]
+
+
 async def _any_token(request: Request, database: DatabaseDep) -> tuple[OrgScope, str]:
     value = bearer(request)
     if value is None:
         raise Unauthenticated("Authorization header with a bearer token is required.")
-    found = await _find_token(database, value)
+    found = await _find_token(database, value, key_generation(request.app.state.settings))
     if found is None:
         raise Unauthenticated("Invalid token.")
     return found
@@ -67,6 +82,16 @@ async def _token_of_any_tag(found: Annotated[tuple[OrgScope, str], Depends(_any_
     return found[0]
 
 
+async def _operator(request: Request) -> Settings:
+    settings: Settings = request.app.state.settings
+    if not hmac.compare_digest((bearer(request) or "").encode(), operator_credential(settings).encode()):
+        raise Unauthenticated("Invalid token.")
+    return settings
+
+
+OperatorDep = Annotated[Settings, Depends(_operator)]
+"""FastAPI parameter type: the settings, for whoever brings the operator's credential; 401 otherwise."""
+
 PrivateScope = Annotated[OrgScope, Depends(_private_token)]
 """FastAPI parameter type: the organisation of a private token; 401 or 403 otherwise."""
 
@@ -74,10 +99,12 @@ PublicScope = Annotated[OrgScope, Depends(_token_of_any_tag)]
 """FastAPI parameter type: the organisation of a private or public token; 401 otherwise."""
 
 
-async def _find_token(database: Database, value: str) -> tuple[OrgScope, str] | None:
-    query = select(TokenRecord.org_id, TokenRecord.id, TokenRecord.tag)
+async def _find_token(database: Database, value: str, generation: bytes) -> tuple[OrgScope, str] | None:
+    query = select(TokenRecord.org_id, TokenRecord.id, TokenRecord.tag).where(
+        TokenRecord.value_hash == hash_token(value), TokenRecord.key_generation == generation
+    )
     async with database.system(SystemScope.VOICE_TOKEN) as system:
-        row = (await system.sql.execute(query.where(TokenRecord.value_hash == hash_token(value)))).one_or_none()
+        row = (await system.sql.execute(query)).one_or_none()
     return None if row is None else (OrgScope(row.org_id, f"voice-token:{row.id}"), row.tag)
 
 

@@ -12,6 +12,7 @@ import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
 from mia.db.http import AWAY_DETAIL, DATABASE_AWAY, RETRY_AFTER_SECONDS
@@ -38,6 +39,7 @@ def install_hosted_errors(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _http)
     for error in DATABASE_AWAY:
         app.add_exception_handler(error, _database_away)
+    app.add_exception_handler(DataError, _unacceptable)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -76,6 +78,11 @@ async def _database_away(_request: Request, error: Exception) -> JSONResponse:
     response = hosted_error(503, AWAY_DETAIL, retryable=True)
     response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response
+
+
+async def _unacceptable(_request: Request, _error: Exception) -> JSONResponse:
+    """What PostgreSQL cannot hold, such as the character NUL in a name, came with the request."""
+    return hosted_error(400, "Something in it cannot be stored")
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:

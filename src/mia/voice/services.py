@@ -4,7 +4,6 @@ import asyncio
 from typing import Annotated
 from uuid import UUID
 
-import httpx
 import structlog
 from fastapi import Depends, Request
 
@@ -12,8 +11,11 @@ from mia.db.session import Database
 from mia.kernel.settings import Settings
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.client import MediaClient
-from mia.voice.messages.delivery import deliver_due, message_client
+from mia.voice.messages.client import MessageClient
+from mia.voice.messages.delivery import deliver_due
+from mia.voice.messages.reach import Reach
 from mia.voice.resources.chat.service import ChatService
+from mia.voice.wire import Json, WireModel
 
 log = structlog.get_logger()
 
@@ -26,9 +28,14 @@ class Services:
         self.settings = settings
         self.language_models = language_models
         self.media = MediaClient(database, settings)
-        self._messages: httpx.AsyncClient = message_client()
+        self._reach = Reach.of(settings)
+        self._messages = MessageClient(self._reach)
         self.chats = ChatService(database, language_models, self._messages)
         self._deliveries: set[asyncio.Task[None]] = set()
+
+    def given(self, body: WireModel) -> Json:
+        """What the client sent; :class:`~mia.voice.http.BadRequest` when a server in it is inside this network."""
+        return self._reach.checked(body.given())
 
     def deliver_soon(self) -> None:
         """Send due server messages in the background; what fails is left to the job worker."""

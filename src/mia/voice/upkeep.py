@@ -11,6 +11,7 @@ from sqlalchemy import delete
 from mia.audit import service as audit
 from mia.db.session import Database, SystemSession
 from mia.kernel.scope import SystemScope
+from mia.kernel.stopping import asked_to_stop
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import (
@@ -19,10 +20,12 @@ from mia.voice.media.reconciliation import (
     release_scheduled_calls,
     waiting_to_be_placed,
 )
-from mia.voice.messages.delivery import deliver_due, message_client
+from mia.voice.messages.client import MessageClient
+from mia.voice.messages.delivery import deliver_due
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.chat.models import ChatRecord
+from mia.voice.resources.org.service import empty_shared_org
 from mia.voice.resources.session.ending import close_idle_sessions
 from mia.voice.resources.session.models import SessionRecord
 
@@ -45,6 +48,7 @@ async def run_voice_upkeep(
     database: Database,
     language_models: LanguageModels,
     media: MediaClient,
+    messages: MessageClient,
     hang_up: HangUp | None = None,
     retention_days: int = 30,
 ) -> None:
@@ -53,16 +57,13 @@ async def run_voice_upkeep(
 
     Several processes may do so at once. A database that is down is waited for.
     """
-    client = message_client()
-    try:
-        async with asyncio.TaskGroup() as group:
-            group.create_task(_repeat(_DELIVERY_SECONDS, lambda: deliver_due(database, client)))
-            group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database, hang_up)))
-            group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: place_waiting_calls(database, media)))
-            group.create_task(_repeat(_IDLE_SECONDS, lambda: close_idle_sessions(database, language_models)))
-            group.create_task(_repeat(_PURGE_SECONDS, lambda: erase_old_content(database, retention_days)))
-    finally:
-        await client.aclose()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(_repeat(_DELIVERY_SECONDS, lambda: deliver_due(database, messages)))
+        group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database, hang_up)))
+        group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: place_waiting_calls(database, media)))
+        group.create_task(_repeat(_IDLE_SECONDS, lambda: close_idle_sessions(database, language_models)))
+        group.create_task(_repeat(_IDLE_SECONDS, lambda: empty_shared_org(database)))
+        group.create_task(_repeat(_PURGE_SECONDS, lambda: erase_old_content(database, retention_days)))
 
 
 async def place_waiting_calls(database: Database, media: MediaClient) -> int:
@@ -105,5 +106,7 @@ async def _repeat(seconds: float, work: Callable[[], Awaitable[int]]) -> None:
         try:
             await work()
         except Exception as error:  # one failed round must not end the others
+            if asked_to_stop():
+                raise asyncio.CancelledError from error
             log.warning("voice_upkeep_failed", error=type(error).__name__)
         await asyncio.sleep(seconds)

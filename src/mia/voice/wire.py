@@ -11,6 +11,8 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy import Select
 from sqlalchemy.orm import InstrumentedAttribute
 
+from mia.kernel.bounds import LooseInstant, PageNumber
+
 Json = dict[str, Any]
 _Query = TypeVar("_Query", bound=Select[Any])
 
@@ -29,14 +31,14 @@ class ListQuery(WireModel):
     """Query parameters of every list."""
 
     limit: int = Field(100, ge=0, le=1000)
-    created_at_gt: datetime | None = None
-    created_at_lt: datetime | None = None
-    created_at_ge: datetime | None = None
-    created_at_le: datetime | None = None
-    updated_at_gt: datetime | None = None
-    updated_at_lt: datetime | None = None
-    updated_at_ge: datetime | None = None
-    updated_at_le: datetime | None = None
+    created_at_gt: LooseInstant | None = None
+    created_at_lt: LooseInstant | None = None
+    created_at_ge: LooseInstant | None = None
+    created_at_le: LooseInstant | None = None
+    updated_at_gt: LooseInstant | None = None
+    updated_at_lt: LooseInstant | None = None
+    updated_at_ge: LooseInstant | None = None
+    updated_at_le: LooseInstant | None = None
 
     def narrow(
         self, query: _Query, created: InstrumentedAttribute[datetime], updated: InstrumentedAttribute[datetime]
@@ -46,14 +48,14 @@ class ListQuery(WireModel):
             for suffix, compare in (("gt", column.__gt__), ("lt", column.__lt__),
                                     ("ge", column.__ge__), ("le", column.__le__)):  # fmt: skip
                 if (bound := getattr(self, f"{name}_{suffix}")) is not None:
-                    query = query.where(compare(aware(bound)))
+                    query = query.where(compare(bound))
         return query
 
 
 class PageQuery(ListQuery):
     """Query parameters of paged lists."""
 
-    page: int = Field(1, ge=1)
+    page: PageNumber = 1
     sort_order: Literal["ASC", "DESC"] = "DESC"
 
 
@@ -61,11 +63,6 @@ def paged(results: Sequence[Json], total: int, query: PageQuery) -> Json:
     """A page of results in the hosted shape."""
     metadata = {"itemsPerPage": query.limit, "totalItems": total, "currentPage": query.page}
     return {"results": list(results), "metadata": metadata}
-
-
-def aware(moment: datetime) -> datetime:
-    """A moment without zone is taken as UTC."""
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def instant(moment: datetime) -> str:

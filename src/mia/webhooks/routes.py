@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Annotated
 from urllib.parse import parse_qsl
+from xml.sax.saxutils import escape
 
 import structlog
 from fastapi import APIRouter, Depends, Request, Response
 
 from mia.access import service as access
 from mia.adapters.twilio_sms import receipt_status
-from mia.db.session import DatabaseDep
+from mia.clinics import service as clinics
+from mia.db.session import Database, DatabaseDep
 from mia.frontdesk.service import FrontDesk
 from mia.inbox import service as inbox
 from mia.inbox.service import InboundText
@@ -17,6 +19,7 @@ from mia.kernel.errors import Forbidden, Invalid, MiaError, NotFound
 from mia.kernel.form_signature import is_signed_form
 from mia.kernel.scope import ClinicScope, SystemScope
 from mia.kernel.settings import Settings
+from mia.oncall import service as oncall
 
 log = structlog.get_logger()
 
@@ -25,7 +28,7 @@ router = APIRouter(prefix="/api/webhooks/twilio", include_in_schema=False)
 SIGNATURE_HEADER = "X-Twilio-Signature"
 _ACTOR = "twilio"
 _NOTHING = "<Response/>"
-_AWAY = "<Response><Say>We cannot take your call right now. Please call again in a few minutes.</Say></Response>"
+_NOBODY = "<Response><Say>This number is not in use. Please check the number and call again.</Say></Response>"
 
 Form = Mapping[str, str]
 
@@ -44,54 +47,66 @@ async def _signed_form(request: Request) -> Form:
     return dict(fields)
 
 
-async def _scope(request: Request, database: DatabaseDep) -> ClinicScope:
-    """The clinic whose number it is."""
-    settings: Settings = request.app.state.settings
-    async with database.system(SystemScope.LOGIN) as system:
-        clinic = await access.find_clinic(system, settings.twilio_clinic or "")
-    if clinic is None:
-        raise NotFound
-    return access.service_scope(clinic.id, _ACTOR)
+async def _scope_of(database: Database, number: str) -> ClinicScope | None:
+    """The clinic whose number this is; None, and nothing is kept, for a number that no clinic has."""
+    async with database.system(SystemScope.CARRIER) as system:
+        found = await clinics.find_number(system, number)
+    if found is None:
+        log.warning("number_of_no_clinic")
+        return None
+    return access.service_scope(found.clinic_id, _ACTOR)
 
 
 FormDep = Annotated[Form, Depends(_signed_form)]
-ScopeDep = Annotated[ClinicScope, Depends(_scope)]
 
 
 @router.post("/sms")
-async def receive_text(form: FormDep, scope: ScopeDep, database: DatabaseDep) -> Response:
-    """A text comes in; Mia's answer, if any, goes out by itself."""
-    text = InboundText(form.get("MessageSid", ""), form.get("From", ""), form.get("Body", ""))
-    try:
-        async with database.clinic(scope) as session:
-            await inbox.receive_text(session, text)
-    except Invalid:
-        log.info("text_of_no_person")  # a short code or a name instead of a number
+async def receive_text(form: FormDep, database: DatabaseDep) -> Response:
+    """A text comes in to a clinic's number; Mia's answer, if any, goes out by itself."""
+    to = form.get("To", "")
+    scope = await _scope_of(database, to)
+    if scope is not None:
+        text = InboundText(form.get("MessageSid", ""), form.get("From", ""), form.get("Body", ""), to)
+        try:
+            async with database.clinic(scope) as session:
+                await oncall.receive_text(session, text)
+        except Invalid:
+            log.info("text_of_no_person")  # a short code or a name instead of a number
     return _twiml(_NOTHING)
 
 
 @router.post("/sms-status", status_code=204)
-async def note_status(form: FormDep, scope: ScopeDep, database: DatabaseDep) -> None:
-    """What became of a text that went out."""
-    async with database.clinic(scope) as session:
-        status = receipt_status(form.get("MessageStatus", ""))
-        await inbox.note_receipt(session, form.get("MessageSid", ""), status)
+async def note_status(form: FormDep, database: DatabaseDep) -> None:
+    """What became of a text that went out from a clinic's number."""
+    scope = await _scope_of(database, form.get("From", ""))
+    if scope is not None:
+        async with database.clinic(scope) as session:
+            status = receipt_status(form.get("MessageStatus", ""))
+            await inbox.note_receipt(session, form.get("MessageSid", ""), status)
 
 
 @router.post("/voice")
-async def receive_call(form: FormDep, scope: ScopeDep, request: Request) -> Response:
-    """A call comes in: Mia answers it at the voice service."""
+async def receive_call(form: FormDep, database: DatabaseDep, request: Request) -> Response:
+    """A call comes in to a clinic's number: Mia answers it at the voice service, as that clinic."""
     desk: FrontDesk = request.app.state.front_desk
+    scope = await _scope_of(database, form.get("To", ""))
+    if scope is None:
+        return _twiml(_NOBODY)
+
+    number = form.get("From", "")
+    apology = await desk.spoken_apology(scope.clinic_id, number)
 
     async def begin(assistant_id: str, variables: Mapping[str, str]) -> str:
-        overrides = await desk.incoming_overrides(scope.clinic_id)
-        return await desk.voice.receive_phone_call(assistant_id, form.get("From", ""), variables, overrides)
+        overrides = await desk.incoming_overrides(scope.clinic_id) | {"busyMessage": apology}
+        voice = desk.voice(scope.clinic_id)
+        return await voice.receive_phone_call(assistant_id, number, variables, overrides)
 
     try:
         return _twiml(await desk.with_assistant(scope.clinic_id, begin))
     except MiaError as error:
         log.warning("call_not_taken", error=type(error).__name__)
-        return _twiml(_AWAY)
+        await desk.note_missed_call(scope.clinic_id, number)
+        return _twiml(f"<Response><Say>{escape(apology)}</Say></Response>")
 
 
 def _twiml(document: str) -> Response:

@@ -17,12 +17,12 @@ from mia.kernel.settings import Settings
 from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.media.registry import is_any_live
-from mia.voice.messages.delivery import deliver_due, message_client
+from mia.voice.messages.delivery import deliver_due
 from mia.voice.upkeep import place_waiting_calls
 from tests.conftest import APP_PASSWORD
 from tests.fakes.caller import Caller
 from tests.fakes.media import media_worker
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body
+from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages, number_id
 from tests.fakes.waiting import eventually
 
 ROOT = Path(__file__).parents[3]
@@ -130,7 +130,7 @@ async def test_a_killed_media_process_loses_nothing_that_was_said(
         await stored_words(voice, call_id, "Monday")
         media.process.kill()
         await media.process.wait()
-        async with asyncio.timeout(30), message_client() as client:
+        async with asyncio.timeout(30), local_messages() as client:
             while not server.of_type("end-of-call-report"):
                 await end_lost_calls(database)
                 await deliver_due(database, client)
@@ -169,14 +169,18 @@ async def nothing_is_promised(database: Database) -> bool:
 async def test_a_media_process_killed_while_a_telephone_rings_rings_nobody_twice(
     voice: VoiceApi, server: MessageServer, database: Database, settings: Settings, media: MediaProcess
 ) -> None:
-    body = {"assistant": assistant_body(server.url), "customer": {"number": "+13055550142"}}
+    body = {
+        "assistant": assistant_body(server.url),
+        "phoneNumberId": await number_id(voice.http),
+        "customer": {"number": "+13055550142"},
+    }
     call = (await voice.http.post("/call", json=body, headers={"Idempotency-Key": "outreach-1"})).json()
     await server.wait_for("status-update")
     await eventually(lambda: nothing_is_promised(database))
     media.process.kill()
     await media.process.wait()
     client = MediaClient(database, settings)
-    async with asyncio.timeout(90), message_client() as messages, media_worker(database, settings) as other:
+    async with asyncio.timeout(90), local_messages() as messages, media_worker(database, settings) as other:
         while not server.of_type("end-of-call-report"):
             await place_waiting_calls(database, client)
             await end_lost_calls(database)

@@ -17,17 +17,19 @@ from mia.voice.engine.pipeline.events import StatusChanged, TranscriptLine
 from mia.voice.media import registry
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.media.recorder import CallRecorder
-from mia.voice.messages.delivery import deliver_due, message_client
+from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.call.lifecycle import Worker, claim_call
 from tests.fakes.media import OFFER, media_worker
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body
+from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages
 
 Json = dict[str, Any]
 
 
 async def report(database: Database, worker: Worker, seconds_ago: float = 0) -> None:
     async with database.system(SystemScope.VOICE_TOKEN) as system:
-        await registry.report_worker(system, registry.WorkerState(worker.id, worker.address, 4, 1, draining=False))
+        await registry.report_worker(
+            system, registry.WorkerState(worker.id, worker.address, 4, 1, 2, 1, draining=False)
+        )
         await system.sql.execute(
             text("UPDATE voice_media_workers SET heartbeat_at = now() - :age * interval '1 s' WHERE id = :id"),
             {"age": seconds_ago, "id": worker.id},
@@ -62,7 +64,7 @@ async def test_a_lost_workers_call_is_reported_with_what_was_said(
     call_id = await held_call(voice, database, server, worker)
     await end_lost_calls(database)
     await end_lost_calls(database)
-    async with message_client() as client:
+    async with local_messages() as client:
         await deliver_due(database, client)
     assert [m["status"] for m in server.of_type("status-update")] == ["in-progress", "ended"]
     sent = server.of_type("end-of-call-report")

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from uuid import UUID
 
-import httpx
 import pytest
 import pytest_asyncio
 from sqlalchemy import text
@@ -13,10 +12,11 @@ from mia.db.session import Database
 from mia.kernel.ids import new_id
 from mia.kernel.scope import OrgScope
 from mia.voice.auth import scope_of_row
-from mia.voice.messages.delivery import deliver_due, message_client
+from mia.voice.messages.client import MessageClient
+from mia.voice.messages.delivery import deliver_due
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.messages.outbox import enqueue_message
-from tests.fakes.voice import MessageServer
+from tests.fakes.voice import MessageServer, local_messages
 
 
 @pytest.fixture
@@ -25,8 +25,8 @@ def scope() -> OrgScope:
 
 
 @pytest_asyncio.fixture
-async def client() -> AsyncIterator[httpx.AsyncClient]:
-    async with message_client() as client:
+async def client() -> AsyncIterator[MessageClient]:
+    async with local_messages() as client:
         yield client
 
 
@@ -56,7 +56,7 @@ async def waiting(database: Database, scope: OrgScope) -> int:
 
 
 async def test_a_message_arrives_with_its_headers_and_is_forgotten(
-    database: Database, scope: OrgScope, server: MessageServer, client: httpx.AsyncClient
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:
     await promise(database, scope, server, "end-of-call-report")
     assert await deliver_due(database, client) == 1
@@ -67,7 +67,7 @@ async def test_a_message_arrives_with_its_headers_and_is_forgotten(
 
 
 async def test_a_server_that_fails_gets_the_same_message_again(
-    database: Database, scope: OrgScope, server: MessageServer, client: httpx.AsyncClient
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:
     keys: list[str] = []
     server.fail.extend([500, 404])
@@ -83,7 +83,7 @@ async def test_a_server_that_fails_gets_the_same_message_again(
 
 
 async def test_a_server_that_is_down_gets_its_message_when_it_is_back(
-    database: Database, scope: OrgScope, server: MessageServer, client: httpx.AsyncClient
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:
     home, server.url = server.url, "http://127.0.0.1:9/nobody"
     await promise(database, scope, server, "end-of-call-report")
@@ -99,7 +99,7 @@ async def test_a_server_that_is_down_gets_its_message_when_it_is_back(
 
 
 async def test_messages_of_one_call_keep_their_order(
-    database: Database, scope: OrgScope, server: MessageServer, client: httpx.AsyncClient
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:
     subject = new_id()
     server.fail.append(503)
@@ -112,7 +112,7 @@ async def test_messages_of_one_call_keep_their_order(
 
 
 async def test_a_call_does_not_wait_for_another(
-    database: Database, scope: OrgScope, server: MessageServer, client: httpx.AsyncClient
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:
     server.fail.append(503)
     await promise(database, scope, server, "end-of-call-report", "end-of-call-report")
@@ -120,7 +120,7 @@ async def test_a_call_does_not_wait_for_another(
 
 
 async def test_an_assistant_gets_only_the_messages_it_wants(
-    database: Database, scope: OrgScope, server: MessageServer, client: httpx.AsyncClient
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:
     types = ("status-update", "end-of-call-report")
     await promise(database, scope, server, *types, serverMessages=["end-of-call-report"])
@@ -135,7 +135,7 @@ async def test_an_assistant_without_a_server_gets_none(database: Database, scope
 
 
 async def test_two_processes_send_a_message_once(
-    database: Database, scope: OrgScope, server: MessageServer, client: httpx.AsyncClient
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:
     await promise(database, scope, server, *["end-of-call-report"] * 20)
     sent = await asyncio.gather(*(deliver_due(database, client) for _ in range(3)))
@@ -144,7 +144,7 @@ async def test_two_processes_send_a_message_once(
 
 
 async def test_a_message_older_than_three_days_is_given_up(
-    database: Database, scope: OrgScope, server: MessageServer, client: httpx.AsyncClient
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:
     server.fail.append(500)
     await promise(database, scope, server, "end-of-call-report")

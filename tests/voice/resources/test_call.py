@@ -175,7 +175,10 @@ async def test_a_worker_that_does_not_answer_is_passed_over(
     listener.close()
     await media.worker.report()
     async with database.system(SystemScope.VOICE_TOKEN) as system:
-        await report_worker(system, WorkerState(new_id(), nobody, capacity=9, active=-1, draining=False))
+        await report_worker(
+            system,
+            WorkerState(new_id(), nobody, 9, -1, 9, -1, draining=False),
+        )
     assert (await join(voice, await make_call(voice))).status_code == 200
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -20,7 +21,7 @@ from mia.voice.media.reconciliation import end_lost_calls, waiting_to_be_placed
 from mia.voice.telephony.sandbox import NOT_IN_SERVICE
 from mia.voice.upkeep import place_waiting_calls
 from tests.fakes.media import OFFER, RunningWorker, media_worker
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body
+from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, number_id
 
 Json = dict[str, Any]
 
@@ -49,7 +50,8 @@ async def client(database: Database, settings: Settings) -> AsyncIterator[MediaC
 
 
 async def ask(voice: VoiceApi, body: Json | None = None, path: str = "/call", **headers: str) -> httpx.Response:
-    return await voice.http.post(path, json=body or asked(), headers=headers)
+    request = {"phoneNumberId": await number_id(voice.http), **(body or asked())}
+    return await voice.http.post(path, json=request, headers=headers)
 
 
 def asked(server_url: str | None = None, number: str = NUMBER, **more: Any) -> Json:
@@ -93,7 +95,8 @@ async def test_a_call_is_queued_and_says_whom_it_calls(voice: VoiceApi) -> None:
         ({"customer": {"number": "305-555-0142"}}, "customer.number must be"),
         ({"customers": [{"number": NUMBER}]}, "customer and customers exclude each other."),
         ({"customer": None, "customers": []}, "customers should not be empty"),
-        ({"phoneNumberId": "number-1"}, "Phone numbers of your own are not"),
+        ({"phoneNumberId": str(uuid4())}, "phoneNumberId is no number of this organization."),
+        ({"phoneNumber": {"twilioPhoneNumber": "+13055550100"}}, "Phone numbers that are not stored are not"),
         ({"assistant": None}, "Assistant or Squad or Workflow must be provided."),
     ],
 )
@@ -111,6 +114,7 @@ async def test_only_a_private_token_may_call_a_telephone(voice: VoiceApi) -> Non
 
 async def test_the_same_key_never_calls_twice(voice: VoiceApi, stranger: VoiceApi) -> None:
     key = {"Idempotency-Key": "outreach-7"}
+    await number_id(voice.http)
     calls = await asyncio.gather(*(ask(voice, asked(), **key) for _ in range(5)))
     assert len({answer.json()["id"] for answer in calls}) == 1
     assert (await ask(voice, asked(number="+13055550143"), **key)).status_code == 409
@@ -218,3 +222,16 @@ async def test_a_worker_that_dies_before_the_answer_leaves_no_call_that_is_diall
     ended = await status_of(voice, call)
     assert (ended["status"], ended["endedReason"]) == ("ended", "worker-shutdown")
     assert "startedAt" not in ended
+
+
+async def test_a_call_whose_number_was_given_up_rings_nobody(
+    voice: VoiceApi, database: Database, settings: Settings, server: MessageServer, client: MediaClient
+) -> None:
+    call = (await ask(voice, asked(server.url))).json()
+    await voice.http.delete(f"/phone-number/{call['phoneNumberId']}")
+    async with media_worker(database, settings) as media:
+        assert await place_waiting_calls(database, client) == 1
+        report = (await server.wait_for("end-of-call-report"))[0]
+        assert media.worker.calls.active == 0
+    assert report["endedReason"] == "call.start.error-get-phone-number"
+    assert [message["status"] for message in server.of_type("status-update")] == ["ended"]

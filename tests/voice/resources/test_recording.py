@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-import httpx
 from sqlalchemy import text
 
 from mia.db.session import Database
@@ -23,7 +22,7 @@ from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.assistant.brief import brief_of
 from mia.voice.resources.call.lifecycle import Worker, claim_call
 from mia.voice.upkeep import erase_old_content
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body
+from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages
 
 Json = dict[str, Any]
 
@@ -89,7 +88,7 @@ async def test_the_report_says_where_the_recording_is(
     voice: VoiceApi, database: Database, server: MessageServer
 ) -> None:
     call_id = await held(voice, database, *sound(), server_url=server.url)
-    async with httpx.AsyncClient() as client:
+    async with local_messages() as client:
         await deliver_due(database, client)
     (report,) = server.of_type("end-of-call-report")
     assert report["artifact"]["recordingUrl"].endswith(f"/call/{call_id}/recording")

@@ -16,7 +16,7 @@ from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import end_lost_calls, waiting_to_be_placed
 from mia.voice.upkeep import place_waiting_calls
 from tests.fakes.media import media_worker
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body
+from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, number_id
 
 Json = dict[str, Any]
 
@@ -45,7 +45,7 @@ def plan(hours: float, latest: float | None = None) -> Json:
 
 
 async def ask(voice: VoiceApi, server_url: str | None = None, key: str | None = None, **body: Any) -> Any:
-    request = {"assistant": assistant_body(server_url), **body}
+    request = {"assistant": assistant_body(server_url), "phoneNumberId": await number_id(voice.http), **body}
     if "customers" not in body:
         request["customer"] = {"number": NUMBERS[0]}
     headers = {"Idempotency-Key": key} if key else {}

@@ -20,6 +20,7 @@ test('an owner sees who signed in and who was refused, narrows it by the address
   await page.getByLabel('Person').selectOption('Riley Santos');
   await expect(page).toHaveURL(/action=session\.create&person=usr_/);
   await expect(entries.first()).toContainText('Riley Santos signed in');
+  await expect(entries.first()).toContainText('from 127.0.0.1');
   await page.getByLabel('Outcome').selectOption('Refused');
   await expect(entries.first()).toContainText('Riley Santos tried to sign in');
   await expect(entries.filter({ hasNotText: 'Refused' })).toHaveCount(0);
@@ -29,8 +30,8 @@ test('an owner sees who signed in and who was refused, narrows it by the address
   const file = await download;
   expect(file.suggestedFilename()).toBe('activity-log-downtown-medspa.csv');
   const lines = (await readFile((await file.path()) ?? '', 'utf8')).trim().split('\r\n');
-  expect(lines[0]).toBe('Time (UTC),Who,Action,Object,Object ids,Outcome');
-  expect(lines.slice(1).every((line) => line.includes('Riley Santos,session.create') && line.endsWith('denied'))).toBe(true);
+  expect(lines[0]).toBe('Time (UTC),Who,Action,Object,Object ids,Outcome,Address,Session');
+  expect(lines.slice(1).every((line) => line.includes('Riley Santos,session.create') && line.includes(',denied,127.0.0.1,'))).toBe(true);
 
   await page.reload();
   await expect(page.getByLabel('Outcome')).toHaveValue('denied');

@@ -53,6 +53,8 @@ function environment(folder: string, port: number, origin: string): NodeJS.Proce
     MIA_MASTER_KEY: 'a master key of a test, and of nothing else',
     MIA_SIGNING_KEY: 'a signing key of a test, and of nothing else',
     MIA_SMTP_URL: 'smtp://127.0.0.1:1', // nobody listens: nothing leaves
+    MIA_MAIL_FROM: 'Mia <mia@harbor-aesthetics.com>',
+    MIA_CONTACT_EMAIL: 'hello@harbor-aesthetics.com',
     PUBLIC_URL: origin,
   };
 }

@@ -10,11 +10,16 @@ test('when the media process dies the caller is told and can reconnect, and what
   await caller.says('booking');
   await caller.answersUntil(/phone number|reach you\?/i);
 
+  const button = page.locator('[data-voice-launcher]');
+  await expect(button).toHaveAccessibleName('In Call with Mia');
   killMediaProcess();
-  await expect(caller.status).toHaveText('Call ended', { timeout: 30_000 });
+  await expect(caller.status).toHaveText('Connection error', { timeout: 30_000 });
+  await expect(button).toHaveAccessibleName('Talk to Mia');
   await expect(caller.widget.getByRole('alert')).toContainText('What you told Mia so far is kept.');
   await expect(clinic.tasksAbout('Emily Carter').first()).toContainText('Consultation', { timeout: 30_000 });
   await expect(clinic.callsOf('Emily Carter').first()).toContainText('Consultation');
+
+  await expect(caller.status).toHaveText('Connection error');
 
   await caller.reconnects();
   await caller.insists('question', /insurance/i, /[.?]/);

@@ -47,6 +47,22 @@ test('an unknown address shows the landing page, with status 404', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Reimagined/);
 });
 
+test('the voice button floats round at the bottom right, with its tooltip', async ({ page }) => {
+  await page.goto('/');
+  const launcher = page.locator('[data-voice-launcher]');
+  await page.mouse.wheel(0, 900);
+  const { width, height } = page.viewportSize()!;
+  const box = (await launcher.boundingBox())!;
+  expect(box.width).toBe(box.height);
+  expect(await launcher.evaluate((button) => parseFloat(getComputedStyle(button).borderRadius))).toBeGreaterThanOrEqual(box.width / 2);
+  expect(width - (box.x + box.width)).toBeLessThan(32);
+  expect(height - (box.y + box.height)).toBeLessThan(32);
+  const tooltip = launcher.getByText('Talk to Mia');
+  await expect(tooltip).toHaveCSS('opacity', '0');
+  await launcher.hover();
+  await expect(tooltip).toHaveCSS('opacity', '1');
+});
+
 test('a keyboard opens the widget, stays within it, and gets its place back', async ({ page }) => {
   await page.goto('/');
   const launcher = page.locator('[data-voice-launcher]');

@@ -28,3 +28,10 @@ export function setSignedInHint(signedIn: boolean, why?: EndReason): void {
     // storage is blocked: the header of public pages stays that of a visitor
   }
 }
+
+/** Calls back when somebody signs in in another tab. */
+export function onSignedInElsewhere(heard: () => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY && newValue === '1') heard();
+  });
+}

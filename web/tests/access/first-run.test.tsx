@@ -31,9 +31,9 @@ async function fill() {
 }
 
 describe('the first run', () => {
-  it('makes the practice in the zone of the browser, signs in, and goes to its dashboard', async () => {
+  it('makes the practice in the zone of the browser, signs in, and goes to its setup', async () => {
     await fill();
-    await waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith('/dashboard/downtown-medspa'));
+    await waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith('/dashboard/downtown-medspa/setup'));
     expect(office.askedOf(FOUND)[0]?.body).toEqual({
       code: 'KELP-MOSS',
       practice: 'Bay Skin',

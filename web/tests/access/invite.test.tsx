@@ -42,13 +42,24 @@ describe('an invite', () => {
     expect(office.askedOf(ACCEPT)[0]?.body).toEqual({ name: 'Ines Moreau', password: 'violet kettle harbor' });
   });
 
-  it('needs no name, and has no length rule of its own', async () => {
+  it('asks for the name that the server requires', async () => {
+    open();
+    await userEvent.type(await screen.findByLabelText('Password'), 'violet kettle harbor');
+    expect(screen.getByRole('button', { name: 'Set Password' })).toBeDisabled();
+    await userEvent.type(screen.getByLabelText('Your name'), '  ');
+    expect(screen.getByRole('button', { name: 'Set Password' })).toBeDisabled();
+    await userEvent.type(screen.getByLabelText('Your name'), 'Ines');
+    expect(screen.getByRole('button', { name: 'Set Password' })).toBeEnabled();
+  });
+
+  it('has no length rule of its own', async () => {
     office.refuse(ACCEPT, 422, 'Password must be at least 8 characters long');
     open();
-    await userEvent.type(await screen.findByLabelText('Password'), 'short');
+    await userEvent.type(await screen.findByLabelText('Your name'), 'Ines');
+    await userEvent.type(screen.getByLabelText('Password'), 'short');
     await userEvent.click(screen.getByRole('button', { name: 'Set Password' }));
     expect(await screen.findByText('Error setting password: Password must be at least 8 characters long')).toBeInTheDocument();
-    expect(office.askedOf(ACCEPT)[0]?.body).toEqual({ name: '', password: 'short' });
+    expect(office.askedOf(ACCEPT)[0]?.body).toEqual({ name: 'Ines', password: 'short' });
     expect(screen.getByRole('button', { name: 'Set Password' })).toBeEnabled();
   });
 
@@ -77,7 +88,8 @@ describe('an invite', () => {
   it('leads to the security page where the practice asks for a second factor', async () => {
     office.on(ACCEPT, () => ({ json: { ...SESSION, second_factor: 'enrol' } }));
     open();
-    await userEvent.type(await screen.findByLabelText('Password'), 'violet kettle harbor');
+    await userEvent.type(await screen.findByLabelText('Your name'), 'Ines');
+    await userEvent.type(screen.getByLabelText('Password'), 'violet kettle harbor');
     await userEvent.click(screen.getByRole('button', { name: 'Set Password' }));
     await waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith('/account/security'));
   });
@@ -108,7 +120,8 @@ describe('an invite', () => {
   it('speaks of an unexpected error when accepting fails', async () => {
     office.refuse(ACCEPT, 500);
     open();
-    await userEvent.type(await screen.findByLabelText('Password'), 'violet kettle harbor');
+    await userEvent.type(await screen.findByLabelText('Your name'), 'Ines');
+    await userEvent.type(screen.getByLabelText('Password'), 'violet kettle harbor');
     await userEvent.click(screen.getByRole('button', { name: 'Set Password' }));
     expect(await screen.findByText('An unexpected error occurred. Please try again.')).toBeInTheDocument();
   });

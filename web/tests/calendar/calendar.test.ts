@@ -112,6 +112,7 @@ const VISIT: Visit = {
   status: 'booked',
   source: 'staff',
   is_new: false,
+  unverified: false,
   updated_at: '2026-03-24T16:00:00Z',
 };
 const SHIFT = { location_id: 'loc_1', starts_at: '2026-03-26T13:00:00Z', ends_at: '2026-03-26T22:00:00Z' };

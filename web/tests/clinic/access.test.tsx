@@ -153,10 +153,4 @@ describe('the address without a clinic', () => {
     show(<ClinicChooser>{({ clinics }) => <>{clinics.map(({ name }) => name).join(', ')}</>}</ClinicChooser>, '/dashboard');
     expect(await screen.findByText('Downtown Medspa, Harbor Skin')).toBeInTheDocument();
   });
-
-  it('says so when there is none', async () => {
-    office.on('GET /api/session', () => ({ json: { ...SESSION, clinics: [], home: null } }));
-    show(<ClinicChooser>{({ clinics }) => <>{clinics.map(({ name }) => name).join(', ')}</>}</ClinicChooser>, '/dashboard');
-    expect(await screen.findByText('Failed to load clinic. Please contact support.')).toBeInTheDocument();
-  });
 });

@@ -31,7 +31,7 @@ beforeEach(() => {
     .on('GET /api/overview', () => ({ json: CARDS }))
     .on('GET /api/treatments', () => ({ json: { items: treatments } }))
     .on('GET /api/comms-stats', () => ({ json: { items: comms } }))
-    .on('GET /api/site', () => ({ json: { sandbox: true } }));
+    .on('GET /api/site', () => ({ json: { sandbox: true, showcase: 'downtown-medspa' } }));
 });
 
 const page = () => show(<GeneralDashboard />, '/dashboard');
@@ -44,7 +44,7 @@ describe('the general dashboard', () => {
     expect(screen.getAllByText('Welcome, owner@downtown-medspa.example')).not.toHaveLength(0);
     expect(screen.getByText('downtown-medspa, harbor-dental')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: /Harbor Dental/ })).toHaveAttribute('href', '/dashboard/harbor-dental');
-    expect(screen.getByRole('link', { name: 'Demo Client Dashboard' })).toHaveAttribute('href', '/dashboard/client/downtown-medspa');
+    expect(await screen.findByRole('link', { name: 'Demo Client Dashboard' })).toHaveAttribute('href', '/dashboard/client/downtown-medspa');
     expect(screen.getByRole('link', { name: 'Temporary CRM' })).toHaveAttribute('href', '/temp-crm');
   });
 
@@ -90,6 +90,16 @@ describe('the general dashboard', () => {
     office.on('GET /api/session', () => ({ json: { ...SESSION, clinics } }));
     page();
     await screen.findByText('1,234');
+    expect(screen.queryByRole('button', { name: 'Run Debug Query' })).toBeNull();
+  });
+
+  it('greets a user without a clinic under its default name', async () => {
+    office.on('GET /api/session', () => ({ json: { ...SESSION, clinics: [], home: null } }));
+    treatments = [];
+    page();
+    expect(await screen.findByText('Rebooking Dashboard')).toBeInTheDocument();
+    expect(screen.getByText('You are not a member of a clinic yet')).toBeInTheDocument();
+    expect(await screen.findByText('No treatments found')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Run Debug Query' })).toBeNull();
   });
 

@@ -58,4 +58,9 @@ describe('the frame of the booking calendar', () => {
     say('formSubmitted', { origin: 'https://calendar.example' });
     expect(frame.dataset['submitted']).toBe('true');
   });
+
+  it('fetches no form script where no demos are booked', () => {
+    openPage('about:blank');
+    expect(page.querySelector('script')).toBeNull();
+  });
 });

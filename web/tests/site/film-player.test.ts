@@ -72,6 +72,13 @@ describe('a film', () => {
     expect(video.paused).toBe(false);
   });
 
+  it('counts as mobile below 768 px or touched', () => {
+    const asked = vi.fn(() => ({ matches: false }));
+    vi.stubGlobal('matchMedia', asked);
+    inSight(0.4);
+    expect(asked).toHaveBeenCalledWith('(max-width: 767.98px), (pointer: coarse)');
+  });
+
   it('shows its controls for three seconds after mouse, touch or click', () => {
     for (const event of ['pointermove', 'touchstart', 'click']) {
       root.dispatchEvent(new Event(event));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement } from 'react';
 import { SiteHeader } from '@/features/site/header';
-import { greetMember } from '@/features/site/member';
+import { greetMember, watchMember } from '@/features/site/member';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 
 const replace = vi.fn();
@@ -55,6 +55,19 @@ describe('a public page', () => {
     expect(replace).not.toHaveBeenCalled();
     expect(document.querySelector('[data-member-greeting]')?.textContent).toBe('Welcome owner@downtown-medspa.example');
     expect([hidden('[data-for-visitor]'), hidden('[data-for-member]')]).toEqual([true, false]);
+  });
+
+  it('follows sign-ins and sign-outs in other tabs', async () => {
+    setSignedInHint(false);
+    watchMember(pageAt('/learn-more'));
+    expect(hidden('[data-for-member]')).toBe(true);
+    request.mockResolvedValue(member('/dashboard/downtown-medspa'));
+    setSignedInHint(true);
+    dispatchEvent(new StorageEvent('storage', { key: 'mia.signed-in', newValue: '1' }));
+    await vi.waitFor(() => expect([hidden('[data-for-visitor]'), hidden('[data-for-member]')]).toEqual([true, false]));
+    new BroadcastChannel('mia.signed-out').postMessage(undefined);
+    await vi.waitFor(() => expect([hidden('[data-for-visitor]'), hidden('[data-for-member]')]).toEqual([false, true]));
+    expect(document.querySelector('[data-member-greeting]')?.textContent).toBe('');
   });
 
   it('stays silent, and forgets the hint, when the session is over', async () => {

@@ -22,6 +22,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const fail = (): never => {
+  throw new Error('no');
+};
 const names = () => events.map(([name]) => name);
 const payloads = <Name extends keyof CallEvents>(name: Name) =>
   events.filter((event) => event[0] === name).map((event) => event[1] as CallEvents[Name]);
@@ -94,6 +97,19 @@ describe('a start that fails', () => {
     expect(payloads('error')).toMatchObject([{ type: 'start-method-error' }]);
     service.refusal = null;
     expect(await client.start(MIA)).toEqual(TICKET);
+  });
+
+  it.each([
+    ['daily-call-object-creation', () => (devices.createPeer = fail)],
+    ['daily-call-join', () => (devices.peer.refusal = new Error('no'))],
+    ['audio-observer-setup', () => (devices.createLevelSource = fail)],
+    ['audio-processing-setup', () => Object.defineProperty(devices.microphone, 'onReplaced', { set: fail })],
+  ])('at the stage %s is an error of its name', async (stage, breakIt) => {
+    breakIt();
+    expect(await client.start(MIA)).toBeNull();
+    expect(payloads('call-start-failed')).toMatchObject([{ stage }]);
+    expect(payloads('error')).toMatchObject([{ type: `${stage}-error` }]);
+    expect(service.ended).toEqual(['call-1']);
   });
 
   it('stays silent when it was stopped, and ends a call that the server created meanwhile', async () => {
@@ -215,8 +231,17 @@ describe('the end of a call', () => {
     expect(payloads('call-end')).toEqual([{ kind: 'ended' }]);
   });
 
-  it('by a dead path: says that it was lost', () => {
+  it('by a dead path: is an error, and says that it was lost', () => {
     devices.peer.onLost?.();
+    expect(names()).toEqual(['error', 'call-end', 'message']);
+    expect(payloads('error')).toMatchObject([{ type: 'connection-lost-error' }]);
+    expect(payloads('call-end')).toEqual([{ kind: 'lost' }]);
+  });
+
+  it('by a fault of the other side: is an error too', () => {
+    const endedReason = 'call.in-progress.error-vapifault-worker-died';
+    devices.peer.onMessage?.(JSON.stringify({ type: 'status-update', status: 'ended', endedReason }));
+    expect(names()).toEqual(['message', 'error', 'call-end']);
     expect(payloads('call-end')).toEqual([{ kind: 'lost' }]);
   });
 

@@ -8,12 +8,14 @@ class FakeChat {
   isOpen = false;
   said: string[] = [];
   refusal: Error | null = null;
+  lost: Error | null = null;
   async open(): Promise<string> {
     if (this.refusal) throw this.refusal;
     this.isOpen = true;
     return 'Hello, this is Mia.';
   }
   async send(text: string): Promise<ChatReply> {
+    if (this.lost) throw this.lost;
     this.said.push(text);
     return { lines: ['We open at nine.'], ended: false };
   }
@@ -133,13 +135,31 @@ describe('the voice widget', () => {
     expect(screen.getByRole('button', { name: 'Start Voice Call' })).toBeVisible();
   });
 
-  it('offers to reconnect after a call that died', async () => {
+  it('says "Connection error" when media fails in mid-call, keeps saying so, and offers to reconnect', async () => {
     await inCall();
     await act(async () => devices.peer.onLost?.());
-    expect(status()).toBe('Call ended');
+    await wait(60_000);
+    expect(status()).toBe('Connection error');
     expect(screen.getByRole('alert')).toHaveTextContent('The connection was lost.');
     await press('Reconnect');
-    expect(title()).toBe('LIVE CALL');
+    expect([title(), status()]).toEqual(['LIVE CALL', 'Connected']);
+  });
+
+  it('says "Connection error" when the other side breaks down', async () => {
+    await inCall();
+    await hear({ type: 'status-update', status: 'ended', endedReason: 'call.in-progress.error-vapifault-worker-died' });
+    expect(status()).toBe('Connection error');
+    expect(screen.getByRole('button', { name: 'Reconnect' })).toBeVisible();
+  });
+
+  it('says "Connecting..." while a call starts', async () => {
+    let open = () => undefined as void;
+    calls.gate = new Promise((resolve) => (open = resolve));
+    await inCall();
+    expect([title(), status()]).toEqual(['Connecting to Mia...', 'Connecting...']);
+    open();
+    await wait(0);
+    expect(status()).toBe('Connected');
   });
 
   it('offers a new call, and not to reconnect, after one that Mia ended', async () => {
@@ -236,6 +256,33 @@ describe('the voice widget', () => {
     expect(chat.said).toEqual(['When do you open?']);
     const log = screen.getByRole('log').textContent;
     expect(log).toMatch(/Hello, this is Mia\..*When do you open\?.*We open at nine\./);
+  });
+
+  it('keeps a message that was not sent in the box, says so, and sends it again', async () => {
+    await openWidget();
+    await type('When do you open?');
+    chat.lost = new Error('You are writing very fast. Please wait a moment, then send it again.');
+    await type('And on Saturday?');
+    const box = screen.getByLabelText('Type to Mia instead');
+    expect(box).toHaveValue('And on Saturday?');
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'You are writing very fast. Please wait a moment, then send it again. Your message is still in the box.',
+    );
+    expect(screen.getByRole('log')).not.toHaveTextContent('And on Saturday?');
+    chat.lost = null;
+    await press('Send');
+    expect(chat.said).toEqual(['When do you open?', 'And on Saturday?']);
+    expect(box).toHaveValue('');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('log')).toHaveTextContent('And on Saturday?');
+  });
+
+  it('keeps a message when no chat can be had', async () => {
+    chat.refusal = new Error('All lines are taken.');
+    await openWidget();
+    await type('When do you open?');
+    expect(screen.getByLabelText('Type to Mia instead')).toHaveValue('When do you open?');
+    expect(screen.getByRole('alert')).toHaveTextContent('All lines are taken. Your message is still in the box.');
   });
 
   it('asks a suggested question in writing, and keeps the focus where the answer is given', async () => {

@@ -64,6 +64,24 @@ describe('Mia on a website of a practice', () => {
     expect(screen.getByLabelText('Type to Mia instead')).toHaveFocus();
   });
 
+  it('opens another chat for a message that the one before took no more', async () => {
+    answers.push(
+      { status: 201, json: { chat_id: 'cnv_1', token: 't1', greeting: 'Hello, I am Mia.' } },
+      { status: 409, json: { detail: 'This conversation has ended.' } },
+      { status: 201, json: { chat_id: 'cnv_2', token: 't2', greeting: 'Hello again.' } },
+      { status: 200, json: { messages: [{ role: 'assistant', text: 'We are open until six.' }], ended: false } },
+    );
+    show();
+    await screen.findByRole('button', { name: 'Start Voice Call' });
+    await userEvent.type(screen.getByLabelText('Type to Mia instead'), 'Are you open?{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This conversation has ended. Your message is still in the box.',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('We are open until six.')).toBeInTheDocument();
+    expect(asked.at(-1)).toEqual({ path: '/api/widget/chats/cnv_2/messages', body: { text: 'Are you open?' } });
+  });
+
   it('says why it may not stand here, and offers to try again only where that may help', async () => {
     answers = [{ status: 403, json: { detail: 'This page may not be shown on this page' } }];
     show();

@@ -1,15 +1,14 @@
 """JSON of the activity log."""
 
-from datetime import UTC, datetime
-from typing import Annotated
+from datetime import datetime
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from mia.access.activity import LogLine, LogPage
 from mia.audit.service import TrailSearch
+from mia.kernel.bounds import Instant
 from mia.kernel.ids import decode
 
-_Instant = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), le=datetime(2999, 1, 1, tzinfo=UTC))]
 _WORD = r"^[a-z][a-z_]*(\.[a-z_]+)?$"
 
 
@@ -21,8 +20,8 @@ class LogFiltersIn(BaseModel):
     action: str | None = Field(None, max_length=60, pattern=_WORD)
     outcome: str | None = Field(None, max_length=60, pattern=_WORD)
     user_id: str | None = Field(None, max_length=60)
-    since: _Instant | None = Field(None, alias="from")
-    until: _Instant | None = Field(None, alias="to")
+    since: Instant | None = Field(None, alias="from")
+    until: Instant | None = Field(None, alias="to")
 
     def search(self, cursor: str | None = None, limit: int = 50) -> TrailSearch:
         user_id = decode("usr", self.user_id) if self.user_id else None
@@ -37,7 +36,10 @@ class LogSearchIn(LogFiltersIn):
 
 
 class LogLineOut(BaseModel):
-    """One line. ``object_id`` is null where there are none or several objects; ``objects`` counts them."""
+    """One line. ``object_id`` is null where there are none or several objects; ``objects`` counts them.
+
+    ``address`` and ``session`` say where the request came from; both are null for Mia's own work.
+    """
 
     id: str
     at: datetime
@@ -47,6 +49,8 @@ class LogLineOut(BaseModel):
     object_id: str | None
     objects: int
     outcome: str
+    address: str | None
+    session: str | None
 
     @classmethod
     def of(cls, line: LogLine) -> "LogLineOut":
@@ -59,6 +63,8 @@ class LogLineOut(BaseModel):
             object_id=line.object_ids[0] if len(line.object_ids) == 1 else None,
             objects=len(line.object_ids),
             outcome=line.entry.outcome,
+            address=line.entry.address,
+            session=line.session,
         )
 
 

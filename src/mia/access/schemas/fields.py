@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, SecretStr
 
+from mia.kernel.names import ADDRESS_IN_NAME, holds_address
+
 
 def _storable(text: str) -> str:
     """PostgreSQL holds no NUL."""
@@ -35,5 +37,15 @@ PasswordText = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterV
 """A password as typed. Longer texts than this are nobody's; short ones get a text of their own."""
 TokenText = Annotated[SecretStr, Field(min_length=1, max_length=256), AfterValidator(_encodable)]
 """A token from a link, or a code."""
+
+
+def _no_address(name: str) -> str:
+    if holds_address(name):
+        raise ValueError(ADDRESS_IN_NAME)
+    return name
+
+
 NameText = Annotated[str, Field(max_length=120), AfterValidator(_one_line)]
-"""A name of a person or a practice."""
+"""A name of a practice or a thing."""
+PersonText = Annotated[NameText, AfterValidator(_no_address)]
+"""A name of a person, which stands in emails to others: no part of it may become a link there."""

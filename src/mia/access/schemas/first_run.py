@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.access.schemas.fields import EmailText, NameText, PasswordText, TokenText
+from mia.access.schemas.fields import EmailText, NameText, PasswordText, PersonText, TokenText
 
 
 class FirstRunOut(BaseModel):
@@ -19,6 +19,6 @@ class FirstRun(BaseModel):
     code: TokenText
     practice: NameText
     timezone: str = Field(min_length=1, max_length=64)
-    name: NameText = Field(min_length=1)
+    name: PersonText = Field(min_length=1)
     email: EmailText
     password: PasswordText

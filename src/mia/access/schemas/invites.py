@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from mia.access.invites import Invite
 from mia.access.joining import ShownInvite
-from mia.access.schemas.fields import EmailText, NameText, PasswordText, TokenText
+from mia.access.schemas.fields import EmailText, PasswordText, PersonText, TokenText
 from mia.kernel.ids import encode
 from mia.kernel.scope import Role
 
@@ -83,5 +83,5 @@ class Acceptance(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: NameText = ""
+    name: PersonText = ""
     password: PasswordText

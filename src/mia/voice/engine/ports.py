@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 # --- media --------------------------------------------------------------------------------------
 
+CUSTOMER_LEFT = "customer-ended-call"
+"""Ended reason of a call that the caller has left."""
+
 
 class CallerUnreachable(Exception):
     """The media path to the caller never came up. ``reason`` is a static code, fit for logs."""
@@ -45,8 +48,8 @@ class MediaTransport(Protocol):
         """Return once sound can flow. Raises :class:`CallerUnreachable` after a time-out."""
         ...
 
-    async def left(self) -> None:
-        """Return once the caller has gone: hung up, or vanished without a word."""
+    async def left(self) -> str:
+        """Return once the caller has gone (hung up, vanished, or thrown out), with the ended reason."""
         ...
 
     def messages(self) -> AsyncIterator[str]:
@@ -65,11 +68,19 @@ class MediaTransport(Protocol):
 # --- speech -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Recognized:
+    """What was said, ``""`` for silence and noise. ``raw`` holds the words before they were corrected."""
+
+    text: str = ""
+    raw: str = ""
+
+
 class Transcriber(Protocol):
     """Turns one finished utterance into text."""
 
-    async def transcribe(self, pcm: bytes, sample_rate: int, vocabulary: Sequence[str] = ()) -> str:
-        """Return what was said, or ``""`` for silence and noise.
+    async def transcribe(self, pcm: bytes, sample_rate: int, vocabulary: Sequence[str] = ()) -> Recognized:
+        """Return what was said.
 
         ``vocabulary`` holds names the practice uses (services, staff); an adapter may correct
         near misses towards it.
@@ -172,10 +183,12 @@ class Message:
 
 @dataclass(frozen=True)
 class Heard:
-    """The caller said (or typed) something."""
+    """The caller said (or typed) something. ``raw`` holds the words as they were recognized, where they differ
+    from ``text``, which was corrected towards the names a practice uses."""
 
     text: str
     typed: bool = False
+    raw: str = ""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ async def load_engine(settings: Settings) -> CallEngine:
     servers = read_ice_servers(settings.ice_servers)
 
     async def join(offer_sdp: str) -> Joined:
-        transport = WebRtcTransport(servers)
+        transport = WebRtcTransport(servers, public_only=settings.is_exposed)
         try:
             return Joined(transport, await transport.answer(offer_sdp))
         except OfferRefused as refusal:

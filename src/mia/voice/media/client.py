@@ -1,12 +1,16 @@
 """How the API's processes reach the media workers."""
 
+import hmac
+from collections.abc import Generator
+from datetime import timedelta
 from uuid import UUID
 
 import httpx
 import structlog
 
 from mia.db.session import Database
-from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
+from mia.kernel.errors import Conflict, MiaError, NotFound, TooManyRequests, Unavailable
+from mia.kernel.keys import derived_secret
 from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 from mia.voice.http import BadRequest
@@ -16,6 +20,9 @@ from mia.voice.wire import Json
 log = structlog.get_logger()
 
 SECRET_HEADER = "X-Mia-Media-Secret"
+_ON_ITS_WAY = timedelta(minutes=1)
+STREAM_MESSAGE = 65_536
+"""Bytes of a message of a carrier's media stream at most; usual are 300."""
 _OFFER_TIMEOUT = httpx.Timeout(12.0, connect=2.0)
 _BUSY = "All lines are busy. Please try again in a moment."
 
@@ -25,26 +32,56 @@ def media_secret(settings: Settings) -> str:
     return settings.derived_secret("media")
 
 
+def is_media_secret(settings: Settings, given: str) -> bool:
+    """Whether it is that secret; that of a signing key just retired counts for requests on their way."""
+    accepted = (derived_secret(key, "media") for key in settings.keys("signing").accepted(_ON_ITS_WAY))
+    return any(hmac.compare_digest(given.encode(), secret.encode()) for secret in accepted)
+
+
+class _MediaSecret(httpx.Auth):
+    """Brings the secret that is in force at the moment."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response]:
+        request.headers[SECRET_HEADER] = media_secret(self._settings)
+        yield request
+
+
 class MediaClient:
     """Hands offers to media workers, and hangs up. Connections are kept open."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
-        headers = {SECRET_HEADER: media_secret(settings)}
-        self._http = httpx.AsyncClient(headers=headers, timeout=_OFFER_TIMEOUT, trust_env=False)
+        self._http = httpx.AsyncClient(auth=_MediaSecret(settings), timeout=_OFFER_TIMEOUT, trust_env=False)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._http.aclose()
 
+    async def has_room(self) -> bool:
+        """Whether some worker can take a telephone call now."""
+        async with self._database.system(SystemScope.VOICE_TOKEN) as system:
+            return bool(await addresses_with_room(system))
+
+    async def is_there(self, address: str) -> bool:
+        """Whether a worker answers at all."""
+        try:
+            await self._http.get(address)
+        except httpx.HTTPError:
+            return False
+        return True
+
     async def offer(self, org_id: UUID, call_id: UUID, description: Json) -> Json:
         """Have the least busy worker take the call; returns its answer.
 
-        :class:`Unavailable` when no worker can take it or none answers in time, :class:`Conflict` when
-        the call was joined before, :class:`BadRequest` when the offer cannot be understood.
+        :class:`Unavailable` when no worker can take it or none answers in time, :class:`TooManyRequests` when the
+        caller holds as many lines as they may, :class:`Conflict` when the call was joined before,
+        :class:`BadRequest` when the offer cannot be understood.
         """
         async with self._database.system(SystemScope.VOICE_TOKEN) as system:
-            addresses = await addresses_with_room(system)
+            addresses = await addresses_with_room(system, web=True)
         for address in addresses:
             answer = await self._try(address, org_id, call_id, description)
             if answer is not None:
@@ -121,4 +158,6 @@ def _refusal(answer: httpx.Response) -> MiaError:
             return NotFound("Call not found.")
         case 409:
             return Conflict(message)
+        case 429:
+            return TooManyRequests(message, retry_after=int(answer.headers.get("Retry-After", "1")))
     return Unavailable("The line could not be opened. Please try again.")

@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-import httpx
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from mia.db.session import Database
 from mia.kernel.errors import Unavailable
 from mia.kernel.scope import OrgScope
+from mia.telemetry.metrics import CALLS_ACTIVE, CALLS_STARTED, count_ended_call
+from mia.telemetry.tracing import span
 from mia.voice.auth import scope_of_row
 from mia.voice.engine.pipeline.call import CallRecord, CallSetup
 from mia.voice.engine.pipeline.control import CallControl, SayNow
@@ -21,6 +22,7 @@ from mia.voice.http import BadRequest
 from mia.voice.media.engine import CallEngine, OfferNotUnderstood
 from mia.voice.media.placing import WORKER_SHUTDOWN, Placing
 from mia.voice.media.recorder import CallRecorder
+from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.messages.tools import ServerTools
 from mia.voice.resources.assistant.brief import brief_of, limits_of
@@ -29,6 +31,8 @@ from mia.voice.resources.call import lifecycle
 log = structlog.get_logger()
 
 _NOT_VALID = "assistant-not-valid"
+NO_CALLER_ID = "call.start.error-get-phone-number"
+"""The number that the call was to leave from is the organization's no more (hosted reason)."""
 _CRASHED = "call.in-progress.error-vapifault-worker-died"
 _GOODBYE = "I'm sorry, we have to restart. Please call again in a minute. Goodbye."
 
@@ -41,22 +45,34 @@ Talk = Awaitable[CallRecord | str]
 class _Held:
     control: CallControl
     task: asyncio.Task[None]
+    web: bool
+
+
+def web_share(lines: int) -> int:
+    """How many of a worker's lines calls from browsers may use: half of them, so that strangers on the web cannot
+    keep telephones from being answered; a single line is for both."""
+    return max(1, lines // 2)
 
 
 class CallsHeld:
-    """Takes calls up to a capacity, runs each in a task, and lets go of them in good order."""
+    """Takes calls up to a capacity, runs each in a task, and lets go of them in good order.
+
+    ``web_capacity`` of them may come from browsers.
+    """
 
     def __init__(
-        self, database: Database, engine: CallEngine, messages: httpx.AsyncClient, worker: lifecycle.Worker,
-        capacity: int,
+        self, database: Database, engine: CallEngine, messages: MessageClient, worker: lifecycle.Worker,
+        capacity: int, web_capacity: int,
     ) -> None:  # fmt: skip
         self._database = database
         self._engine = engine
         self._messages = messages
         self._worker = worker
         self._capacity = capacity
+        self._web_capacity = web_capacity
         self._held: dict[UUID, _Held] = {}
         self.joining = 0
+        self._joining_web = 0
         self._deliveries: set[asyncio.Task[None]] = set()
         self.draining = False
 
@@ -66,6 +82,11 @@ class CallsHeld:
         return len(self._held) + self.joining
 
     @property
+    def web_active(self) -> int:
+        """Those of them that come from browsers."""
+        return sum(held.web for held in self._held.values()) + self._joining_web
+
+    @property
     def call_ids(self) -> list[UUID]:
         """The calls held now."""
         return list(self._held)
@@ -73,10 +94,10 @@ class CallsHeld:
     async def take(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
         """Claim a call, answer the offer and start the conversation; returns the SDP answer.
 
-        :class:`Unavailable` without room, :class:`Conflict` when somebody joined before,
-        :class:`BadRequest` for an offer that cannot be used.
+        :class:`Unavailable` without room, :class:`TooManyRequests` when the caller holds enough lines,
+        :class:`Conflict` when somebody joined before, :class:`BadRequest` for an offer that cannot be used.
         """
-        with self._room_for_one():
+        with self._room_for_one(web=True):
             return await self._join(org_id, call_id, sdp)
 
     async def place(self, org_id: UUID, call_id: UUID) -> None:
@@ -139,21 +160,24 @@ class CallsHeld:
             await asyncio.wait(tasks, timeout=seconds)
 
     @contextmanager
-    def _room_for_one(self) -> Iterator[None]:
-        if self.draining or self.active >= self._capacity:
+    def _room_for_one(self, *, web: bool = False) -> Iterator[None]:
+        full = self.active >= self._capacity or (web and self.web_active >= self._web_capacity)
+        if self.draining or full:
             raise Unavailable("No room for another call.")
         self.joining += 1
+        self._joining_web += web
         try:
             yield
         finally:
             self.joining -= 1
+            self._joining_web -= web
 
     def _scope(self, org_id: UUID) -> OrgScope:
         return scope_of_row(org_id, f"voice-media:{self._worker.id}")
 
     async def _join(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
         scope = self._scope(org_id)
-        async with self._database.org(scope) as session:
+        async with self._database.claims(scope) as session:
             claimed = await lifecycle.claim_call(session, call_id, self._worker)
         try:
             model = self._engine.language_models.choose(brief_of(claimed.assistant))
@@ -169,7 +193,8 @@ class CallsHeld:
         recorder = CallRecorder(self._database, scope, call_id, self._deliver_soon)
         control = CallControl()
         setup = self._setup(claimed, model, recorder)
-        self._hold_on(call_id, self._engine.run_call(joined.transport, setup, control), control, recorder)
+        talk = self._engine.run_call(joined.transport, setup, control)
+        self._hold_on(call_id, talk, control, recorder, web=True)
         return joined.answer_sdp
 
     def _setup(self, claimed: lifecycle.ClaimedCall, model: LanguageModel, recorder: CallRecorder) -> CallSetup:
@@ -188,22 +213,29 @@ class CallsHeld:
     ) -> CallRecord | str:
         """Call, and talk with whoever picks up; the reason when nobody does."""
         assert claimed.number is not None
-        async with placing.calling(claimed.number, control) as outcome:
+        if claimed.caller_id is None:
+            return NO_CALLER_ID
+        async with placing.calling(claimed.number, claimed.caller_id, control) as outcome:
             if isinstance(outcome, str):
                 return outcome
             if outcome.machine:
                 setup = replace(setup, brief=replace(setup.brief, first_message="", recording_question=""))
             return await self._engine.run_call(outcome.transport, setup, control)
 
-    def _hold_on(self, call_id: UUID, talk: Talk, control: CallControl, recorder: CallRecorder) -> None:
-        self._held[call_id] = _Held(control, asyncio.create_task(self._hold(call_id, talk, recorder)))
+    def _hold_on(
+        self, call_id: UUID, talk: Talk, control: CallControl, recorder: CallRecorder, *, web: bool = False
+    ) -> None:
+        self._held[call_id] = _Held(control, asyncio.create_task(self._hold(call_id, talk, recorder)), web)
 
     async def _hold(self, call_id: UUID, talk: Talk, recorder: CallRecorder) -> None:
         log.info("call_taken", call_id=str(call_id))
         record: CallRecord | None = None
         reason = _CRASHED
+        CALLS_STARTED.inc()
+        CALLS_ACTIVE.inc()
         try:
-            outcome = await talk
+            with span("call"):
+                outcome = await talk
             record = outcome if isinstance(outcome, CallRecord) else None
             reason = outcome.ended_reason if isinstance(outcome, CallRecord) else outcome
         except asyncio.CancelledError:
@@ -214,6 +246,8 @@ class CallsHeld:
             await recorder.finish(reason, record)
         finally:
             del self._held[call_id]
+            CALLS_ACTIVE.dec()
+            count_ended_call(reason)
         log.info("call_ended", call_id=str(call_id), reason=reason)
 
     def _deliver_soon(self) -> None:

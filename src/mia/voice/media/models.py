@@ -11,7 +11,10 @@ from mia.kernel.ids import new_id
 
 
 class MediaWorkerRecord(Base):
-    """A running media process. It is alive while its heartbeat, by the database's clock, is fresh."""
+    """A running media process. It is alive while its heartbeat, by the database's clock, is fresh.
+
+    ``active`` of ``capacity`` lines are in use, ``web_active`` of them by browsers, which may use ``web_capacity``.
+    """
 
     __tablename__ = "voice_media_workers"
 
@@ -19,6 +22,8 @@ class MediaWorkerRecord(Base):
     address: Mapped[str] = mapped_column(Text)
     capacity: Mapped[int] = mapped_column(Integer)
     active: Mapped[int] = mapped_column(Integer, server_default="0")
+    web_capacity: Mapped[int] = mapped_column(Integer, server_default="0")
+    web_active: Mapped[int] = mapped_column(Integer, server_default="0")
     draining: Mapped[bool] = mapped_column(Boolean, server_default="false")
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
     heartbeat_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -34,13 +34,13 @@ class Placing:
         self._changed = changed
 
     @asynccontextmanager
-    async def calling(self, number: str, control: CallControl) -> AsyncIterator[PickedUp | str]:
-        """Call ``number`` for as long as the block lasts; gives who picked up, or why the call is over.
+    async def calling(self, number: str, caller_id: str, control: CallControl) -> AsyncIterator[PickedUp | str]:
+        """Call ``number`` from ``caller_id`` for as long as the block lasts; gives who picked up, or why not.
 
         Inside the block a voicemail that is found out later gets its message by ``control``.
         """
         try:
-            leg = await self._telephony.dial(Dial(self._call_id, number))
+            leg = await self._telephony.dial(Dial(self._call_id, number, caller_id))
         except DialRefused as refusal:
             yield refusal.reason
             return

@@ -11,14 +11,14 @@ from mia.kernel.scope import SystemScope
 from mia.voice.auth import JOIN_WINDOW, scope_of_row
 from mia.voice.media.models import MediaWorkerRecord
 from mia.voice.media.registry import forget_old_workers, is_lost
+from mia.voice.resources.call.inbound import NO_FREE_LINE
 from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import OUTBOUND_CALL, SCHEDULED
+from mia.voice.resources.call.service import WEB_CALL
 
 log = structlog.get_logger()
 
-NO_FREE_LINE = "call.start.error-no-free-line"
-"""A call that no media worker had room for within the time in which it was wanted."""
 _NEVER_JOINED = "customer-did-not-answer"
 _LOST = "worker-shutdown"
 
@@ -56,7 +56,7 @@ async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> i
             if provider_call_id and hang_up is not None:
                 await hang_up(provider_call_id)
     for org_id, call_id, kind in unjoined:
-        reason = NO_FREE_LINE if kind == OUTBOUND_CALL else _NEVER_JOINED
+        reason = _NEVER_JOINED if kind == WEB_CALL else NO_FREE_LINE
         ended += await _end(database, org_id, call_id, reason)
     return ended
 

@@ -12,6 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mia.db.session import Database
 from mia.kernel.scope import OrgScope
+from mia.telemetry.metrics import TURN_PART_SECONDS, TURN_SECONDS
+from mia.telemetry.tracing import span
 from mia.voice.engine.pipeline.call import CallRecord
 from mia.voice.engine.pipeline.events import (
     CallEvent,
@@ -58,6 +60,7 @@ class CallRecorder:
             self._began_at = self._database.clock.now()
         elif isinstance(event, TurnMeasured):
             log.info("turn_measured", call_id=str(self._call_id), **asdict(event))
+            _observe(event)
             return
         elif isinstance(event, RecordingAnswered):
             self._answers.append(event.answer)
@@ -143,3 +146,11 @@ class CallRecorder:
         began_at = self._began_at or self._database.clock.now()
         moment = began_at + timedelta(seconds=at_seconds)
         return {"time": milliseconds(moment), "secondsFromStart": round(at_seconds, 3)}
+
+
+def _observe(turn: TurnMeasured) -> None:
+    with span("turn", **asdict(turn)):  # over already: its parts are attributes
+        pass
+    TURN_SECONDS.labels("call").observe(turn.total_ms / 1000)
+    for part in ("endpointing", "recognition", "dialogue", "synthesis"):
+        TURN_PART_SECONDS.labels(part).observe(getattr(turn, f"{part}_ms") / 1000)

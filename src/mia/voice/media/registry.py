@@ -24,12 +24,15 @@ _RESTART_GRACE_SECONDS = 12.0
 
 @dataclass(frozen=True)
 class WorkerState:
-    """What a media worker reports with each heartbeat."""
+    """What a media worker reports with each heartbeat: its lines, those of them that browsers may use, and how many
+    of both are in use."""
 
     id: UUID
     address: str
     capacity: int
     active: int
+    web_capacity: int
+    web_active: int
     draining: bool
 
 
@@ -54,6 +57,8 @@ async def report_worker(system: SystemSession, state: WorkerState) -> None:
         "address": state.address,
         "capacity": state.capacity,
         "active": state.active,
+        "web_capacity": state.web_capacity,
+        "web_active": state.web_active,
         "draining": state.draining,
         "heartbeat_at": func.now(),
     }
@@ -72,15 +77,12 @@ async def replace_address(system: SystemSession, address: str, worker_id: UUID) 
     await system.sql.execute(delete(MediaWorkerRecord).where(*gone))
 
 
-async def addresses_with_room(system: SystemSession) -> Sequence[str]:
-    """Addresses of live workers that can take a call, the least busy first."""
-    free = MediaWorkerRecord.capacity - MediaWorkerRecord.active
-    query = (
-        select(MediaWorkerRecord.address)
-        .where(~is_lost(), ~MediaWorkerRecord.draining, free > 0)
-        .order_by(MediaWorkerRecord.active, MediaWorkerRecord.started_at)
-    )
-    return (await system.sql.scalars(query)).all()
+async def addresses_with_room(system: SystemSession, *, web: bool = False) -> Sequence[str]:
+    """Addresses of live workers that can take a call (``web``: one from a browser), the least busy first."""
+    worker = MediaWorkerRecord
+    free = [worker.active < worker.capacity] + ([worker.web_active < worker.web_capacity] if web else [])
+    query = select(worker.address).where(~is_lost(), ~worker.draining, *free)
+    return (await system.sql.scalars(query.order_by(worker.active, worker.started_at))).all()
 
 
 async def is_any_live(system: SystemSession) -> bool:

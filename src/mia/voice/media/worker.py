@@ -1,7 +1,6 @@
 """The media worker: a process that holds calls, reached by the API over loopback or a private network."""
 
 import asyncio
-import hmac
 import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -28,14 +27,16 @@ from mia.kernel.scope import SystemScope
 from mia.kernel.settings import Settings
 from mia.voice.http import install_hosted_errors
 from mia.voice.media import registry
-from mia.voice.media.client import SECRET_HEADER, media_secret
+from mia.voice.media.client import SECRET_HEADER, STREAM_MESSAGE, is_media_secret
 from mia.voice.media.engine import CallEngine
-from mia.voice.media.holding import CallsHeld
+from mia.voice.media.holding import CallsHeld, web_share
 from mia.voice.media.placing import WORKER_SHUTDOWN
 from mia.voice.media.reconciliation import end_calls, end_lost_calls
-from mia.voice.messages.delivery import message_client
+from mia.voice.messages.client import MessageClient
+from mia.voice.messages.reach import Reach
 from mia.voice.resources.call.lifecycle import Worker
 from mia.voice.resources.call.schemas import SessionDescription
+from mia.voice.telephony.none import NoTelephony
 from mia.voice.wire import Json, WireModel
 
 log = structlog.get_logger()
@@ -71,8 +72,11 @@ class MediaWorker:
         self._database = database
         self._engine = engine
         self.identity = Worker(new_id(), address)
-        self._messages = message_client()
-        self.calls = CallsHeld(database, engine, self._messages, self.identity, settings.calls_per_worker)
+        self._messages = MessageClient(Reach.of(settings))
+        self._lines = settings.calls_per_worker
+        # Where no telephone can ring, no line is kept for one.
+        self._web_lines = self._lines if isinstance(engine.telephony, NoTelephony) else web_share(self._lines)
+        self.calls = CallsHeld(database, engine, self._messages, self.identity, self._lines, self._web_lines)
         engine.telephony.receive(self.calls.receive)
         self.app = self._build_app()
 
@@ -118,13 +122,20 @@ class MediaWorker:
 
     def _state(self) -> registry.WorkerState:
         calls = self.calls
-        capacity = self._settings.calls_per_worker
-        return registry.WorkerState(self.identity.id, self.identity.address, capacity, calls.active, calls.draining)
+        return registry.WorkerState(
+            self.identity.id,
+            self.identity.address,
+            capacity=self._lines,
+            active=calls.active,
+            web_capacity=self._web_lines,
+            web_active=calls.web_active,
+            draining=calls.draining,
+        )
 
     def _build_app(self) -> FastAPI:
         app = FastAPI(openapi_url=None)
         install_hosted_errors(app)
-        known = Depends(_require_secret(media_secret(self._settings)))
+        known = Depends(_require_secret(self._settings))
         app.add_api_route("/calls/{id}/offer", self._offer, methods=["POST"], dependencies=[known])
         app.add_api_route("/calls/{id}/place", self._place, methods=["POST"], dependencies=[known], status_code=202)
         app.add_api_route("/calls/{id}/end", self._end, methods=["POST"], dependencies=[known], status_code=204)
@@ -169,7 +180,8 @@ async def _hold_calls(
     listener = socket.create_server((host, 0))
     worker = MediaWorker(settings, database, engine, f"http://{host}:{listener.getsockname()[1]}")
     config = uvicorn.Config(worker.app, http="h11", log_config=None, access_log=False, server_header=False,
-                            lifespan="off", ws="websockets-sansio", timeout_graceful_shutdown=3)  # fmt: skip
+                            lifespan="off", ws="websockets-sansio", ws_max_size=STREAM_MESSAGE,
+                            timeout_graceful_shutdown=3)  # fmt: skip
     server = _Server(config)
     async with AsyncExitStack() as stack:
         serving = asyncio.create_task(server.serve([listener]))
@@ -193,10 +205,9 @@ async def _stop_serving(server: uvicorn.Server, serving: asyncio.Task[None]) -> 
     await serving
 
 
-def _require_secret(secret: str) -> Callable[[HTTPConnection], Awaitable[None]]:
+def _require_secret(settings: Settings) -> Callable[[HTTPConnection], Awaitable[None]]:
     async def require(request: HTTPConnection) -> None:
-        given = request.headers.get(SECRET_HEADER, "")
-        if not hmac.compare_digest(given.encode(), secret.encode()):
+        if not is_media_secret(settings, request.headers.get(SECRET_HEADER, "")):
             raise Unauthenticated
 
     return require

@@ -5,32 +5,23 @@ import json
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-import httpx
 import structlog
 
 from mia.db.session import Database
 from mia.kernel.scope import SystemScope
 from mia.voice.auth import scope_of_row
 from mia.voice.messages import outbox
+from mia.voice.messages.client import IDEMPOTENCY_HEADER, MessageClient, NotSent
 from mia.voice.wire import Json
 
 log = structlog.get_logger()
 
-IDEMPOTENCY_HEADER = "Idempotency-Key"
 _GIVE_UP_AFTER = timedelta(days=3)
 _LONGEST_DELAY_SECONDS = 300.0
-_TIMEOUT = httpx.Timeout(20.0, connect=3.0)
+_SECONDS = 20.0
 
 
-def message_client() -> httpx.AsyncClient:
-    """The pooled client all server messages of a process go through. Redirects are not followed and
-    the environment's proxies are not used: a message goes where the assistant says and nowhere else."""
-    # Many servers, ours too, hang up after 5 idle seconds: what is sent at that moment would be lost.
-    limits = httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=4)
-    return httpx.AsyncClient(limits=limits, timeout=_TIMEOUT, trust_env=False, follow_redirects=False)
-
-
-async def deliver_due(database: Database, client: httpx.AsyncClient) -> int:
+async def deliver_due(database: Database, client: MessageClient) -> int:
     """Send every message that is due; returns how many arrived. Safe to run in many processes."""
     arrived = 0
     while True:
@@ -42,7 +33,7 @@ async def deliver_due(database: Database, client: httpx.AsyncClient) -> int:
         arrived += sum(sent)
 
 
-async def _deliver(database: Database, client: httpx.AsyncClient, org_id: UUID, message_id: UUID) -> bool:
+async def _deliver(database: Database, client: MessageClient, org_id: UUID, message_id: UUID) -> bool:
     scope = scope_of_row(org_id, "voice:delivery")
     async with database.org(scope) as session:
         row = await outbox.read_message(session, message_id)
@@ -64,14 +55,14 @@ async def _deliver(database: Database, client: httpx.AsyncClient, org_id: UUID, 
     return failure is None
 
 
-async def _post(client: httpx.AsyncClient, target: Json, message_id: UUID, body: str) -> str | None:
+async def _post(client: MessageClient, target: Json, message_id: UUID, body: str) -> str | None:
     """``None`` when the server took it, else a static reason."""
-    headers = {**target["headers"], "Content-Type": "application/json", IDEMPOTENCY_HEADER: str(message_id)}
+    headers = {**target["headers"], IDEMPOTENCY_HEADER: str(message_id)}
     try:
-        answer = await client.post(target["url"], content=body.encode(), headers=headers)
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        return type(error).__name__
-    return None if answer.is_success else f"status-{answer.status_code}"
+        answer = await client.post(target["url"], headers, body.encode(), _SECONDS)
+    except NotSent as failure:
+        return failure.reason
+    return None if answer.is_success else f"status-{answer.status}"
 
 
 def _delay(attempts: int) -> float:

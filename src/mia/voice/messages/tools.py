@@ -1,15 +1,17 @@
 """Asking the assistant's server to run a tool (server message ``tool-calls``)."""
 
 import json
+import time
 from collections.abc import Mapping
 from typing import Any
 
-import httpx
 import structlog
 
 from mia.kernel.clock import Clock
+from mia.telemetry.metrics import TOOL_SECONDS
+from mia.telemetry.tracing import span
 from mia.voice.engine.ports import CallTool, ToolResult
-from mia.voice.messages.delivery import IDEMPOTENCY_HEADER
+from mia.voice.messages.client import IDEMPOTENCY_HEADER, Answer, MessageClient, NotSent
 from mia.voice.resources.assistant.brief import ServerTarget, find_tool, tool_target
 from mia.voice.wire import Json, milliseconds, to_text
 
@@ -22,38 +24,46 @@ class ServerTools:
     An instance is a ``ToolRunner``: it always answers; what goes wrong becomes ``ToolResult.error``.
     """
 
-    def __init__(self, client: httpx.AsyncClient, clock: Clock, assistant: Json, envelope: Json) -> None:
+    def __init__(self, client: MessageClient, clock: Clock, assistant: Json, envelope: Json) -> None:
         self._client = client
         self._clock = clock
         self._assistant = assistant
         self._envelope = envelope
 
     async def __call__(self, call: CallTool) -> ToolResult:
+        started = time.perf_counter()
+        with span("tool"):
+            result = await self._run(call)
+        TOOL_SECONDS.labels("failed" if result.error else "ok").observe(time.perf_counter() - started)
+        return result
+
+    async def _run(self, call: CallTool) -> ToolResult:
         target = tool_target(self._assistant, call.name)
         if target is None or find_tool(self._assistant, call.name) is None:
             return _failed(call, "The assistant has no such tool.")
         try:
             answer = await self._post(target, call)
-        except httpx.TimeoutException:
-            return _failed(call, "The tool did not answer in time.")
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            log.info("tool_server_unreachable", tool=call.name, error=type(error).__name__)
+        except NotSent as failure:
+            if failure.timed_out:
+                return _failed(call, "The tool did not answer in time.")
+            log.info("tool_server_unreachable", tool=call.name, reason=failure.reason)
             return _failed(call, "The tool could not be reached.")
         if not answer.is_success:
-            log.info("tool_server_refused", tool=call.name, status=answer.status_code)
+            log.info("tool_server_refused", tool=call.name, status=answer.status)
             return _failed(call, "The tool failed.")
         return _read_answer(call, answer)
 
-    async def _post(self, target: ServerTarget, call: CallTool) -> httpx.Response:
-        headers = {**target.headers, "Content-Type": "application/json", IDEMPOTENCY_HEADER: call.call_id}
+    async def _post(self, target: ServerTarget, call: CallTool) -> Answer:
+        headers = {**target.headers, IDEMPOTENCY_HEADER: call.call_id}
         body = to_text({"message": self._message(call)}).encode()
-        timeout = httpx.Timeout(target.timeout_seconds, connect=min(3.0, target.timeout_seconds))
         try:
-            return await self._client.post(target.url, content=body, headers=headers, timeout=timeout)
-        except (httpx.ConnectError, httpx.RemoteProtocolError):
-            # A pooled connection may have been closed, or the server be just restarting; the same
-            # idempotency key makes a second try safe.
-            return await self._client.post(target.url, content=body, headers=headers, timeout=timeout)
+            return await self._client.post(target.url, headers, body, target.timeout_seconds)
+        except NotSent as failure:
+            if not failure.unconnected:
+                raise
+        # A pooled connection may have been closed, or the server be just restarting; the same idempotency key
+        # makes a second try safe.
+        return await self._client.post(target.url, headers, body, target.timeout_seconds)
 
     def _message(self, call: CallTool) -> Json:
         asked = tool_call(call)
@@ -80,10 +90,10 @@ def tool_call(call: CallTool) -> Json:
     }
 
 
-def _read_answer(call: CallTool, answer: httpx.Response) -> ToolResult:
+def _read_answer(call: CallTool, answer: Answer) -> ToolResult:
     try:
-        body = answer.json()
-    except ValueError:
+        body = json.loads(answer.body)
+    except (ValueError, RecursionError):
         return _failed(call, "The tool's answer is not JSON.")
     results = body.get("results") if isinstance(body, dict) else None
     found = next((r for r in results or () if isinstance(r, dict) and r.get("toolCallId") == call.call_id), None)

@@ -1,16 +1,25 @@
-"""The telephone line that the settings name: an account at Twilio, its number, and where Twilio reaches us."""
+"""The telephone line that the settings name: an account at Twilio, and where Twilio reaches us."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from uuid import UUID
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from mia.kernel.form_signature import is_signed_form
 from mia.kernel.settings import Settings
+from mia.kernel.vendors import Vendor, may_carry_phi
 
 SIGNATURE_HEADER = "X-Twilio-Signature"
 PATH = "/telephony/twilio"
 """Below the voice API."""
+
+
+HANG_UP_TWIML = "<Response><Hangup/></Response>"
+
+
+def say_twiml(words: str) -> str:
+    """TwiML that says something, and then hangs up."""
+    return f"<Response><Say>{escape(words)}</Say></Response>"
 
 
 @dataclass(frozen=True)
@@ -19,20 +28,19 @@ class Line:
 
     sid: str
     token: str = field(repr=False)
-    number: str
     public_url: str
     api_url: str
 
     @classmethod
     def of(cls, settings: Settings) -> "Line | None":
-        """The line that the settings name, if they do."""
+        """The line that the settings name, if they do and it may carry patients' data."""
         if settings.twilio_account_sid is None or settings.twilio_auth_token is None:
             return None
-        assert settings.twilio_number is not None
+        if not may_carry_phi(settings, Vendor.TWILIO):
+            return None
         return cls(
             sid=settings.twilio_account_sid,
             token=settings.twilio_auth_token.get_secret_value(),
-            number=settings.twilio_number,
             public_url=f"{settings.origin}/voice{PATH}",
             api_url=settings.twilio_api_url,
         )
@@ -45,10 +53,16 @@ class Line:
         """Where a call's media stream connects."""
         return "ws" + self.public_url.removeprefix("http") + f"/media/{call_id}"
 
-    def stream_twiml(self, call_id: UUID) -> str:
-        """TwiML that connects a call with the media worker that holds it, and then hangs up."""
-        url = quoteattr(self.stream_url(call_id))
-        return f"<Response><Connect><Stream url={url}/></Connect></Response>"
+    def after_url(self, call_id: UUID) -> str:
+        """Where Twilio asks what to do once the stream of a call that came in has ended."""
+        return f"{self.callback_url(call_id)}/after"
+
+    def stream_twiml(self, call_id: UUID, *, incoming: bool = False) -> str:
+        """TwiML that connects a call with the media worker that holds it. When the stream has ended, or never
+        began, an ``incoming`` call asks what to do, and any other hangs up."""
+        connect = f"<Connect><Stream url={quoteattr(self.stream_url(call_id))}/></Connect>"
+        then = f'<Redirect method="POST">{escape(self.after_url(call_id))}</Redirect>' if incoming else ""
+        return f"<Response>{connect}{then}</Response>"
 
     def has_signed(self, signature: str | None, url: str, fields: Iterable[tuple[str, str]] = ()) -> bool:
         """Whether a request to ``url`` is Twilio's; one without signature is not."""

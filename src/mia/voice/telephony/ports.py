@@ -30,10 +30,11 @@ class DialRefused(Exception):
 
 @dataclass(frozen=True)
 class Dial:
-    """A call to be placed. ``number`` is E.164."""
+    """A call to be placed to ``number`` (E.164), which sees ``caller_id``, a number of the organization."""
 
     call_id: UUID
     number: str = field(repr=False)
+    caller_id: str
     ring_seconds: float = RING_SECONDS
 
 

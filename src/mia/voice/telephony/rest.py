@@ -63,7 +63,7 @@ class TwilioCalls:
     def _form(self, dial: Dial) -> dict[str, str | list[str]]:
         callback = self._line.callback_url(dial.call_id)
         return {
-            "From": self._line.number,
+            "From": dial.caller_id,
             "To": dial.number,
             "Twiml": self._line.stream_twiml(dial.call_id),
             "Timeout": str(round(dial.ring_seconds)),

@@ -144,12 +144,12 @@ class TwilioTelephony:
             elif take is not None:
                 await take(org, id, stream)
 
-        await websocket.accept()
         await carry(websocket, begin)
 
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:
-    """Carry a media stream until one side ends it. ``begin`` takes the transport, or raises when nobody can."""
+    """Carry a media stream until one side ends it. ``begin`` takes the transport, or raises when nobody can: then
+    the stream is refused, so that another worker may be asked."""
 
     async def hang_up() -> None:
         with suppress(RuntimeError):  # the other side was faster
@@ -158,6 +158,7 @@ async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[N
     stream = MediaStream(websocket.send_text, hang_up)
     try:
         await begin(stream)
+        await websocket.accept()
         while True:
             await stream.take(await websocket.receive_text())
     except (WebSocketDisconnect, RuntimeError):

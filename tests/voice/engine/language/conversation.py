@@ -34,15 +34,15 @@ class Conversation:
     history: list[Message] = field(default_factory=list)
     ended: str | None = None
     spoken: list[str] = field(default_factory=list)
+    prompt: str = ""
 
     @property
     def brief(self) -> Brief:
         """The assistant's brief for the office's practice."""
-        return Brief("Mia", "Thanks for calling Downtown MedSpa, this is Mia.", "", self.office.practice)
+        return Brief("Mia", "Thanks for calling Downtown MedSpa, this is Mia.", self.prompt, self.office.practice)
 
     async def say(self, text: str) -> str:
         """The caller says something; what the receptionist answers, tools included."""
-        self.history.append(Message("user", text))
         return await self._run(Heard(text))
 
     async def stay_silent(self, count: int) -> str:
@@ -66,8 +66,10 @@ class Conversation:
     async def _run(self, event: Event) -> str:
         said: list[str] = []
         for _ in range(_MOST_TOOLS_A_TURN):
+            told = len(said)
             self.memory = json.loads(json.dumps(self.memory))
             turn = Turn(self.brief, tuple(self.history), event, self.memory, self.office.now)
+            self._note(event)
             waiting: CallTool | None = None
             async for output in self.model.reply(turn):
                 assert waiting is None and self.ended is None, "nothing may follow a waiting tool or the end"
@@ -80,13 +82,21 @@ class Conversation:
                 else:
                     self.office.answer(output.name, output.arguments)
             if waiting is None:
+                self.history += [Message("assistant", line) for line in said[told:]]
                 break
+            self.history.append(Message("assistant", " ".join(said[told:]), tool_calls=(waiting,)))
             event = self._result(waiting)
         else:
             raise AssertionError("too many tool calls in one turn")
         self.spoken += said
-        self.history += [Message("assistant", line) for line in said]
         return " ".join(said)
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Heard):
+            self.history.append(Message("user", event.text))
+        elif isinstance(event, ToolResult):
+            content = {"error": event.error} if event.error else dict(event.result)
+            self.history.append(Message("tool", json.dumps(content, default=str), event.call_id))
 
     def _result(self, call: CallTool) -> ToolResult:
         try:

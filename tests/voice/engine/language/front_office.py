@@ -109,6 +109,8 @@ class FrontOffice:
     lose_next: bool = False
     expire_next: bool = False
     broken: bool = False
+    broken_tools: set[str] = field(default_factory=set)
+    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     booked: list[dict[str, Any]] = field(default_factory=list)
     tokens: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -116,8 +118,10 @@ class FrontOffice:
     def answer(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The result of a tool; raises ``RuntimeError`` when the office is ``broken``."""
         self.calls.append((name, dict(arguments)))
-        if self.broken and name in ("find_slots", "book_appointment"):
+        if name in self.broken_tools or (self.broken and name in ("find_slots", "book_appointment")):
             raise RuntimeError("unavailable")
+        if name in self.answers:
+            return self.answers[name]
         if name == "find_slots":
             return self._find(dict(arguments))
         if name == "book_appointment":

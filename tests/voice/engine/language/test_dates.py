@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mia.kernel.plain import plain
 from mia.voice.engine.language.dates.clock import Clock, resolve
 from mia.voice.engine.language.dates.days import MONTHS, WEEKDAYS
 from mia.voice.engine.language.dates.spoken import hear_when
 from mia.voice.engine.language.dates.when import When
 from mia.voice.engine.language.understanding.numbers import ordinal, with_digits
-from mia.voice.engine.language.understanding.plain import plain
 
 NOW = datetime.fromisoformat("2026-11-21T10:00")  # a Saturday
 ZONE = ZoneInfo("America/New_York")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mia.voice.engine.language.openai_chat import OpenAiChat, OpenAiSettings
+from mia.voice.engine.language.openai_chat import LONGEST_ARGUMENTS, MOST_TOKENS, OpenAiChat, OpenAiSettings
 from mia.voice.engine.language.outreach_rules import outreach_rules
 from mia.voice.engine.ports import (
     Brief,
@@ -115,6 +115,49 @@ async def test_faults_are_named_and_say_whether_to_try_again(
     assert "Ana" not in str(caught.value)
 
 
+async def test_two_seconds_without_a_token_are_a_fault() -> None:
+    for silent in (stream(then="stall"), stream({"role": "assistant", "content": ""}, then="stall")):
+        async with chat_api(silent) as api:
+            model = OpenAiChat(OpenAiSettings(api.base_url, "a-key", "small-model", first_token=0.2))
+            with pytest.raises(LanguageModelFault, match="timed-out"):
+                async for _ in model.reply(turn(HI)):
+                    raise AssertionError
+            await model.close()
+    assert OpenAiSettings("", "", "").first_token == 2.0
+
+
+@pytest.mark.parametrize(
+    "deltas",
+    [words("and so on " * 200), tool("find_slots", '{"service_id": "' + "x" * LONGEST_ARGUMENTS + '"}')],
+    ids=["a sentence", "arguments"],
+)
+async def test_an_answer_without_an_end_is_a_fault(deltas: list[dict[str, object]]) -> None:
+    with pytest.raises(LanguageModelFault, match="endless"):
+        await ask(stream(*deltas, then="stall"))
+
+
+async def test_a_stream_is_left_after_a_while() -> None:
+    async with chat_api(stream(*words("I am here. " * 50))) as api:
+        model = OpenAiChat(OpenAiSettings(api.base_url, "a-key", "small-model", answer=0.0))
+        with pytest.raises(LanguageModelFault, match="endless"):
+            async for _ in model.reply(turn(HI)):
+                pass
+        await model.close()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "asked"), [({}, MOST_TOKENS), ({"maxTokens": 10_000}, MOST_TOKENS), ({"maxTokens": 50}, 50)]
+)
+async def test_a_provider_is_asked_for_a_short_answer(wanted: dict[str, int], asked: int) -> None:
+    async with chat_api(stream(*words("Hi."))) as api:
+        model = OpenAiChat(OpenAiSettings(api.base_url, "a-key", "m", token_limit="max_completion_tokens"))
+        short = replace(turn(HI), brief=replace(BRIEF, model=wanted))
+        assert [output async for output in model.reply(short)] == [Say("Hi.")]
+        await model.close()
+    assert api.requests[0]["max_completion_tokens"] == asked
+    assert "max_tokens" not in api.requests[0]
+
+
 async def test_a_hiccup_of_the_provider_is_tried_once_more() -> None:
     outputs, api = await ask(plain("503 Service Unavailable", {}), stream(*words("Here I am.")))
     assert outputs == [Say("Here I am.")]
@@ -122,7 +165,7 @@ async def test_a_hiccup_of_the_provider_is_tried_once_more() -> None:
 
 
 async def test_nobody_listening_is_a_fault_too() -> None:
-    model = OpenAiChat(OpenAiSettings("http://127.0.0.1:9/v1", "a-key", "small-model", connect=0.3))
+    model = OpenAiChat(OpenAiSettings("http://127.0.0.1:9/v1", "a-key", "small-model"))
     with pytest.raises(LanguageModelFault, match="unreachable"):
         async for _ in model.reply(turn(Heard("Hi"))):
             raise AssertionError

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mia.kernel.plain import plain
 from mia.voice.engine.language import data
 from mia.voice.engine.language.practice import read_practice
 from mia.voice.engine.language.understanding.acts import Act, hear_acts
-from mia.voice.engine.language.understanding.emergencies import Danger, hear_danger
 from mia.voice.engine.language.understanding.fit import exemplars_digest
 from mia.voice.engine.language.understanding.lexicon import find_location, find_provider, find_services, mend_names
 from mia.voice.engine.language.understanding.names import hear_name
 from mia.voice.engine.language.understanding.phones import corrected, hear_digits, spoken_phone, valid_phone
-from mia.voice.engine.language.understanding.plain import plain
 from mia.voice.engine.language.understanding.topics import Topic, classifier, embedder
 from tests.voice.engine.language.front_office import PRACTICE
 
@@ -139,23 +138,6 @@ def test_providers_and_locations_are_found_by_a_telling_word() -> None:
 )
 def test_act_is_heard(text: str, act: Act) -> None:
     assert act in hear_acts(plain(text))
-
-
-@pytest.mark.parametrize(
-    ("text", "danger"),
-    [
-        ("I can't breathe", Danger.NOW),
-        ("no trouble breathing, just a consult", None),
-        ("it's not an emergency", None),
-        ("what do I do in an emergency", Danger.ASKED),
-        ("what if I have an allergic reaction", Danger.ASKED),
-        ("what should I do, I'm having an allergic reaction", Danger.NOW),
-        ("I want to kill myself", Danger.CRISIS),
-        ("I'm dying to try a facial", None),
-    ],
-)
-def test_danger_is_told_from_talk_about_danger(text: str, danger: Danger | None) -> None:
-    assert hear_danger(plain(text)) == danger
 
 
 def test_weights_belong_to_the_exemplars() -> None:

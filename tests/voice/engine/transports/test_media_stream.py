@@ -15,6 +15,7 @@ from mia.voice.engine.pipeline.control import SayNow
 from mia.voice.engine.pipeline.events import TranscriptLine
 from mia.voice.engine.ports import Speech
 from mia.voice.engine.transports import media_stream
+from mia.voice.engine.transports.bounds import FLOODED
 from mia.voice.engine.transports.media_stream import FRAME_BYTES, LINE_RATE, MediaStream
 from tests.fakes.language import EchoModel
 from tests.voice.engine.conftest import PcmOf
@@ -89,6 +90,18 @@ async def test_speech_that_is_cut_off_is_taken_back_from_the_carrier(speech: Spe
     assert any(message["event"] == "clear" for message in carrier.sent)
     await carrier.stream.close()
     await call.record()
+    assert carrier.closed.is_set()
+
+
+async def test_a_stream_that_plays_faster_than_life_is_thrown_out(speech: Speech) -> None:
+    carrier = Carrier()
+    call = start(carrier.stream, EchoModel(), speech)
+    await carrier.begin()
+    await call.told(lambda _: said(call, "assistant", GREETING), within=10)
+    media = {"event": "media", "media": {"payload": base64.b64encode(bytes(FRAME_BYTES)).decode()}}
+    for _ in range(2_000):  # forty seconds of noise at a stroke
+        await carrier.stream.take(json.dumps(media))
+    assert (await call.record()).ended_reason == FLOODED
     assert carrier.closed.is_set()
 
 

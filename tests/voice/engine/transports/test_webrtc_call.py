@@ -63,7 +63,7 @@ async def test_a_spoken_question_is_answered_aloud_and_typed_words_too(
     assert record.ended_reason == "customer-ended-call"
     assert [line.role for line in record.transcript] == ["assistant", "user"] * 2 + ["assistant"]
     heard = await speech.transcriber.transcribe(caller.speech_heard(), 48_000)
-    assert "time on tuesday" in heard.lower()
+    assert "time on tuesday" in heard.text.lower()
     await asyncio.sleep(0)
     assert leftovers() == set()
     decoders = {t.name for t in threading.enumerate()} - threads

@@ -15,6 +15,7 @@ import { patientsQuery } from '@/features/rebooking/queries';
 import { ValueTracker } from '@/features/rebooking/value-tracker';
 import { readView } from '@/features/rebooking/view';
 import { tasksQuery } from '@/features/tasks/queries';
+import { SetupBanner } from '@/features/settings/setup-banner';
 import { TaskList } from '@/features/tasks/task-list';
 import { ViewsDoor } from '@/features/views/views-door';
 import { dayIn, weekdayAndDate } from '@/lib/clinic-time';
@@ -39,12 +40,13 @@ export function Component() {
 }
 
 /** Not drawn again when only the address changes, as it does with each patient chosen and each order of a list. */
-const Sections = memo(function Sections({ slug, name, timezone: timeZone, permissions }: Area['clinic']) {
+const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone, permissions }: Area['clinic']) {
   const mayTidy = permissions.includes('clinic.manage');
   return (
     <>
       <title>{`${name} · Mia`}</title>
       <Welcome clinicName={name} today={weekdayAndDate(dayIn(timeZone))} />
+      {mayTidy && !sample && <SetupBanner slug={slug} />}
       <StatCards slug={slug} />
       <Later tall="80rem">
         <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

@@ -13,6 +13,7 @@ import { SideNavigation } from '@/features/shell/navigation';
 import { PageFrame } from '@/features/shell/page-frame';
 import { PaletteButton } from '@/features/shell/palette-button';
 import { Shortcuts } from '@/features/shell/shortcuts';
+import { AlertBanner } from '@/features/tasks/alert-banner';
 import { useMedia } from '@/ui/use-media';
 import type { Area } from './area';
 import { commandsOf, placesOf } from './places';
@@ -40,6 +41,9 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
           />
           <div className="sticky top-0 z-20">
             <OfflineBanner state={live.state} retry={live.retry} />
+            {clinic.permissions.includes('tasks.read') && (
+              <AlertBanner slug={clinic.slug} timeZone={clinic.timezone} mayTake={clinic.permissions.includes('tasks.complete')} />
+            )}
           </div>
         </>
       }

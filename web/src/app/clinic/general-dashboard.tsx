@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
@@ -7,17 +8,20 @@ import type { Session } from '@/features/access/queries';
 import { leaveForLogin } from '@/features/access/session-watch';
 import { DebugQuery } from '@/features/dashboard/own/debug-query';
 import { OwnCommsStats, OwnRecentTreatments, OwnStatCards } from '@/features/dashboard/own/figures';
+import { siteQuery } from '@/features/dashboard/own/queries';
 import { GeneralHeader } from '@/features/shell/general-header';
 import { PageFrame } from '@/features/shell/page-frame';
 import { buttonClass } from '@/ui/button';
+import { EmptyNote } from '@/ui/notes';
 import { Section } from '@/ui/section';
 
-/** `/dashboard`: for somebody of several clinics, over all of them; somebody of one goes straight to it. */
+/** `/dashboard`: figures over all of a user's clinics, or over none yet; a user of one clinic goes straight to it. */
 export function Component() {
   return <ClinicChooser>{(session) => <GeneralDashboard session={session} />}</ClinicChooser>;
 }
 
 function GeneralDashboard({ session: { user, clinics } }: { session: Session }) {
+  const { data: site } = useQuery(siteQuery);
   const names = useMemo(() => new Map(clinics.map(({ id, name }) => [id, name])), [clinics]);
   return (
     <PageFrame
@@ -34,9 +38,11 @@ function GeneralDashboard({ session: { user, clinics } }: { session: Session }) 
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <h1 className="font-display text-[2.5rem] leading-tight font-medium">Your clinics</h1>
         <div className="flex flex-wrap gap-3">
-          <Link to="/dashboard/client/downtown-medspa" className={buttonClass('secondary')}>
-            Demo Client Dashboard
-          </Link>
+          {site?.showcase && (
+            <Link to={`/dashboard/client/${site.showcase}`} className={buttonClass('secondary')}>
+              Demo Client Dashboard
+            </Link>
+          )}
           <Link to="/temp-crm" className={buttonClass('secondary')}>
             Temporary CRM
           </Link>
@@ -52,6 +58,9 @@ function GeneralDashboard({ session: { user, clinics } }: { session: Session }) 
 }
 
 function Clinics({ clinics }: Pick<Session, 'clinics'>) {
+  if (clinics.length === 0) {
+    return <EmptyNote title="You are not a member of a clinic yet">Ask its owner to invite you.</EmptyNote>;
+  }
   return (
     <Section title="Open a clinic">
       <ul className="grid border-t border-line sm:grid-cols-2">

@@ -6,6 +6,7 @@ import { PairsDrawer } from '@/features/patients/duplicate-pairs';
 import { FILTER_NAMES } from '@/features/patients/filters';
 import { AddDialog } from '@/features/patients/patient-dialog';
 import { PatientList } from '@/features/patients/patients-page';
+import { StepUpProvider, useStepUp } from '@/features/security/step-up';
 import { PageTitle } from '@/features/shell/page-title';
 import { SavedViews } from '@/features/views/saved-views';
 import { Button, buttonClass } from '@/ui/button';
@@ -13,9 +14,18 @@ import { useArea } from './area';
 
 /** `/dashboard/{clinic}/patients`. */
 export function Component() {
+  return (
+    <StepUpProvider why="A file of patients leaves Mia's protection. Confirm that it is you.">
+      <Patients />
+    </StepUpProvider>
+  );
+}
+
+function Patients() {
   const { slug, name, timezone, permissions } = useArea().clinic;
   const [open, setOpen] = useState<'add' | 'pairs'>();
   const navigate = useNavigate();
+  const confirmed = useStepUp();
   const mayWrite = permissions.includes('patients.write');
   const mayExport = permissions.includes('patients.export');
   const close = () => setOpen(undefined);
@@ -34,7 +44,7 @@ export function Component() {
               Import
             </Link>
           )}
-          {mayExport && <ExportButton slug={slug} />}
+          {mayExport && <ExportButton slug={slug} confirmed={confirmed} />}
           {mayWrite && (
             <Button onClick={() => setOpen('add')}>
               <UserPlus aria-hidden="true" className="size-4.5" />
@@ -48,7 +58,9 @@ export function Component() {
         timeZone={timezone}
         mayWrite={mayWrite}
         onAdd={() => setOpen('add')}
-        {...(mayExport && { actions: (picked: readonly string[]) => <ExportButton slug={slug} picked={picked} /> })}
+        {...(mayExport && {
+          actions: (picked: readonly string[]) => <ExportButton slug={slug} picked={picked} confirmed={confirmed} />,
+        })}
         views={
           <SavedViews
             slug={slug}

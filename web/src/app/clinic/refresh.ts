@@ -5,7 +5,7 @@ import type { Change, Topic } from '@/features/live/event-source';
 const CONCERNED: Record<Topic, readonly string[]> = {
   'activity.changed': ['activities', 'activity', 'calls', 'feedback', 'overview', 'comms-stats', 'patient'],
   'appointment.changed': ['calendar', 'visit', 'appointments', 'overview', 'treatments', 'comms-stats', 'patients', 'patient'],
-  'task.changed': ['tasks'],
+  'task.changed': ['tasks', 'alerts'],
   'lead.changed': ['leads', 'lead', 'lead-figures'],
   'temporary_lead.changed': ['temporary-leads'],
   // Whoever writes STOP may not be contacted any more: what the patient's record says of that changes too.
@@ -13,7 +13,7 @@ const CONCERNED: Record<Topic, readonly string[]> = {
   'patient.changed': ['patients', 'patient'],
   'import.changed': ['imports', 'import', 'patients', 'overview', 'treatments'],
   // Prices, hours and recall rules stand behind figures and lists too.
-  'settings.changed': ['settings', 'overview', 'treatments', 'patients', 'patient', 'appointments'],
+  'settings.changed': ['settings', 'alerts', 'overview', 'treatments', 'patients', 'patient', 'appointments'],
 };
 
 /** Parts of which each key names one entry: news of its own kind concern the entry that they name alone. */

@@ -34,6 +34,7 @@ const clinicPages = (queries: QueryClient): RouteObject[] => [
   { path: 'activity', lazy: { Component: async () => (await import('./activity-log')).Component } },
   { path: 'api-tokens', lazy: { Component: async () => (await import('./api-tokens')).Component } },
   { path: 'settings/:part?', lazy: { Component: async () => (await import('./settings')).Component } },
+  { path: 'setup/:step?', lazy: { Component: async () => (await import('./setup')).Component } },
   { path: 'support', lazy: { Component: async () => (await import('./support')).Component } },
 ];
 

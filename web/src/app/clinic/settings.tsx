@@ -1,6 +1,7 @@
-import { Navigate, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { PARTS, SettingsPage } from '@/features/settings/settings-page';
 import { PageTitle } from '@/features/shell/page-title';
+import { buttonClass } from '@/ui/button';
 import { DeniedNote } from '@/ui/loaded';
 import { useArea } from './area';
 
@@ -13,7 +14,13 @@ export function Component() {
   return (
     <>
       <title>{`${known.label} · Settings · ${name}`}</title>
-      <PageTitle title="Settings" note={`What ${name} settles, and Mia goes by.`} />
+      <PageTitle title="Settings" note="How your practice runs and what Mia follows.">
+        {permissions.includes('clinic.manage') && (
+          <Link to={`/dashboard/${slug}/setup`} className={buttonClass('secondary')}>
+            Guided setup
+          </Link>
+        )}
+      </PageTitle>
       {permissions.includes('clinic.manage') ? (
         <SettingsPage slug={slug} timeZone={timezone} path={known.path} />
       ) : (

@@ -13,7 +13,7 @@ export interface Assets {
 export function PageDocument({ page, assets }: { page: PublicPage; assets: Assets }) {
   const address = `__PUBLIC_URL__${page.path}`;
   return (
-    <html lang="en">
+    <html lang="en" data-mia="__MIA__" data-demos="__DEMOS__">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -17,4 +17,11 @@ export interface PublicPage {
  * Words that the server replaces in every template at its start, because they are settings and not build inputs.
  * docs/decisions/web-shape.md describes the contract.
  */
-export const PLACEHOLDERS = ['__CONTACT_EMAIL__', '__PUBLIC_URL__', '__RETENTION_DAYS__', '__BOOKING_EMBED_URL__'] as const;
+export const PLACEHOLDERS = [
+  '__CONTACT_EMAIL__',
+  '__PUBLIC_URL__',
+  '__RETENTION_DAYS__',
+  '__BOOKING_EMBED_URL__',
+  '__MIA__',
+  '__DEMOS__',
+] as const;

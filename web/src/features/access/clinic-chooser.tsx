@@ -5,10 +5,10 @@ import { isWorthRetrying, reasonOf } from '@/api/answer';
 import { Loading } from '@/ui/spinner';
 import { AccessError } from './access-error';
 import { sessionQuery, type Session } from './queries';
-import { NO_CLINIC, NOT_SIGNED_IN, SECURITY_PAGE } from './words';
+import { NOT_SIGNED_IN, SECURITY_PAGE } from './words';
 
 export interface ClinicChooserProps {
-  /** What somebody of several practices sees. */
+  /** What a user of several practices, or of none yet, sees. */
   children: (session: Session) => ReactNode;
 }
 
@@ -23,7 +23,6 @@ export function ClinicChooser({ children }: ClinicChooserProps) {
   if (session.data.second_factor === 'required') return <AccessError message={NOT_SIGNED_IN} />;
   if (session.data.second_factor === 'enrol') return <Navigate to={SECURITY_PAGE} replace />;
   const [first, ...others] = session.data.clinics;
-  if (!first) return <AccessError message={NO_CLINIC} />;
-  if (others.length === 0) return <Navigate to={`/dashboard/${first.slug}`} replace />;
+  if (first && others.length === 0) return <Navigate to={`/dashboard/${first.slug}`} replace />;
   return children(session.data);
 }

@@ -34,6 +34,7 @@ export function AppointmentRow({ appointment, timeZone, fresh }: AppointmentRowP
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="font-semibold">{appointment.patient_name}</p>
           {byMia && <Badge tone={isNew ? 'mia' : 'plain'}>{isNew ? 'New · booked by Mia' : 'Booked by Mia'}</Badge>}
+          {appointment.unverified && !over && <Badge tone="warn">Unverified</Badge>}
           <StatusBadge status={status} />
         </div>
         <p className="text-[0.9375rem] text-slate">

@@ -60,6 +60,11 @@ function EntryRow({ entry, timeZone, about }: { entry: Entry; timeZone: string; 
         <p className="min-w-0">{sentenceOf(entry)}</p>
         {mark && <Badge tone={mark.tone}>{mark.words}</Badge>}
         {about && <p className="min-w-0 text-sm break-all text-slate">{about}</p>}
+        {entry.address && (
+          <p className="min-w-0 text-sm break-all text-slate" title={entry.session ?? undefined}>
+            from {entry.address}
+          </p>
+        )}
       </div>
     </li>
   );

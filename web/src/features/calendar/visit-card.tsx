@@ -40,6 +40,7 @@ export function VisitCard({ visit, timeZone, style, movable, lifted, ...button }
           <span aria-hidden="true" className={classNames('mr-1.5 inline-block size-2 rounded-full', isNew ? 'bg-coral' : 'bg-petrol')} />
         )}
         {visit.patient_name}
+        {visit.unverified && <span className="font-normal text-warn"> · Unverified</span>}
       </span>
       <span className="block w-full truncate tabular-nums">
         {clockTime(visit.starts_at, timeZone)} · {visit.service}

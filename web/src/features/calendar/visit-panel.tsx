@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
 import { explain, reasonOf } from '@/api/answer';
 import { longTimestamp } from '@/lib/clinic-time';
 import { readablePhone } from '@/lib/phone';
 import { BottomSheet } from '@/ui/bottom-sheet';
+import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Drawer } from '@/ui/drawer';
@@ -48,7 +50,7 @@ function Story({ slug, id, timeZone, roomNames, mayWrite, changes, onMove }: Sto
     <Loaded query={query} waiting="Loading the visit" rows={4} explain={explainVisit}>
       {({ visit, begun, changes: done }) => (
         <div className="grid gap-6">
-          <Facts visit={visit} timeZone={timeZone} room={roomNames.get(visit.room_id) ?? RETIRED_ROOM} />
+          <Facts slug={slug} visit={visit} timeZone={timeZone} room={roomNames.get(visit.room_id) ?? RETIRED_ROOM} />
           {mayWrite && <Actions visit={visit} begun={begun} changes={changes} onMove={() => onMove(visit)} />}
           <History changes={done} timeZone={timeZone} onUndo={mayWrite ? changes.undo : undefined} />
         </div>
@@ -57,7 +59,7 @@ function Story({ slug, id, timeZone, roomNames, mayWrite, changes, onMove }: Sto
   );
 }
 
-function Facts({ visit, timeZone, room }: { visit: Visit; timeZone: string; room: string }) {
+function Facts({ slug, visit, timeZone, room }: { slug: string; visit: Visit; timeZone: string; room: string }) {
   const lines: [string, string][] = [
     ['When', `${momentOf(visit.starts_at, timeZone).replace(/, [^,]*$/, '')}, ${spanOf(visit, timeZone)}`],
     ['Service', visit.service],
@@ -68,7 +70,21 @@ function Facts({ visit, timeZone, room }: { visit: Visit; timeZone: string; room
   ];
   return (
     <div>
-      <p className="text-xl font-semibold">{visit.patient_name}</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="text-xl font-semibold">{visit.patient_name}</p>
+        {visit.unverified && <Badge tone="warn">Unverified</Badge>}
+      </div>
+      {visit.unverified && (
+        <p className="mt-1 text-[0.9375rem] text-slate">
+          Nobody has checked who booked this.{' '}
+          <Link
+            to={`/dashboard/${slug}/patients/${visit.patient_id}`}
+            className="inline-flex min-h-6 items-center text-petrol underline decoration-1 underline-offset-4"
+          >
+            Confirm identity
+          </Link>
+        </p>
+      )}
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5">
         {lines.map(([term, value]) => (
           <div key={term} className="col-span-2 grid grid-cols-subgrid">

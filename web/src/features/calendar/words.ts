@@ -61,7 +61,7 @@ const KINDS: Record<Change['kind'], string> = {
   no_show: 'Marked as no-show',
   reopened: 'Opened again',
 };
-const WHO: Record<Change['by'], string> = { mia: 'by Mia', you: 'by you', team: 'by your team' };
+const WHO: Record<Change['by'], string> = { mia: 'by Mia', patient: 'by the patient', you: 'by you', team: 'by your team' };
 
 /** One line of a visit's history. */
 export function changeWords(change: Change, timeZone: string): string {

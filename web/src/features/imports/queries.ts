@@ -98,12 +98,12 @@ export async function dropImport(slug: string, id: string) {
   await answer(api.DELETE('/api/clinics/{slug}/patient-imports/{import_id}', { params }));
 }
 
-/** The patients as a file: those chosen, or all. */
-export async function exportPatients(slug: string, ids?: readonly string[]): Promise<Blob> {
+/** The patients as a file: those chosen, or all. The server wants the password where the sign-in was a while ago. */
+export async function exportPatients(slug: string, ids?: readonly string[], password?: string): Promise<Blob> {
   return (await answer(
     api.POST('/api/clinics/{slug}/patients/export', {
       params: { path: { slug } },
-      body: { group: 'all', ...(ids && { ids: [...ids] }) },
+      body: { group: 'all', ...(ids && { ids: [...ids] }), ...(password && { password }) },
       parseAs: 'blob',
     }),
   )) as Blob;

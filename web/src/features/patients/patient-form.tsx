@@ -194,7 +194,7 @@ function Identity({ fields, set, wrong }: PartProps) {
       <TextField
         label="Date of birth"
         type="date"
-        min="1880-01-01"
+        min="1900-01-01"
         value={fields.birth_date ?? ''}
         error={wrong.birth_date}
         onChange={(event) => set({ birth_date: event.target.value || null })}

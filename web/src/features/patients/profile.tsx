@@ -14,6 +14,7 @@ import { Section } from '@/ui/section';
 import { useToast } from '@/ui/toast';
 import { Consents } from './consents';
 import { Duplicates } from './duplicates';
+import { Identity } from './identity';
 import { EditDialog } from './patient-dialog';
 import { archivePatient, profileQuery, useFreshPatients, type Profile as ProfileData } from './queries';
 import { Sightings } from './sightings';
@@ -56,12 +57,15 @@ export function Profile({ slug, id, timeZone, mayWrite, contact }: ProfileProps)
                   <Sightings slug={slug} id={id} timeZone={timeZone} />
                 </div>
                 <div className="grid min-w-0 gap-6">
+                  {profile.record.unverified && <Identity slug={slug} profile={profile} mayWrite={mayWrite} />}
                   <Facts profile={profile} timeZone={timeZone} />
                   <Section title="Contact">
                     <div className="px-5 pb-6 sm:px-6">{contact}</div>
                   </Section>
                   <Consents slug={slug} profile={profile} mayWrite={mayWrite} />
-                  <Duplicates slug={slug} profile={profile} timeZone={timeZone} mayWrite={mayWrite} />
+                  {!profile.record.unverified && (
+                    <Duplicates slug={slug} profile={profile} timeZone={timeZone} mayWrite={mayWrite} />
+                  )}
                 </div>
               </div>
             )}
@@ -87,6 +91,7 @@ function Head({ slug, profile, mayWrite }: HeadProps) {
       <div className="grid min-w-0 gap-3">
         <h1 className="font-display text-[2.5rem] leading-tight font-medium break-words text-balance">{record.name}</h1>
         <div className="flex flex-wrap gap-2">
+          {record.unverified && !record.merged_into && <Badge tone="warn">Unverified</Badge>}
           {record.archived && <Badge tone="warn">Archived</Badge>}
           {profile.stops.length > 0 && <Badge tone="bad">Opted out</Badge>}
           {profile.overdue && <Badge tone="bad">Overdue</Badge>}

@@ -242,6 +242,15 @@ export function undoMerge(slug: string, merge: string) {
   return answer(api.POST('/api/clinics/{slug}/merges/{merge_id}/undo', { params: { path: { slug, merge_id: merge } } }));
 }
 
+/** Says whose an unverified record is: that of `linkTo`, or of somebody new; gives back the record that stands. */
+export async function confirmIdentity(slug: string, id: string, linkTo: string | null) {
+  const path = { slug, patient_id: id };
+  const { patient_id: kept } = await answer(
+    api.POST('/api/clinics/{slug}/patients/{patient_id}/identity', { params: { path }, body: { link_to: linkTo } }),
+  );
+  return kept;
+}
+
 /** Two records are of two people. */
 export function tellApart(slug: string, id: string, other: string) {
   const path = { slug, patient_id: id };

@@ -18,6 +18,7 @@ const DEEDS: Record<string, string> = {
   'patient.note': 'wrote the note',
   'patient.archive': 'archived the record',
   'patient.restore': 'took it out of the archive',
+  'patient.confirm': 'confirmed who it is',
   'patient.merge': 'merged it with another record',
   'patient.unmerge': 'undid a merge',
   'patient.tell_apart': 'said that it is no duplicate',

@@ -56,6 +56,19 @@ function Screen({ device, handset }: { device: DeviceDetail; handset: DeviceProp
   );
 }
 
+/** A text whose web addresses can be opened, as telephones show them. */
+function Linked({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S+)/).map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <a key={place} href={part} target="_blank" rel="noreferrer" className="underline">
+        {part}
+      </a>
+    ),
+  );
+}
+
 function Texts({ device }: { device: DeviceDetail }) {
   const end = useRef<HTMLOListElement>(null);
   const count = device.texts.length;
@@ -79,7 +92,7 @@ function Texts({ device }: { device: DeviceDetail }) {
                   item.from_patient ? 'bg-petrol text-on-petrol' : 'bg-celadon',
                 )}
               >
-                {item.text}
+                <Linked text={item.text} />
               </p>
               <time dateTime={item.at} className={classNames('text-xs text-slate', item.from_patient && 'text-right')}>
                 {longTimestamp(item.at, HERE)}

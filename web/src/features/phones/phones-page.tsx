@@ -10,6 +10,7 @@ import { ThemeToggle } from '@/ui/theme-toggle';
 import { Clock } from './clock';
 import { Device } from './device';
 import { DeviceList } from './device-list';
+import { Reach } from './reach';
 import { clockQuery, devicesQuery, type Device as Telephone } from './queries';
 import { useHandset } from './use-handset';
 
@@ -73,6 +74,7 @@ function Desk({ devices }: { devices: readonly Telephone[] }) {
             />
           )}
         </Section>
+        <Reach />
         <Clock />
       </div>
       {chosen ? (

@@ -28,6 +28,22 @@ export const deviceQuery = (id: string) =>
     refetchInterval: LOOK_MS,
   });
 
+/** The practices' numbers, to be texted. */
+export const linesQuery = queryOptions({
+  queryKey: [...ALL, 'numbers'],
+  queryFn: ({ signal }) => answer(api.GET('/sandbox/api/phone/numbers', { signal })),
+  select: ({ items }) => items,
+});
+
+/** Texts a practice's number from any phone. */
+export function useWrite() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['TextIn']) => answer(api.POST('/sandbox/api/phone/texts', { body })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ALL }),
+  });
+}
+
 /** What time it is for the product. */
 export const clockQuery = queryOptions({
   queryKey: [...ALL, 'clock'],

@@ -35,8 +35,14 @@ export function useStepUp(): StepUp {
   return useContext(StepUpContext);
 }
 
+interface StepUpProviderProps {
+  /** Why the password is asked for, in a sentence. */
+  why?: string;
+  children: ReactNode;
+}
+
 /** Asks for the password where the server wants it again, and then goes on with what was asked for. */
-export function StepUpProvider({ children }: { children: ReactNode }) {
+export function StepUpProvider({ why = 'Changes to how you sign in need to be confirmed.', children }: StepUpProviderProps) {
   const [question, setQuestion] = useState<Question>();
 
   const stepUp = useCallback<StepUp>(async (call) => {
@@ -54,7 +60,10 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     question?.give_up(new Declined());
     setQuestion(undefined);
   };
-  const dialog = useMemo(() => question && <PasswordForm question={question} onDone={() => setQuestion(undefined)} />, [question]);
+  const dialog = useMemo(
+    () => question && <PasswordForm why={why} question={question} onDone={() => setQuestion(undefined)} />,
+    [why, question],
+  );
 
   return (
     <StepUpContext value={stepUp}>
@@ -66,7 +75,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function PasswordForm({ question, onDone }: { question: Question; onDone: () => void }) {
+function PasswordForm({ why, question, onDone }: { why: string; question: Question; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -86,7 +95,7 @@ function PasswordForm({ question, onDone }: { question: Question; onDone: () => 
 
   return (
     <form onSubmit={(event) => void submit(event)} className="mt-3 grid gap-5">
-      <p className="text-slate">Changes to how you sign in need to be confirmed.</p>
+      <p className="text-slate">{why}</p>
       <Problem>{problem}</Problem>
       <PasswordField label="Password" name="password" autoComplete="current-password" required />
       <Button type="submit" busy={busy} className="justify-self-end">

@@ -14,6 +14,8 @@ export type ItemChange =
   | Schemas['FactIn'];
 export type Kind = ItemChange['kind'];
 export type Recall = Schemas['RecallOut'];
+export type Setup = Schemas['SetupOut'];
+export type SetupStep = Setup['steps'][number];
 export type ConsentText = Schemas['ConsentTextOut'];
 
 /** One of several things: a room, a service. */
@@ -34,12 +36,53 @@ export const settingsQuery = (slug: string) =>
     queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/settings', { ...pathOf(slug), signal })),
   });
 
+/** How far the guided setup is. */
+export const setupQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'settings', 'setup'],
+    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/settings/setup', { ...pathOf(slug), signal })),
+  });
+
+/** Services to begin with, by kind of practice. */
+export const templatesQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'settings', 'templates'],
+    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/settings/service-templates', { ...pathOf(slug), signal })),
+    staleTime: Infinity,
+  });
+
+export const sendTestMail = (slug: string) =>
+  answer(api.POST('/api/clinics/{slug}/settings/setup/test-mail', pathOf(slug)));
+
+/** Adds several services at once, all or none. */
+export const addServices = (slug: string, services: Schemas['ServiceValue'][]) =>
+  answer(api.POST('/api/clinics/{slug}/settings/services', { ...pathOf(slug), body: { services } }));
+
 /** What the plan includes, and what of it is used. */
 export const planQuery = (slug: string) =>
   queryOptions({
     queryKey: ['clinic', slug, 'settings', 'plan'],
     queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/settings/plan', { ...pathOf(slug), signal })),
   });
+
+/** The phone numbers of the practice. */
+export const numbersQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'settings', 'numbers'],
+    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/settings/numbers', { ...pathOf(slug), signal })),
+  });
+
+/** Who is alerted when a caller may need help. */
+export const onCallQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['clinic', slug, 'settings', 'on-call'],
+    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/on-call', { ...pathOf(slug), signal })),
+  });
+
+export const saveOnCall = (slug: string, body: Schemas['OnCallIn']) =>
+  answer(api.PUT('/api/clinics/{slug}/on-call', { ...pathOf(slug), body }));
+
+export const sendTestAlert = (slug: string) => answer(api.POST('/api/clinics/{slug}/on-call/test', pathOf(slug)));
 
 /** Where the practice's form is found. */
 export const leadFormQuery = (slug: string) =>
@@ -88,6 +131,7 @@ export function useChange(slug: string): (change: Promise<Settings>) => Promise<
       const settings = await change;
       await queries.cancelQueries({ queryKey: settingsQuery(slug).queryKey, exact: true });
       queries.setQueryData(settingsQuery(slug).queryKey, settings);
+      void queries.invalidateQueries({ queryKey: setupQuery(slug).queryKey });
     },
     [queries, slug],
   );

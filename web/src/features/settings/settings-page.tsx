@@ -7,6 +7,8 @@ import { Loaded } from '@/ui/loaded';
 import { ConsentPart } from './consent-part';
 import { ContactPart } from './contact-part';
 import { MiaPart } from './mia-part';
+import { NumbersPart } from './numbers-part';
+import { OnCallPart } from './on-call-part';
 import type { PartProps } from './part';
 import { PeoplePart } from './people-part';
 import { PlacesPart } from './places-part';
@@ -34,6 +36,8 @@ export const PARTS: readonly Place[] = [
   { path: 'recall', label: 'Recall rules', Part: RecallPart },
   { path: 'contact', label: 'Contact policy', Part: ContactPart },
   { path: 'mia', label: 'Mia', Part: MiaPart },
+  { path: 'numbers', label: 'Phone numbers', Part: NumbersPart },
+  { path: 'on-call', label: 'On-call alerts', Part: OnCallPart },
   { path: 'consent', label: 'Consent texts', Part: ConsentPart },
   { path: 'retention', label: 'Retention', Part: RetentionPart },
   { path: 'websites', label: 'Websites', Part: WebsitesPart },

@@ -28,7 +28,14 @@ export function BookDemoPage() {
           </p>
         </div>
         <div className="overflow-hidden rounded-card border border-line bg-paper shadow-lift lg:row-span-2">
-          <iframe data-booking-frame src="__BOOKING_EMBED_URL__" title="Choose a time for your demo" className="booking-frame" />
+          <iframe data-with-demos data-booking-frame src="__BOOKING_EMBED_URL__" title="Choose a time for your demo" className="booking-frame" />
+          <div data-without-demos className="p-8 sm:p-12">
+            <h2 className="font-display text-3xl font-medium">Write to us</h2>
+            <p className="mt-4 leading-relaxed text-slate">Tell us when it suits you, and we will set up a time.</p>
+            <a href="mailto:__CONTACT_EMAIL__?subject=Demo%20of%20Mia" className="link mt-4 inline-flex min-h-11 items-center break-all">
+              __CONTACT_EMAIL__
+            </a>
+          </div>
         </div>
         <Course />
       </div>
@@ -52,7 +59,7 @@ function Course() {
         <button type="button" data-voice-open aria-haspopup="dialog" className={buttonClass('secondary', 'large')}>
           Talk to Mia now
         </button>
-        <a href="mailto:__CONTACT_EMAIL__?subject=Demo%20of%20Mia" className={buttonClass('quiet', 'large')}>
+        <a data-with-demos href="mailto:__CONTACT_EMAIL__?subject=Demo%20of%20Mia" className={buttonClass('quiet', 'large')}>
           Write to us
         </a>
       </div>

@@ -7,6 +7,7 @@ const MOST_PX = 2_000;
  * A provider's calendar brings the form script of the provider.
  */
 export function watchBookingFrame(frame: HTMLIFrameElement, view: Window = window): void {
+  if (frame.src === 'about:blank') return; // no demos are booked here
   const origin = new URL(frame.src, view.location.href).origin;
   view.addEventListener('message', (event) => {
     if (event.source !== frame.contentWindow || event.origin !== origin) return;

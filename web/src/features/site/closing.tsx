@@ -5,7 +5,7 @@ import { VoiceLine } from './voice-line';
 export function Closing() {
   return (
     <section className="mx-auto max-w-6xl px-5 pb-24" aria-labelledby="closing-title">
-      <div className="overflow-hidden rounded-[2rem] bg-night text-center text-night-ink">
+      <div data-with-mia className="overflow-hidden rounded-[2rem] bg-night text-center text-night-ink">
         <div className="px-6 pt-16 sm:pt-20">
           <h2 id="closing-title" className="section-title">
             Hear her for yourself

@@ -1,7 +1,7 @@
 import { watchBookingFrame } from './booking-frame';
 import { watchFilm } from './film-player';
 import { watchHeader, watchLogo } from './header-behaviour';
-import { greetMember } from './member';
+import { watchMember } from './member';
 import { pauseOutOfSight, watchMotionToggle } from './motion';
 import { watchTabs } from './tabs';
 import { rotateWords } from './word-rotator';
@@ -25,5 +25,5 @@ export function enhanceSite(): void {
   if (calendar instanceof HTMLIFrameElement) watchBookingFrame(calendar);
   const toTop = find('[data-to-top]');
   toTop?.addEventListener('click', () => scrollTo({ top: 0, behavior: 'smooth' }));
-  void greetMember();
+  watchMember();
 }

@@ -20,10 +20,12 @@ export const FAQ = [
     'What happens after closing time?',
     'Mia answers day and night. She books, moves and explains, and your team finds every conversation, visit and open question in the history in the morning.',
   ],
-  [
-    'Can I try Mia before I talk to anybody?',
-    'Yes. Press Talk to Mia on this page and call the receptionist of a practice we made up, without signing up. What you say is deleted after 24 hours.',
-  ],
+] as const;
+
+/** Asked only where Mia can be talked to on the site itself, which a setting of the server decides. */
+const TRY = [
+  'Can I try Mia before I talk to anybody?',
+  'Yes. Press Talk to Mia on this page and call the receptionist of a practice we made up, without signing up. What you say is deleted after 24 hours.',
 ] as const;
 
 /** Questions and answers that open without JavaScript. */
@@ -34,8 +36,8 @@ export function Faq() {
         Asked before every demo
       </h2>
       <div className="border-b border-line">
-        {FAQ.map(([question, answer]) => (
-          <details key={question} className="faq">
+        {[...FAQ, TRY].map(([question, answer]) => (
+          <details key={question} {...(question === TRY[0] && { 'data-with-mia': true })} className="faq">
             <summary>
               {question}
               <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -27,7 +27,7 @@ export function SiteHeader() {
           </a>
         </div>
         <div data-for-member hidden className="flex min-w-0 items-center gap-3">
-          <p data-member-greeting className="max-w-52 truncate text-slate max-sm:hidden" />
+          <p data-member-greeting className="min-w-0 max-w-52 truncate text-slate max-sm:text-sm" />
           <button type="button" data-logout className={buttonClass('secondary')}>
             Logout
           </button>

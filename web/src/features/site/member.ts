@@ -1,8 +1,16 @@
-import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
+import { hasSignedInHint, onSignedInElsewhere, setSignedInHint } from '@/lib/signed-in-hint';
+import { onSignedOutElsewhere } from '@/lib/signed-out-news';
 
 interface Member {
   user: { email: string };
   home: string | null;
+}
+
+/** Greets a member, and follows sign-ins and sign-outs in the other tabs of this browser (spec §4). */
+export function watchMember(page: Document = document): void {
+  void greetMember(page);
+  onSignedInElsewhere(() => void greetMember(page));
+  onSignedOutElsewhere(() => showHeader(page, null));
 }
 
 /**
@@ -18,14 +26,19 @@ export async function greetMember(page: Document = document): Promise<void> {
     location.replace(member.home);
     return;
   }
+  showHeader(page, member);
+}
+
+function showHeader(page: Document, member: Member | null): void {
   const visitorPart = page.querySelector<HTMLElement>('[data-for-visitor]');
   const memberPart = page.querySelector<HTMLElement>('[data-for-member]');
   const greeting = page.querySelector('[data-member-greeting]');
-  if (!visitorPart || !memberPart || !greeting) return;
-  greeting.textContent = `Welcome ${member.user.email}`;
-  visitorPart.hidden = true;
-  memberPart.hidden = false;
-  page.querySelector('[data-logout]')?.addEventListener('click', () => void logOut(location));
+  const logout = page.querySelector<HTMLElement>('[data-logout]');
+  if (!visitorPart || !memberPart || !greeting || !logout) return;
+  greeting.textContent = member && `Welcome ${member.user.email}`;
+  visitorPart.hidden = member !== null;
+  memberPart.hidden = member === null;
+  logout.onclick = () => void logOut(page.defaultView!.location);
 }
 
 async function readMember(): Promise<Member | null> {

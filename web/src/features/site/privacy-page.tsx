@@ -1,8 +1,10 @@
 import { Contact, LegalPage } from './legal-page';
 
+const DEMO_TALKS = 'Conversations with the demo practice on this site';
+
 const KEPT = [
   ['Call transcripts, message texts, notes of calls', '__RETENTION_DAYS__ days or less', 'To answer, and to show the practice what was said'],
-  ['Conversations with the demo practice on this site', '24 hours', 'To let you try Mia'],
+  [DEMO_TALKS, '24 hours', 'To let you try Mia'],
   ['Contact details left in a quick form', '30 minutes, unless the practice keeps them', 'To call you back'],
   ['Appointments, visits and consents', 'As long as the practice is our customer', 'They are the practice’s records'],
   ['The log of who looked at what', '6 years, without content', 'To prove that access was proper'],
@@ -36,7 +38,7 @@ export function PrivacyPage() {
         </thead>
         <tbody>
           {KEPT.map(([what, long, why]) => (
-            <tr key={what}>
+            <tr key={what} {...(what === DEMO_TALKS && { 'data-with-mia': true })}>
               <th scope="row">{what}</th>
               <td>{long}</td>
               <td>{why}</td>

@@ -12,6 +12,7 @@ import { Section } from '@/ui/section';
 import { Skeleton } from '@/ui/skeleton';
 import { useToast } from '@/ui/toast';
 import { useFreshKeys } from '@/ui/use-fresh-keys';
+import { alertInWords, alertsQuery, type Alert } from './alerts';
 import { tasksQuery, useCompleteTask, type Task } from './queries';
 
 export interface TaskListProps {
@@ -23,6 +24,7 @@ export interface TaskListProps {
 /** What Mia left for people to do. */
 export function TaskList({ slug, timeZone, className }: TaskListProps) {
   const { data: tasks, isPending, isError, error, refetch } = useQuery(tasksQuery(slug));
+  const { data: alerts } = useQuery(alertsQuery(slug));
   const say = useToast();
   const complete = useCompleteTask(slug, (refusal) => say(reasonOf(refusal, 'The task could not be completed.')));
   const fresh = useFreshKeys(tasks?.map((task) => task.id), slug);
@@ -35,6 +37,11 @@ export function TaskList({ slug, timeZone, className }: TaskListProps) {
 
   return (
     <Section title="Tasks" note={tasks?.length ? `${tasks.length} open` : 'What needs a person'} className={className ?? ''}>
+      {alerts && !alerts.covered && (
+        <p className="mx-5 mb-4 rounded-xl bg-warn-wash px-4 py-3 text-[0.9375rem] sm:mx-6">
+          Nobody is on call: urgent tasks alert no one. An owner or manager adds contacts in Settings, On-call alerts.
+        </p>
+      )}
       {isPending && <Waiting />}
       {isError && !tasks && (
         <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'The tasks could not be loaded.')}</ErrorNote>
@@ -49,7 +56,14 @@ export function TaskList({ slug, timeZone, className }: TaskListProps) {
           className="scroll-calm border-t border-line outline-none lg:max-h-[27rem] lg:overflow-y-auto"
         >
           {tasks.map((task) => (
-            <TaskRow key={task.id} task={task} timeZone={timeZone} fresh={fresh.has(task.id)} onDone={() => done(task)} />
+            <TaskRow
+              key={task.id}
+              task={task}
+              alert={alerts?.items.find((alert) => alert.task_id === task.id)}
+              timeZone={timeZone}
+              fresh={fresh.has(task.id)}
+              onDone={() => done(task)}
+            />
           ))}
         </ul>
       )}
@@ -65,12 +79,14 @@ const KINDS: Record<Task['kind'], [string, BadgeTone]> = {
 
 interface TaskRowProps {
   task: Task;
+  /** Who was alerted of it, if anybody was. */
+  alert: Alert | undefined;
   timeZone: string;
   fresh: boolean;
   onDone: () => void;
 }
 
-function TaskRow({ task, timeZone, fresh, onDone }: TaskRowProps) {
+function TaskRow({ task, alert, timeZone, fresh, onDone }: TaskRowProps) {
   const [word, tone] = KINDS[task.kind];
   return (
     <li
@@ -88,6 +104,7 @@ function TaskRow({ task, timeZone, fresh, onDone }: TaskRowProps) {
         </p>
         {task.title !== word && <p className="mt-2 font-semibold">{task.title}</p>}
         <p className={classNames('text-[0.9375rem] text-slate', task.title === word && 'mt-2')}>{task.detail}</p>
+        {alert && <p className="mt-1 text-[0.9375rem] font-medium">{alertInWords(alert, timeZone)}</p>}
         {task.phone && (
           <a
             href={`tel:${task.phone}`}

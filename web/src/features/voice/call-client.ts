@@ -36,7 +36,8 @@ class StoppedError extends Error {}
  * One call to Mia at a time, from the browser, free of any framework.
  *
  * `start` reports its stages and then `call-start-success` or `call-start-failed`; `call-start` follows when Mia
- * listens. Whatever ends a call, `call-end` follows exactly once and everything is closed.
+ * listens. Whatever ends a call, `call-end` follows exactly once and everything is closed; where media failed,
+ * `error` comes before it.
  */
 export class CallClient extends Emitter<CallEvents> {
   readonly #service: CallService;
@@ -235,7 +236,7 @@ export class CallClient extends Emitter<CallEvents> {
     const ended = message.type === 'status-update' && message.status === 'ended';
     if (ended) call.endedSeen = true;
     this.emit('message', message);
-    if (ended) this.#end(call, 'ended');
+    if (ended) this.#end(call, message.endedReason?.includes('error') ? 'lost' : 'ended');
   }
 
   #fail(call: OpenCall, reporter: StartReporter, cause: unknown): void {
@@ -249,6 +250,7 @@ export class CallClient extends Emitter<CallEvents> {
   #end(call: OpenCall, kind: EndKind): void {
     if (this.#call !== call) return;
     this.#close(call);
+    if (kind === 'lost') this.emit('error', { type: 'connection-lost-error', error: new Error('The connection was lost.') });
     this.emit('call-end', { kind });
     if (call.endedSeen) return;
     const endedReason = kind === 'lost' ? 'connection-lost' : 'customer-ended-call';

@@ -16,7 +16,7 @@ export const START_STAGES = [
 
 export type StartStage = (typeof START_STAGES)[number];
 
-/** Kinds of error that a call reports (spec §8). */
+/** Kinds of error that a call reports: those of a start (spec §8), and of a call whose media fails later. */
 export type CallErrorType =
   | 'validation-error'
   | 'daily-call-object-creation-error'
@@ -24,7 +24,8 @@ export type CallErrorType =
   | 'video-recording-setup-error'
   | 'audio-observer-setup-error'
   | 'audio-processing-setup-error'
-  | 'start-method-error';
+  | 'start-method-error'
+  | 'connection-lost-error';
 
 export interface StartProgress {
   stage: StartStage;
@@ -43,7 +44,7 @@ export type CallMessage =
   | { type: 'status-update'; status: 'in-progress' | 'ended'; endedReason?: string }
   | { type: 'user-interrupted' };
 
-/** `stopped`: by this side. `ended`: by the other. `lost`: nobody said goodbye, the path died. */
+/** `stopped`: by this side. `ended`: by the other. `lost`: media failed, the path died or the other side broke down. */
 export type EndKind = 'stopped' | 'ended' | 'lost';
 
 export interface CallEvents {

@@ -1,18 +1,23 @@
 import { ArrowUp } from 'lucide-react';
-import { useState, type FormEvent, type Ref } from 'react';
+import type { FormEvent, Ref } from 'react';
 
 /** Long enough for a story, short enough for a receptionist. */
 const MAX_LENGTH = 500;
 
-/** The box to type instead of speaking, there at any time. */
-export function Composer({ onSay, input }: { onSay: (text: string) => void; input: Ref<HTMLInputElement> }) {
-  const [text, setText] = useState('');
+export interface ComposerProps {
+  text: string;
+  onChange: (text: string) => void;
+  onSay: (text: string) => void;
+  input: Ref<HTMLInputElement>;
+}
 
+/** The box to type instead of speaking, there at any time. */
+export function Composer({ text, onChange, onSay, input }: ComposerProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const said = text.trim();
     if (!said) return;
-    setText('');
+    onChange('');
     onSay(said);
   };
 
@@ -26,7 +31,7 @@ export function Composer({ onSay, input }: { onSay: (text: string) => void; inpu
         enterKeyHint="send"
         maxLength={MAX_LENGTH}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
       />
       <button type="submit" aria-label="Send" aria-disabled={!text.trim()}>
         <ArrowUp aria-hidden="true" size={20} />

@@ -1,15 +1,19 @@
 import { api, type Problem, type Schemas } from '@/api/client';
 import type { CallService, CallTicket } from './call-ports';
 
-/** What went wrong, in words for the visitor; `final`: asking again changes nothing. */
+/** What went wrong, in words for the visitor; `final`: asking again changes nothing. `status` is the answer's. */
 export class FrontOfficeError extends Error {
   constructor(
     message: string,
     readonly final = false,
+    readonly status = 0,
   ) {
     super(message);
   }
 }
+
+/** Answers to a message after which the conversation takes no more. */
+const OVER: readonly number[] = [401, 404, 409];
 
 const UNREACHABLE = 'Mia cannot be reached right now. Please check your connection and try again.';
 const BUSY = 'Mia is on many calls right now. Please try again in a minute.';
@@ -32,8 +36,8 @@ async function settled<T>(request: Promise<Answer<T>>): Promise<T | undefined> {
   });
   if (response.ok) return data;
   const problem = error as Partial<Problem> | undefined;
-  if (response.status === 429) throw new FrontOfficeError(BUSY);
-  throw new FrontOfficeError(problem?.detail ?? UNREACHABLE, response.status < 500);
+  if (response.status === 429) throw new FrontOfficeError(problem?.detail ?? BUSY);
+  throw new FrontOfficeError(problem?.detail ?? UNREACHABLE, response.status < 500, response.status);
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -139,7 +143,7 @@ export class ChatClient {
     return chat.greeting;
   }
 
-  /** @throws FrontOfficeError when the message did not arrive; the conversation stays open. */
+  /** @throws FrontOfficeError when the message did not arrive; if the conversation is over, the next opens another. */
   async send(text: string): Promise<ChatReply> {
     if (!this.#chat) throw new FrontOfficeError('This conversation is over.');
     const reply = await unwrap(
@@ -148,7 +152,10 @@ export class ChatClient {
         body: { text },
         headers: bearer(this.#chat.token),
       }),
-    );
+    ).catch((error: unknown) => {
+      if (error instanceof FrontOfficeError && OVER.includes(error.status)) this.#chat = null;
+      throw error;
+    });
     if (reply.ended) this.#chat = null;
     return { lines: reply.messages.map((message) => message.text), ended: reply.ended };
   }

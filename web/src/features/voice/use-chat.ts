@@ -44,8 +44,7 @@ async function exchange(client: ChatClient, dispatch: Dispatch<VoiceAction>, tex
     }
     if (ended) dispatch({ type: 'chat-ended' });
   } catch (error) {
-    dispatch({ type: 'writing', writing: false });
-    dispatch({ type: 'notice', text: error instanceof Error ? error.message : String(error) });
+    dispatch({ type: 'not-sent', text, reason: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -36,6 +36,8 @@ export interface Voice {
   microphones: Microphones;
   /** Says something in writing: to the call, or without one in a chat that opens by itself. */
   say(text: string): void;
+  /** Changes what stands in the box, not yet sent. */
+  setDraft(text: string): void;
 }
 
 /** The one assistant that the public widget reaches; the server knows which one is on duty. */
@@ -68,6 +70,8 @@ export function useVoice(open: boolean, ports: VoicePorts): Voice {
     }
   }, [chat]);
 
+  const setDraft = useCallback((text: string) => dispatch({ type: 'draft', text }), []);
+
   const say = useSaying(state, client, chat.say, dispatch);
 
   const toggleMute = useCallback(() => {
@@ -77,7 +81,8 @@ export function useVoice(open: boolean, ports: VoicePorts): Voice {
 
   const microphones = useMicrophones(client, ports.devices, state);
 
-  return { state, levels, start: () => void start(), stop: () => client.current!.stop(), toggleMute, say, microphones };
+  const stop = () => client.current!.stop();
+  return { state, levels, start: () => void start(), stop, toggleMute, say, setDraft, microphones };
 }
 
 function followCall(

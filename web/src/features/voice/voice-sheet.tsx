@@ -62,7 +62,7 @@ export function VoiceSheet({ voice, who, introduction, suggestions, corner, chil
           }
         />
         {children}
-        <Composer onSay={voice.say} input={composer} />
+        <Composer text={state.draft} onChange={voice.setDraft} onSay={voice.say} input={composer} />
       </div>
     </div>
   );

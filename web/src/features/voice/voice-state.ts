@@ -37,6 +37,10 @@ export interface VoiceState {
   writing: boolean;
   /** The last call was lost: neither side had ended it. */
   mayReconnect: boolean;
+  /** What stands in the box, not yet sent. */
+  draft: string;
+  /** The notice says why the draft could not be sent; the next try clears it. */
+  unsent: boolean;
 }
 
 export const INITIAL_STATE: VoiceState = {
@@ -51,6 +55,8 @@ export const INITIAL_STATE: VoiceState = {
   chatting: false,
   writing: false,
   mayReconnect: false,
+  draft: '',
+  unsent: false,
 };
 
 export type VoiceAction =
@@ -70,8 +76,11 @@ export type VoiceAction =
   | { type: 'chat-ended' }
   | { type: 'writing'; writing: boolean }
   | { type: 'notice'; text: string }
+  | { type: 'draft'; text: string }
+  | { type: 'not-sent'; text: string; reason: string }
   | { type: 'status-cleared'; status: StatusText };
 
+const KEPT = 'Your message is still in the box.';
 const LOST_NOTICE = 'The connection was lost. What you told Mia so far is kept.';
 
 /** The widget's whole memory, one action at a time. Pure. */
@@ -82,15 +91,15 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
     case 'ready':
       return { ...state, phase: 'ready' };
     case 'starting':
-      return { ...INITIAL_STATE, status: 'Connecting...' };
+      return { ...INITIAL_STATE, draft: state.draft, status: 'Connecting...' };
     case 'joined':
       return { ...state, phase: 'in-call', status: joinedStatus(state), practice: action.practice };
     case 'start-failed':
       return { ...state, phase: 'ready', status: 'Failed to connect', notice: action.reason };
     case 'ended':
       return reduceEnd(state, action.kind);
-    case 'errored':
-      return { ...state, status: 'Connection error' };
+    case 'errored': // a start that fails says so by itself
+      return state.phase === 'in-call' ? { ...state, status: 'Connection error' } : state;
     case 'status-cleared':
       return state.status === action.status ? { ...state, status: null } : state;
     default:
@@ -111,7 +120,15 @@ function talkStatus(miaSpeaks: boolean): StatusText {
 function reduceEnd(state: VoiceState, kind: EndKind): VoiceState {
   const notice = kind === 'lost' ? LOST_NOTICE : null;
   const over = { ...state, muted: false, miaSpeaks: false, notice, mayReconnect: kind === 'lost' };
-  return { ...over, phase: 'ready', status: 'Call ended' };
+  return { ...over, phase: 'ready', status: kind === 'lost' ? 'Connection error' : 'Call ended' };
+}
+
+const SENT_AGAIN = { notice: null, unsent: false };
+
+/** What Mia never got does not stand among what was said. */
+function withoutUnsent(captions: Caption[], text: string): Caption[] {
+  const last = captions.at(-1);
+  return last?.who === 'you' && last.text === text ? captions.slice(0, -1) : captions;
 }
 
 type TalkAction = Exclude<
@@ -137,8 +154,19 @@ function reduceTalk(state: VoiceState, action: TalkAction): VoiceState {
     case 'chat-ended':
       return { ...state, chatting: false, writing: false };
     case 'writing':
-      return { ...state, writing: action.writing };
+      return { ...state, writing: action.writing, ...(action.writing && state.unsent ? SENT_AGAIN : {}) };
     case 'notice':
       return { ...state, notice: action.text };
+    case 'draft':
+      return { ...state, draft: action.text };
+    case 'not-sent':
+      return {
+        ...state,
+        captions: withoutUnsent(state.captions, action.text),
+        draft: [action.text, state.draft].filter(Boolean).join(' '),
+        notice: `${action.reason} ${KEPT}`,
+        unsent: true,
+        writing: false,
+      };
   }
 }

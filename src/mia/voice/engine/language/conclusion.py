@@ -64,7 +64,7 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
     wish = say_wish(state.wish)
     if outcome == "emergency":
         return (
-            "Possible emergency: the caller was told to call 911 and the team was alerted."
+            "Possible emergency: the caller was told to call 911, and the team has an urgent task."
             if state.handed_off
             else ("Possible emergency: the caller was told to call 911.")
         )
@@ -90,7 +90,8 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
 
 
 def _booked(booked: Mapping[str, Any]) -> str:
-    start = datetime.fromisoformat(str(booked["starts"]))
-    text = f"Booked {booked.get('service') or 'a visit'} on {say_start(start)}"
+    text = f"Booked {booked.get('service') or 'a visit'}"
+    if booked.get("starts"):
+        text += f" on {say_start(datetime.fromisoformat(str(booked['starts'])))}"
     text += f" with {booked['provider']}" if booked.get("provider") else ""
     return f"{text}."

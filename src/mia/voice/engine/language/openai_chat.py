@@ -1,8 +1,11 @@
 """A language model behind an OpenAI-compatible chat API: a provider, or one's own GPU host."""
 
+import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,7 +13,9 @@ from zoneinfo import ZoneInfo
 import httpx2
 import openai
 
-from mia.voice.engine.language.outreach_rules import OUTCOMES, outreach_rules
+from mia.voice.engine.guard.check import LONGEST_SENTENCE
+from mia.voice.engine.language.instructions import instructions
+from mia.voice.engine.language.outreach_rules import OUTCOMES
 from mia.voice.engine.ports import (
     Brief,
     CallTool,
@@ -37,10 +42,6 @@ _END_CALL_TOOL = {
         "parameters": {"type": "object", "properties": {}},
     },
 }
-_SPOKEN_STYLE = (
-    "You are on the phone. Answer in one to three short sentences, without lists, markup or emoji. "
-    "Say only what the practice data or a tool result tells you. Ask one question at a time."
-)
 _CONCLUDE = (
     "The conversation is over. Answer with one JSON object: summary (one or two sentences), outcome "
     "(one of booked, lead, handed_off, emergency, answered, abandoned; when you have called also declined, "
@@ -48,6 +49,10 @@ _CONCLUDE = (
     "service, service_id, preferred, appointment_id."
 )
 _OUTCOMES = frozenset({"booked", "lead", "handed_off", "emergency", "answered", "abandoned"}) | OUTCOMES
+MOST_TOKENS = 400
+"""Tokens that a provider is asked for at most, about 1,600 characters; an assistant may ask for fewer."""
+LONGEST_ARGUMENTS = 4_000
+"""Characters of a tool call's arguments; the longest tool of ours takes 800."""
 _KNOWN = ("name", "phone", "service", "service_id", "preferred", "appointment_id")
 
 
@@ -57,14 +62,21 @@ class OpenAiSettings:
 
     ``base_url`` comes from the operator's settings, never from an assistant: whoever may edit an
     assistant must not make the server call any address. Times are seconds; ``stall`` is the longest
-    gap between two pieces of a streamed answer.
+    gap between two pieces of a streamed answer, ``answer`` the longest a whole one may take.
+
+    ``first_token``: after two seconds the embedded receptionist answers instead. About one second is the longest
+    silence that people take for a pause and not for trouble (Jefferson 1989, "standard maximum silence"); a caller
+    has waited half a second before for the end of the turn to be sure. ``token_limit`` is how the API names the
+    bound of an answer.
     """
 
     base_url: str
     api_key: str = field(repr=False)
     model: str
-    connect: float = 3.0
-    stall: float = 6.0
+    first_token: float = 2.0
+    stall: float = 3.0
+    answer: float = 12.0
+    token_limit: str = "max_tokens"
 
 
 @dataclass
@@ -80,7 +92,7 @@ class OpenAiChat:
     """``LanguageModel`` over the chat completions API, streamed and spoken sentence by sentence."""
 
     def __init__(self, settings: OpenAiSettings) -> None:
-        timeout = openai.Timeout(settings.stall, connect=settings.connect)
+        timeout = openai.Timeout(settings.stall, connect=settings.first_token)
         self._settings = settings
         self._client = openai.AsyncOpenAI(
             base_url=settings.base_url, api_key=settings.api_key, timeout=timeout, max_retries=1
@@ -92,25 +104,36 @@ class OpenAiChat:
 
     async def reply(self, turn: Turn) -> AsyncIterator[Output]:
         """See ``LanguageModel``. Raises ``LanguageModelFault``."""
-        messages = _messages(turn)
         drafts: dict[int, _ToolDraft] = {}
         text = ""
         with _faults_named():
-            request = {**self._choices(turn.brief), "messages": messages, "tools": _tools(turn.brief)}
-            async with await self._client.chat.completions.create(**request, stream=True) as stream:
-                async for chunk in stream:
-                    if not chunk.choices:
-                        continue
-                    delta = chunk.choices[0].delta
+            async with aclosing(self._deltas(turn)) as deltas:
+                async for delta in deltas:
                     for piece in delta.tool_calls or ():
                         _collect(drafts.setdefault(piece.index, _ToolDraft()), piece)
-                    text += delta.content or ""
-                    whole, text = _whole_sentences(text)
+                    whole, text = _whole_sentences(text + (delta.content or ""))
                     for sentence in whole:
                         yield Say(sentence)
+                    if len(text) > LONGEST_SENTENCE:
+                        raise LanguageModelFault("endless", retryable=False)
             outputs = [*(Say(s) for s in sentences(text)), *_tool_outputs(drafts)]
         for output in outputs:
             yield output
+
+    async def _deltas(self, turn: Turn) -> AsyncGenerator[Any, None]:
+        """What the provider streams, from the first token on, and not for ever."""
+        request = {**self._choices(turn.brief), "messages": _messages(turn), "tools": _tools(turn.brief)}
+        ends = time.monotonic() + self._settings.answer
+        async with AsyncExitStack() as stack:
+            async with asyncio.timeout(self._settings.first_token):
+                stream = await self._client.chat.completions.create(**request, stream=True)
+                chunks = aiter(await stack.enter_async_context(stream))
+                delta = await _first_token(chunks)
+            while delta is not None:
+                yield delta
+                if time.monotonic() > ends:
+                    raise LanguageModelFault("endless", retryable=False)
+                delta = await _next_delta(chunks)
 
     async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
         """See ``LanguageModel``. Raises ``LanguageModelFault``."""
@@ -130,23 +153,34 @@ class OpenAiChat:
         chosen: dict[str, Any] = {"model": brief.model.get("model") or self._settings.model}
         if isinstance(brief.model.get("temperature"), int | float):
             chosen["temperature"] = brief.model["temperature"]
-        if isinstance(brief.model.get("maxTokens"), int):
-            chosen["max_tokens"] = brief.model["maxTokens"]
+        given = brief.model.get("maxTokens")
+        wanted = given if isinstance(given, int | float) else 0
+        chosen[self._settings.token_limit] = min(int(wanted or MOST_TOKENS), MOST_TOKENS)
         return chosen
+
+
+async def _next_delta(chunks: AsyncIterator[Any]) -> Any:
+    """The next piece of an answer, ``None`` at its end."""
+    async for chunk in chunks:
+        if chunk.choices:
+            return chunk.choices[0].delta
+    return None
+
+
+async def _first_token(chunks: AsyncIterator[Any]) -> Any:
+    """The first piece that says something: some providers send an empty one at once."""
+    delta = await _next_delta(chunks)
+    while delta is not None and not (delta.content or delta.tool_calls):
+        delta = await _next_delta(chunks)
+    return delta
 
 
 def _messages(turn: Turn) -> list[dict[str, Any]]:
     zone = ZoneInfo(str(turn.brief.practice.get("timezone", "UTC")))
     now = turn.now.astimezone(zone).strftime("%A, %B %d %Y, %H:%M")
     practice = json.dumps(turn.brief.practice, default=str)
-    parts = (
-        turn.brief.system_prompt,
-        outreach_rules(turn.brief),
-        _SPOKEN_STYLE,
-        f"It is {now} ({zone.key}).",
-        f"Practice data:\n{practice}",
-    )
-    system = "\n\n".join(part for part in parts if part)
+    parts = (instructions(turn.brief), f"It is {now} ({zone.key}).", f"Practice data:\n{practice}")
+    system = "\n\n".join(parts)
     said = [_message(m) for m in turn.history]
     return [{"role": "system", "content": system}, *said, _event(turn.event)]
 
@@ -195,6 +229,8 @@ def _collect(draft: _ToolDraft, piece: Any) -> None:
     if piece.function is not None:
         draft.name += piece.function.name or ""
         draft.arguments += piece.function.arguments or ""
+    if len(draft.arguments) + len(draft.name) > LONGEST_ARGUMENTS:
+        raise LanguageModelFault("endless", retryable=False)
 
 
 def _tool_outputs(drafts: Mapping[int, _ToolDraft]) -> Iterator[Output]:
@@ -221,7 +257,7 @@ def _faults_named() -> Iterator[None]:
     """Turn what the client library raises into ``LanguageModelFault``, without words of the caller."""
     try:
         yield
-    except (openai.APITimeoutError, httpx2.TimeoutException):
+    except (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError):
         raise LanguageModelFault("timed-out", retryable=True) from None
     except openai.APIStatusError as fault:
         busy = fault.status_code == 429 or fault.status_code >= 500

@@ -63,7 +63,7 @@ class Faq:
 class Practice:
     """All facts a receptionist may state. ``hours`` maps Monday = 0 ... Sunday = 6 to open spans;
     ``closures`` are first and last days (inclusive) of holidays. ``books``: visits are arranged here; else the
-    team calls back."""
+    team calls back. ``on_call``: urgent tasks alert people at once, at any hour, so that we may say so."""
 
     name: str
     zone: ZoneInfo
@@ -75,6 +75,7 @@ class Practice:
     faq: tuple[Faq, ...]
     closures: tuple[tuple[date, date], ...] = ()
     books: bool = True
+    on_call: bool = False
 
     def service(self, service_id: str | None) -> Service | None:
         """The service with that id, if the practice has it."""
@@ -108,8 +109,8 @@ class Practice:
 def read_practice(raw: Mapping[str, Any]) -> Practice:
     """Read the dict of a brief; equal dicts give the same object, so that work on it is cached.
 
-    Raises ``ZoneInfoNotFoundError`` for an unknown time zone; ``KeyError`` when an entry of a list
-    has no ``id`` or ``name``.
+    An entry of a list without ``id`` or ``name`` is left out: what an API client wrote wrong must not keep a
+    caller from being answered. Raises ``ZoneInfoNotFoundError`` for an unknown time zone.
     """
     return _read(json.dumps(raw, sort_keys=True, default=str))
 
@@ -125,20 +126,25 @@ def _read(text: str) -> Practice:
         name=str(raw.get("name") or "the practice"),
         zone=ZoneInfo(str(raw.get("timezone") or "America/New_York")),
         phone=str(raw.get("phone") or ""),
-        locations=tuple(_location(r) for r in raw.get("locations") or ()),
+        locations=tuple(_location(r) for r in _entries(raw, "locations")),
         hours=hours,
-        services=tuple(_service(r) for r in raw.get("services") or ()),
-        providers=tuple(_provider(r) for r in raw.get("providers") or ()),
+        services=tuple(_service(r) for r in _entries(raw, "services")),
+        providers=tuple(_provider(r) for r in _entries(raw, "providers")),
         faq=tuple(
             Faq(str(r.get("topic") or ""), _texts(r.get("questions")), str(r.get("answer") or ""))
             for r in raw.get("faq") or ()
             if r.get("answer")
         ),
         books=(raw.get("may") or {}).get("book", True) is not False,
+        on_call=raw.get("on_call") is True,
         closures=tuple(
             (date.fromisoformat(r["from"]), date.fromisoformat(r["to"])) for r in raw.get("closures") or ()
         ),
     )
+
+
+def _entries(raw: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    return [row for row in raw.get(name) or () if row.get("id") and row.get("name")]
 
 
 def _texts(values: Sequence[Any] | None) -> tuple[str, ...]:

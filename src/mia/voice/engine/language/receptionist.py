@@ -6,24 +6,31 @@ tool to ask for. It states only facts of ``Brief.practice`` and results of tools
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import Any
 
+from mia.safety.danger import Alarm
 from mia.voice.engine.language.conclusion import conclude
 from mia.voice.engine.language.dialogue import flow, outreach
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.state import load, store
 from mia.voice.engine.language.practice import Practice, read_practice
+from mia.voice.engine.language.understanding.alarms import hear_alarm
 from mia.voice.engine.language.understanding.meaning import Expecting, Meaning, understand
-from mia.voice.engine.language.understanding.topics import classifier, embedder, question_vectors
+from mia.voice.engine.language.understanding.topics import (
+    classifier,
+    embedder,
+    question_vectors,
+    sentence_vector,
+)
 from mia.voice.engine.ports import (
     Brief,
     Conclusion,
     Heard,
-    LanguageModel,
     Message,
     Output,
     Silence,
@@ -31,16 +38,15 @@ from mia.voice.engine.ports import (
     Turn,
 )
 
-_LONGEST_UTTERANCE = 600  # characters; more is not one spoken turn
 _THREADS = 1  # the sentence model is not worth more; calls queue for milliseconds
 
 
 class EmbeddedReceptionist:
     """Plays the receptionist. Holds no conversation itself: everything is in ``Turn.memory``."""
 
-    async def reply(self, turn: Turn) -> AsyncIterator[Output]:
+    async def reply(self, turn: Turn, alarm: Alarm | None = None) -> AsyncGenerator[Output, None]:
         """Decide the next outputs; memory is complete before the first is yielded, so that the
-        engine may stop listening at any point."""
+        engine may stop listening at any point. ``alarm``: danger that somebody else has noticed."""
         practice = read_practice(turn.brief.practice)
         now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
         scene = Scene(practice, _own_name(turn.brief), load(turn.memory), now)
@@ -48,10 +54,12 @@ class EmbeddedReceptionist:
         scene.voicemail = turn.brief.voicemail_message
         scene.heard_of_us = " ".join(line.content for line in turn.history if line.role == "assistant")
         if turn.brief.outreach and scene.state.outreach is None:
-            outreach.begin(scene, turn.brief.outreach)
+            outreach.begin(scene.state, turn.brief.outreach)
         event = turn.event
         if isinstance(event, Heard):
-            meaning = await self._understand(event.text, scene)
+            scene.typed = event.typed
+            meaning = await self._understand(event, scene)
+            meaning = replace(meaning, alarm=alarm) if alarm else meaning
             flow.heard(scene, meaning)
         elif isinstance(event, Silence):
             flow.silent(scene, event.count)
@@ -66,20 +74,24 @@ class EmbeddedReceptionist:
         """Sum up from memory; the lines of the conversation add nothing to it."""
         return conclude(read_practice(brief.practice), memory)
 
-    async def _understand(self, text: str, scene: Scene) -> Meaning:
+    async def hear_alarm(self, heard: Heard) -> Alarm | None:
+        """The danger in what was said, before anybody answers it."""
+        return await asyncio.get_running_loop().run_in_executor(_executor(), _hear_alarm, heard)
+
+    async def _understand(self, heard: Heard, scene: Scene) -> Meaning:
         """Understanding takes 10 ms or so of CPU, so it runs beside the event loop."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(
             _executor(),
             _understand,
-            text[:_LONGEST_UTTERANCE],
+            heard,
             scene.practice,
             scene.now,
             flow.expecting(scene),
         )
 
 
-def embedded_receptionist() -> LanguageModel:
+def embedded_receptionist() -> EmbeddedReceptionist:
     """The receptionist that needs no provider and no network."""
     return EmbeddedReceptionist()
 
@@ -108,7 +120,10 @@ def _know(practice: Practice) -> None:
     question_vectors(tuple(q for f in practice.faq for q in (*f.questions, f.topic) if q))
 
 
-def _understand(text: str, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
-    vector = embedder().embed(text) if text.strip() else None
+def _hear_alarm(heard: Heard) -> Alarm | None:
+    return hear_alarm(heard, sentence_vector(heard.text))
+
+
+def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
     _know(practice)
-    return understand(text, practice, now, expected, vector)
+    return understand(heard, practice, now, expected, sentence_vector(heard.text))

@@ -78,7 +78,8 @@ async def run_call(transport: MediaTransport, setup: CallSetup, control: CallCon
 
     ``control`` lets others act on the running call (say something, type for the caller, mute, end).
 
-    Ended reasons: ``assistant-ended-call`` (or what ``EndCall`` says), ``customer-ended-call``,
+    Ended reasons: ``assistant-ended-call`` (or what ``EndCall`` says), what ``transport.left()`` says
+    (``customer-ended-call``, ``customer-flooded-connection``),
     ``silence-timed-out``, ``exceeded-max-duration``, ``manually-canceled`` (``control.end()``),
     ``call.in-progress.error-providerfault-transport-never-connected``.
 
@@ -168,8 +169,7 @@ class _Call:
             await self._conversation.command(await self._control.next())
 
     async def _notice_departure(self) -> None:
-        await self._transport.left()
-        self._conversation.end("customer-ended-call")
+        self._conversation.end(await self._transport.left())
 
     async def _limit_duration(self) -> None:
         await asyncio.sleep(self._setup.limits.max_duration)

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from mia.voice.engine.language.understanding.plain import plain
+from mia.kernel.plain import plain
 
 Answer = Literal["granted", "refused", "unanswered"]
 

@@ -41,6 +41,9 @@ class EndNow:
     reason: str
 
 
+_MOST_WAITING = 64
+"""Commands that may wait for a busy call."""
+
 Command = SayNow | TypeIn | MuteAssistant | LeaveMessage | EndNow
 
 
@@ -48,11 +51,12 @@ class CallControl:
     """Commands for one running call, carried out in order by :func:`run_call`."""
 
     def __init__(self) -> None:
-        self._commands: asyncio.Queue[Command] = asyncio.Queue()
+        self._commands: asyncio.Queue[Command] = asyncio.Queue(_MOST_WAITING)
 
     def give(self, command: Command) -> None:
-        """Hand a command to the call; returns at once. Ignored once the call has ended."""
-        self._commands.put_nowait(command)
+        """Hand a command to the call; returns at once. Ignored once the call has ended, or has too many waiting."""
+        if not self._commands.full():
+            self._commands.put_nowait(command)
 
     def end(self, reason: str = "manually-canceled") -> None:
         """End the call at once."""

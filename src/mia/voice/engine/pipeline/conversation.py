@@ -13,7 +13,7 @@ from mia.voice.engine.pipeline.history import History
 from mia.voice.engine.pipeline.minutes import Minutes, Send, Tell
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.speaking import Line, Speaking
-from mia.voice.engine.pipeline.words import means_something, vocabulary_of
+from mia.voice.engine.pipeline.words import is_alarming, means_something, vocabulary_of
 from mia.voice.engine.ports import EndCall, Event, Heard, Silence
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Conversation:
                 self.dialogue.say(text)
                 if end_after:
                     self._end_after_speech("assistant-ended-call-after-message-spoken")
-            case TypeIn(text, answer) if self._over or not answer:
+            case TypeIn(text, answer) if self._over or not (answer or is_alarming(text)):
                 self.minutes.caller_typed(text)
                 self.history.heard(text)
             case TypeIn(text):
@@ -150,7 +150,7 @@ class Conversation:
             self.speaking.go_on(lines)
             self._watch_silence()
             return
-        heard = Heard(utterance.text)
+        heard = Heard(utterance.text, raw=utterance.raw if utterance.raw != utterance.text else "")
         taken_back = await self._take_back(heard)
         self._cut_off()
         self.minutes.caller_said(utterance)
@@ -184,8 +184,11 @@ class Conversation:
             self._cut_off()
         # Otherwise a tool may have done something: its outcome must be said before the next answer.
         self.speaking.go_on()
-        if not self.recording.takes(heard.text):
-            self._events.put_nowait(heard)
+        if is_alarming(heard.text, heard.raw):
+            self.recording.drop_question()  # danger does not wait for an answer to it
+        elif self.recording.takes(heard.text):
+            return
+        self._events.put_nowait(heard)
 
     async def _take_back(self, heard: Heard) -> Heard | None:
         """When the caller goes on before hearing any answer, that was one turn, not two: forget
@@ -200,7 +203,9 @@ class Conversation:
         self.history.cut_back(answer.mark)
         self.dialogue.memory = answer.memory
         self._answer = None
-        return Heard(f"{answer.heard.text} {heard.text}")
+        raw = f"{answer.heard.raw or answer.heard.text} {heard.raw or heard.text}"
+        text = f"{answer.heard.text} {heard.text}"
+        return Heard(text, raw=raw if raw != text else "")
 
     # --- what the assistant does --------------------------------------------------------------
 

@@ -4,13 +4,13 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 import structlog
 
 from mia.voice.engine.pipeline import endpointing
-from mia.voice.engine.ports import Speech
+from mia.voice.engine.ports import Recognized, Speech
 
 log = structlog.get_logger()
 
@@ -38,7 +38,8 @@ class Utterance:
     """A complete turn of the caller. Times are ``time.monotonic()`` seconds.
 
     ``spoken_until`` is the caller's last sound; ``waited`` the seconds of silence that were asked
-    for; ``ended_at`` when the turn was handed on, later than both only if recognition was slow.
+    for; ``ended_at`` when the turn was handed on, later than both only if recognition was slow. ``raw`` is
+    what was recognized before corrections.
     """
 
     text: str
@@ -46,6 +47,7 @@ class Utterance:
     spoken_until: float
     waited: float
     ended_at: float
+    raw: str = ""
 
 
 class HearingListener(Protocol):
@@ -66,7 +68,7 @@ class _Guess:
     """A recognition on trial: of everything up to a pause."""
 
     task: asyncio.Task[None]
-    text: str = ""
+    words: Recognized = field(default_factory=Recognized)
     final: bool = False
     wait: float = endpointing.BASE
     ready_at: float | None = None
@@ -89,7 +91,7 @@ class Hearing:
         self._buffer = bytearray()
         self._before: deque[bytes] = deque(maxlen=round(_BEFORE / self._length))
         self._segment = bytearray()
-        self._kept: list[str] = []
+        self._kept: list[Recognized] = []
         self._speaking = False
         self._onset = self._silence = self._calm = 0.0
         self._started_at = self._spoken_until = self._fed_at = 0.0
@@ -170,7 +172,7 @@ class Hearing:
             return
         self._guess = None
         if guess.ready_at is not None and len(self._segment) > _SEGMENT * SAMPLE_RATE * 2:
-            self._kept.append(guess.text)
+            self._kept.append(guess.words)
             overlap = int(0.1 * SAMPLE_RATE) * 2
             self._segment = self._segment[-overlap:]
         else:
@@ -184,22 +186,27 @@ class Hearing:
         self._guess = _Guess(task, final=final)
 
     async def _recognise(self, audio: bytes) -> None:
-        text, completeness = await asyncio.gather(
-            self._safely("recogniser_failed", self._transcribe(audio), ""),
+        words, completeness = await asyncio.gather(
+            self._safely("recogniser_failed", self._transcribe(audio), Recognized()),
             self._safely("turn_detector_failed", self._speech.turn_detector.end_of_turn(audio, SAMPLE_RATE), 0.0),
         )
         guess = self._guess
         if guess is None or guess.task is not asyncio.current_task():
             return
-        whole = " ".join((*self._kept, text)).strip()
-        guess.text = text
+        whole = self._whole(words).text
+        guess.words = words
         guess.wait = 0.0 if guess.final else endpointing.wait_for(whole, completeness)
         guess.ready_at = time.monotonic()
         if whole:
             await self._listener.caller_guess(whole)
         await self._end_if_due()
 
-    def _transcribe(self, audio: bytes) -> Awaitable[str]:
+    def _whole(self, last: Recognized) -> Recognized:
+        """The words of the turn so far."""
+        parts = (*self._kept, last)
+        return Recognized(" ".join(p.text for p in parts).strip(), " ".join(p.raw for p in parts).strip())
+
+    def _transcribe(self, audio: bytes) -> Awaitable[Recognized]:
         return self._speech.transcriber.transcribe(audio, SAMPLE_RATE, self._vocabulary)
 
     async def _safely(self, event: str, work: Awaitable[T], otherwise: T) -> T:
@@ -213,12 +220,14 @@ class Hearing:
         guess = self._guess
         if not self._speaking or guess is None or guess.ready_at is None or self._silence < guess.wait:
             return
-        text = " ".join((*self._kept, guess.text)).strip()
-        utterance = Utterance(text, self._started_at, self._spoken_until, guess.wait, time.monotonic())
+        words = self._whole(guess.words)
+        utterance = Utterance(
+            words.text, self._started_at, self._spoken_until, guess.wait, time.monotonic(), raw=words.raw
+        )
         self._speaking = False
         self._onset = 0.0
         self._guess = None
         self._kept.clear()
         self._segment.clear()
         self._detector.reset()
-        await self._listener.caller_finished(utterance if text else None)
+        await self._listener.caller_finished(utterance if words.text else None)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mia.kernel.plain import plain
+from mia.safety.danger import hear_danger
 from mia.voice.engine.pipeline.hearing import Utterance
 
 _SHORT = 0.7
@@ -31,6 +33,12 @@ def vocabulary_of(practice: Mapping[str, Any]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name]
 
 
+def is_alarming(*texts: str) -> bool:
+    """Whether words, as heard or as corrected, speak of danger: then nothing comes before the answer to them."""
+    alarm = hear_danger(*(plain(text) for text in texts if text))
+    return alarm is not None and alarm.is_urgent
+
+
 def means_something(utterance: Utterance, names: Sequence[str]) -> bool:
     """Whether speech over the assistant's voice is meant for it.
 
@@ -41,4 +49,4 @@ def means_something(utterance: Utterance, names: Sequence[str]) -> bool:
     if len(words) != 1 or utterance.spoken_until - utterance.started_at > _SHORT:
         return True
     known = {word for name in names for word in re.findall(r"[a-z0-9']+", name.lower())}
-    return words[0] in _SINGLE_WORDS or words[0] in known or words[0].isdigit()
+    return words[0] in _SINGLE_WORDS or words[0] in known or words[0].isdigit() or is_alarming(utterance.raw)

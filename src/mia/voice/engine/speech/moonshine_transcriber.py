@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from mia.voice.engine.ports import Recognized
 from mia.voice.engine.speech.lexicon import Lexicon
 from mia.voice.engine.speech.model_files import model_path, open_model
 from mia.voice.engine.speech.samples import MODEL_RATE, Samples, samples_for_model
@@ -22,6 +23,7 @@ _TOKENS_PER_SECOND = 6.5
 """More than anybody says; the model's own guard against running on."""
 _SHORTEST = 0.15
 """Seconds below which there is nothing to recognise."""
+_NOTHING = Recognized()
 _INVENTED = frozenset({"you", "you.", "thank you.", "bye.", ".", "uh.", "um."})
 """What the model writes for a noise; on clips shorter than half a second it is not believed."""
 
@@ -40,18 +42,18 @@ class MoonshineTranscriber:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recogniser")
         self._lexicons: dict[tuple[str, ...], Lexicon] = {}
 
-    async def transcribe(self, pcm: bytes, sample_rate: int, vocabulary: Sequence[str] = ()) -> str:
+    async def transcribe(self, pcm: bytes, sample_rate: int, vocabulary: Sequence[str] = ()) -> Recognized:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._hear, pcm, sample_rate, tuple(vocabulary))
 
-    def _hear(self, pcm: bytes, sample_rate: int, vocabulary: tuple[str, ...]) -> str:
+    def _hear(self, pcm: bytes, sample_rate: int, vocabulary: tuple[str, ...]) -> Recognized:
         samples = samples_for_model(pcm, sample_rate)
         if len(samples) < _SHORTEST * MODEL_RATE:
-            return ""
+            return _NOTHING
         text = self._decode(samples)
         if len(samples) < 0.5 * MODEL_RATE and text.lower() in _INVENTED:
-            return ""
-        return self._lexicon(vocabulary).correct(text)
+            return _NOTHING
+        return Recognized(self._lexicon(vocabulary).correct(text), text)
 
     def _lexicon(self, vocabulary: tuple[str, ...]) -> Lexicon:
         if vocabulary not in self._lexicons:

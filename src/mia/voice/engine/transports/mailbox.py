@@ -9,6 +9,8 @@ from pipecat.transports.base_input import BaseInputTransport
 from pipecat.transports.base_output import BaseOutputTransport
 from pipecat.transports.base_transport import TransportParams
 
+from mia.voice.engine.ports import CUSTOMER_LEFT
+
 RATE = 24_000
 """Sample rate of the recording."""
 _LONGEST = 60.0
@@ -65,12 +67,13 @@ class Mailbox:
     async def connected(self) -> None:
         """At once."""
 
-    async def left(self) -> None:
+    async def left(self) -> str:
         try:
             async with asyncio.timeout(_LONGEST):
                 await self._over.wait()
         except TimeoutError:
             self._over.set()
+        return CUSTOMER_LEFT
 
     async def messages(self) -> AsyncIterator[str]:
         await self._over.wait()

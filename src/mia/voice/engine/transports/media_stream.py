@@ -9,18 +9,18 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from pipecat.audio.utils import create_stream_resampler, pcm_to_ulaw, ulaw_to_pcm
-from pipecat.frames.frames import Frame, InputAudioRawFrame, InterruptionFrame, OutputAudioRawFrame, StartFrame
+from pipecat.frames.frames import Frame, InterruptionFrame, OutputAudioRawFrame, StartFrame
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
-from pipecat.transports.base_input import BaseInputTransport
 from pipecat.transports.base_output import BaseOutputTransport
 from pipecat.transports.base_transport import TransportParams
 
-from mia.voice.engine.ports import CallerUnreachable
+from mia.voice.engine.ports import CUSTOMER_LEFT, CallerUnreachable
+from mia.voice.engine.transports.bounds import FLOODED, Drops
+from mia.voice.engine.transports.caller_sound import RATE, CallerSound
 
 LINE_RATE = 8_000
 FRAME_BYTES = LINE_RATE // 50
 """20 ms of mu-law."""
-IN_RATE = 16_000
 OUT_RATE = 24_000
 _AHEAD = 0.1
 """Seconds of speech that may wait at the carrier; it is taken back when the person speaks up."""
@@ -28,21 +28,6 @@ _START = 10.0
 """Seconds within which a stream that was opened has to begin."""
 
 SendText = Callable[[str], Awaitable[None]]
-
-
-class _Heard(BaseInputTransport):
-    def __init__(self) -> None:
-        super().__init__(TransportParams(audio_in_enabled=True, audio_in_sample_rate=IN_RATE))
-        self._started = False
-
-    async def start(self, frame: StartFrame) -> None:
-        await super().start(frame)
-        await self.set_transport_ready(frame)
-        self._started = True
-
-    async def hear(self, pcm: bytes) -> None:
-        if self._started:
-            await self.push_audio_frame(InputAudioRawFrame(audio=pcm, sample_rate=IN_RATE, num_channels=1))
 
 
 class _Spoken(BaseOutputTransport):
@@ -98,11 +83,13 @@ class MediaStream:
     def __init__(self, send: SendText, close_socket: Callable[[], Awaitable[None]]) -> None:
         self._send_text = send
         self._close_socket = close_socket
-        self._input = _Heard()
+        self._drops = Drops(self._throw_out)
+        self._input = CallerSound(self._drops)
         self._output = _Spoken(self._tell)
         self._resampler = create_stream_resampler()
         self._open = True
         self._stream_sid = ""
+        self._reason = CUSTOMER_LEFT
         self._begun = asyncio.Event()
         self._gone = asyncio.Event()
 
@@ -122,8 +109,9 @@ class MediaStream:
         if not self._begun.is_set() or self._gone.is_set():
             raise CallerUnreachable("left-before-connected" if self._gone.is_set() else "stream-never-began")
 
-    async def left(self) -> None:
+    async def left(self) -> str:
         await self._gone.wait()
+        return self._reason
 
     async def messages(self) -> AsyncIterator[str]:
         await self._gone.wait()
@@ -138,6 +126,10 @@ class MediaStream:
         if self._open:
             self._open = False
             await self._close_socket()
+
+    def _throw_out(self) -> None:
+        self._reason = FLOODED
+        self._gone.set()
 
     def lost(self) -> None:
         """The socket has been closed by the other side."""
@@ -164,7 +156,7 @@ class MediaStream:
             sound = base64.b64decode(payload, validate=True)
         except binascii.Error:
             return
-        await self._input.hear(await ulaw_to_pcm(sound, LINE_RATE, IN_RATE, self._resampler))
+        await self._input.hear(await ulaw_to_pcm(sound, LINE_RATE, RATE, self._resampler))
 
     async def _tell(self, message: dict[str, Any]) -> None:
         if self._begun.is_set() and not self._gone.is_set():

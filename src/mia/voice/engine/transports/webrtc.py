@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,9 +22,16 @@ from aiortc.mediastreams import MediaStreamError
 from av import AudioFrame
 from pipecat.processors.frame_processor import FrameProcessor
 
-from mia.voice.engine.ports import CallerUnreachable
-from mia.voice.engine.transports.webrtc_audio import SpeechResampler, VoiceTrack, shorten_jitter_buffer
-from mia.voice.engine.transports.webrtc_processors import WebRtcInput, WebRtcOutput
+from mia.voice.engine.ports import CUSTOMER_LEFT, CallerUnreachable
+from mia.voice.engine.transports.bounds import FLOODED, Drops
+from mia.voice.engine.transports.caller_sound import CallerSound
+from mia.voice.engine.transports.webrtc_audio import SpeechResampler, VoiceTrack
+from mia.voice.engine.transports.webrtc_bounds import bound_connection, bound_receiver
+from mia.voice.engine.transports.webrtc_messages import ClientMessages
+from mia.voice.engine.transports.webrtc_offer import OfferRefused, bound_offer
+from mia.voice.engine.transports.webrtc_output import WebRtcOutput
+
+__all__ = ["IceServer", "OfferRefused", "WebRtcTimes", "WebRtcTransport"]
 
 log = structlog.get_logger()
 
@@ -37,13 +45,8 @@ def _host_addresses_or_loopback(use_ipv4: bool, use_ipv6: bool) -> list[str]:
 
 aioice.ice.get_host_addresses = _host_addresses_or_loopback
 
-
-class OfferRefused(Exception):
-    """The browser's offer cannot be used. ``reason`` is a static code."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+_CLOSE = 5.0
+"""Seconds that closing a connection may take."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +70,27 @@ class WebRtcTimes:
 class WebRtcTransport:
     """The ``MediaTransport`` of one browser call.
 
-    :meth:`answer` the offer, hand the transport to ``run_call``, and forget it.
+    :meth:`answer` the offer, hand the transport to ``run_call``, and forget it. ``public_only``: callers come from
+    the internet, so that addresses of internal networks in their offers are left out.
     """
 
-    def __init__(self, ice_servers: Sequence[IceServer] = (), times: WebRtcTimes = WebRtcTimes()) -> None:
+    def __init__(
+        self,
+        ice_servers: Sequence[IceServer] = (),
+        times: WebRtcTimes = WebRtcTimes(),
+        *,
+        public_only: bool = False,
+    ) -> None:
         servers = [RTCIceServer(s.url, s.username, s.credential) for s in ice_servers]
         self._peer = RTCPeerConnection(RTCConfiguration(servers, bundlePolicy=RTCBundlePolicy.MAX_BUNDLE))
         self._times = times
         self._voice = VoiceTrack()
-        self._input = WebRtcInput()
+        self._public_only = public_only
+        self._drops = Drops(self._throw_out)
+        self._input = CallerSound(self._drops)
         self._output = WebRtcOutput(self._voice)
-        self._messages: asyncio.Queue[str | None] = asyncio.Queue()
-        self._channel: RTCDataChannel | None = None
-        self._unsent: list[str] = []
+        self._messages = ClientMessages(self._drops, self._on_message, self._leave)
+        self._reason = CUSTOMER_LEFT
         self._ready = asyncio.Event()
         self._gone = asyncio.Event()
         self._heard_at = 0.0
@@ -92,23 +103,37 @@ class WebRtcTransport:
 
     async def answer(self, sdp: str) -> str:
         """Take the browser's offer and return the answer. Raises :class:`OfferRefused`."""
-        if "m=audio" not in sdp:
-            raise OfferRefused("offer-without-audio")
         try:
-            await self._peer.setRemoteDescription(RTCSessionDescription(sdp, "offer"))
+            offer = bound_offer(sdp, public_only=self._public_only)
+            await self._peer.setRemoteDescription(RTCSessionDescription(offer.sdp, "offer"))
             self._send_voice()
             await self._peer.setLocalDescription(await self._peer.createAnswer())
+            bound_connection(self._peer, self._drops)
+        except OfferRefused:
+            await self.close()
+            raise
         except Exception as fault:
             # aiortc raises plain ValueError, AttributeError and others for what it cannot parse.
             await self.close()
             raise OfferRefused("offer-not-understood") from fault
         self._run(self._watch())
-        return str(self._peer.localDescription.sdp)
+        return offer.complete(self._peer.localDescription.sdp)
 
     @property
     def underruns(self) -> int:
         """How often speech faltered because this machine was too busy."""
         return self._voice.underruns
+
+    @property
+    def drops(self) -> Counter[str]:
+        """What was dropped of the caller's data so far, by kind."""
+        return self._drops.counts
+
+    @property
+    def remote_addresses(self) -> list[str]:
+        """The caller's network addresses: those of the offer that were kept, and those found by their packets."""
+        transports = {receiver.transport.transport for receiver in self._peer.getReceivers()}
+        return [found.ip for transport in transports for found in transport.getRemoteCandidates()]
 
     def input(self) -> FrameProcessor:
         return self._input
@@ -127,20 +152,16 @@ class WebRtcTransport:
         if self._gone.is_set() or not self._ready.is_set():
             raise CallerUnreachable("left-before-connected" if self._gone.is_set() else "connect-timed-out")
 
-    async def left(self) -> None:
+    async def left(self) -> str:
         await self._gone.wait()
+        return self._reason
 
-    async def messages(self) -> AsyncIterator[str]:
-        while (message := await self._messages.get()) is not None:
-            yield message
+    def messages(self) -> AsyncIterator[str]:
+        return self._messages.read()
 
     def send(self, message: str) -> None:
-        if self._gone.is_set():
-            return
-        if self._channel is None:
-            self._unsent.append(message)
-        elif self._channel.readyState == "open":
-            self._channel.send(message)
+        if not self._gone.is_set():
+            self._messages.send(message)
 
     async def close(self) -> None:
         if self._closing is None:
@@ -148,17 +169,18 @@ class WebRtcTransport:
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
-        # What was sent last (the reason of the end) has to leave before the path is taken down.
-        if self._channel is not None and self._channel.readyState == "open":
-            for _ in range(20):
-                if self._channel.bufferedAmount == 0:
-                    break
-                await asyncio.sleep(0.01)
+        await self._messages.flush()
         self._leave()
         self._voice.stop()
-        await self._peer.close()
+        try:
+            async with asyncio.timeout(_CLOSE):
+                await self._peer.close()
+        except TimeoutError:  # no fault of the library may keep a line
+            log.warning("connection_not_closed")
         if self.underruns:
             log.warning("speech_faltered", times=self.underruns)
+        if self._drops.counts:
+            log.warning("caller_data_dropped", **self._drops.counts)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -169,31 +191,22 @@ class WebRtcTransport:
             if transceiver.kind == "audio":
                 transceiver.sender.replaceTrack(self._voice)
                 transceiver.direction = "sendrecv"
-                shorten_jitter_buffer(transceiver.receiver)
                 return
         raise OfferRefused("offer-without-audio")
 
     def _on_channel(self, channel: RTCDataChannel) -> None:
-        self._channel = channel
-        channel.on("message", self._on_message)
-        channel.on("close", self._leave)
-        for message in self._unsent:
-            channel.send(message)
-        self._unsent.clear()
+        self._messages.open(channel)
         self._ready_if_complete()
 
-    def _on_message(self, message: object) -> None:
+    def _on_message(self, is_ping: bool) -> None:
         self._heard_at = time.monotonic()
-        if not isinstance(message, str):
-            return
-        if message.startswith("ping"):
-            self._pings = True
-        else:
-            self._messages.put_nowait(message)
+        self._pings = self._pings or is_ping
 
     def _on_track(self, track: MediaStreamTrack) -> None:
-        if track.kind == "audio":
-            self._run(self._listen(track))
+        """Audio: there is no other (see ``webrtc_offer``)."""
+        for receiver in self._peer.getReceivers():
+            bound_receiver(receiver, self._drops)
+        self._run(self._listen(track))
 
     async def _listen(self, track: MediaStreamTrack) -> None:
         resample = SpeechResampler()
@@ -212,15 +225,20 @@ class WebRtcTransport:
         self._ready_if_complete()
 
     def _ready_if_complete(self) -> None:
-        if self._peer.connectionState == "connected" and self._channel is not None:
+        if self._peer.connectionState == "connected" and self._messages.is_open:
             self._heard_at = time.monotonic()
             self._ready.set()
 
     def _leave(self) -> None:
         if not self._gone.is_set():
             self._gone.set()
-            self._messages.put_nowait(None)
+            self._messages.end()
             self._voice.clear()
+
+    def _throw_out(self) -> None:
+        log.warning("caller_flooded_connection", **self._drops.counts)
+        self._reason = FLOODED
+        self._leave()
 
     async def _watch(self) -> None:
         """Notice a client that vanished. ICE alone takes half a minute for that."""

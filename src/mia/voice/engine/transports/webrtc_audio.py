@@ -7,17 +7,16 @@ from collections import deque
 from typing import Any
 
 import numpy as np
-from aiortc.jitterbuffer import JitterBuffer
 from aiortc.mediastreams import MediaStreamError, MediaStreamTrack
-from aiortc.rtcrtpreceiver import RTCRtpReceiver
 from av import AudioFrame, AudioResampler
 from av.audio.codeccontext import AudioCodecContext
 from av.codec import CodecContext
 from av.packet import Packet
 
+from mia.voice.engine.transports.caller_sound import RATE
+
 OUT_RATE = 24_000
 """Sample rate of speech before encoding; Opus takes it as it is."""
-IN_RATE = 16_000
 _OPUS_CLOCK = fractions.Fraction(1, 48_000)
 _FRAME_SECONDS = 0.02
 _FRAME_BYTES = int(OUT_RATE * _FRAME_SECONDS) * 2
@@ -124,19 +123,11 @@ def _opus_encoder() -> AudioCodecContext:
     return encoder
 
 
-def shorten_jitter_buffer(receiver: RTCRtpReceiver) -> None:
-    """Deliver a packet as soon as the next has come (20 ms), and give a lost one up after 160 ms.
-
-    aiortc waits for four packets and gives up after sixteen, and has no setting for either.
-    """
-    receiver._RTCRtpReceiver__jitter_buffer = JitterBuffer(capacity=8, prefetch=1)  # type: ignore[attr-defined]
-
-
 class SpeechResampler:
     """Turns decoded frames (48 kHz stereo) into PCM, mono at 16 kHz."""
 
     def __init__(self) -> None:
-        self._resampler = AudioResampler("s16", "mono", IN_RATE)
+        self._resampler = AudioResampler("s16", "mono", RATE)
 
     def __call__(self, frame: AudioFrame) -> bytes:
         return b"".join(f.to_ndarray().astype(np.int16).tobytes() for f in self._resampler.resample(frame))

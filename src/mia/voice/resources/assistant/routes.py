@@ -9,15 +9,18 @@ from mia.db.session import DatabaseDep
 from mia.voice.auth import PrivateScope
 from mia.voice.resources.assistant import service
 from mia.voice.resources.assistant.schemas import AssistantBody
+from mia.voice.services import ServicesDep
 from mia.voice.wire import Json, ListQuery
 
 router = APIRouter(prefix="/assistant", tags=["assistant"])
 
 
 @router.post("", status_code=201)
-async def create_assistant(body: AssistantBody, scope: PrivateScope, database: DatabaseDep) -> Json:
+async def create_assistant(
+    body: AssistantBody, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
+) -> Json:
     async with database.org(scope) as session:
-        return await service.create_assistant(session, body.given())
+        return await service.create_assistant(session, services.given(body))
 
 
 @router.get("")
@@ -35,15 +38,19 @@ async def read_assistant(id: UUID, scope: PrivateScope, database: DatabaseDep) -
 
 
 @router.patch("/{id}")
-async def update_assistant(id: UUID, body: AssistantBody, scope: PrivateScope, database: DatabaseDep) -> Json:
+async def update_assistant(
+    id: UUID, body: AssistantBody, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
+) -> Json:
     async with database.org(scope) as session:
-        return await service.update_assistant(session, id, body.given())
+        return await service.update_assistant(session, id, services.given(body))
 
 
 @router.put("/{id}")
-async def replace_assistant(id: UUID, body: AssistantBody, scope: PrivateScope, database: DatabaseDep) -> Json:
+async def replace_assistant(
+    id: UUID, body: AssistantBody, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
+) -> Json:
     async with database.org(scope) as session:
-        return await service.replace_assistant(session, id, body.given())
+        return await service.replace_assistant(session, id, services.given(body))
 
 
 @router.delete("/{id}")

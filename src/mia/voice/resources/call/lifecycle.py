@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from mia.db.session import OrgSession
-from mia.kernel.errors import Conflict
+from mia.kernel.errors import Conflict, TooManyRequests
 from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, left_on_voicemail
 from mia.voice.messages.outbox import enqueue_message
 from mia.voice.resources.call import queries
@@ -13,7 +13,11 @@ from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import is_outbound, number_of
 from mia.voice.resources.call.recordings import artifact_with_recording, find_recordings
 from mia.voice.resources.call.service import render_call, require_call
+from mia.voice.resources.phone_number.service import find_number
 from mia.voice.wire import Json, instant, to_text
+
+_ENOUGH_LINES = "This caller has as many calls at once as are allowed."
+_RETRY_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -26,25 +30,34 @@ class Worker:
 
 @dataclass(frozen=True)
 class ClaimedCall:
-    """What a media worker needs to know of the call it is to hold. ``number`` is whom to call, if we do."""
+    """What a media worker needs to know of the call it is to hold. If we call: ``number`` is whom, ``caller_id``
+    the number that it leaves from, None when the organization has that no more."""
 
     assistant: Json
     envelope: Json
     number: str | None = field(default=None, repr=False)
+    caller_id: str | None = None
 
 
 async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_place: bool = False) -> ClaimedCall:
     """Give a queued call to ``worker``; :class:`Conflict` when it was joined, claimed or ended before.
 
-    ``to_place``: a call to a telephone, which stays ``queued`` until that rings; else one to be joined.
+    ``to_place``: a call to a telephone, which stays ``queued`` until that rings; else one to be joined. Where calls
+    of one caller are counted, :class:`TooManyRequests` when they hold as many lines as they may; the ``session``
+    then sees the calls of all organizations (``Database.claims``).
     """
     row = await require_call(session, call_id, lock=True)
     if row.status != "queued" or row.worker_id is not None or is_outbound(row) != to_place:
         raise Conflict("The call has been joined already." if row.status != "ended" else "The call has ended.")
+    if row.caller_key is not None and row.caller_at_once is not None:
+        await queries.lock_caller(session, row.caller_key)
+        if await queries.count_lines_of(session, row.caller_key) >= row.caller_at_once:
+            raise TooManyRequests(_ENOUGH_LINES, retry_after=_RETRY_SECONDS)
     number = number_of(queries.request_of(session, row)) if to_place else None
     row.status = "queued" if to_place else "ringing"
     row.worker_id, row.worker_address, row.updated_at = worker.id, worker.address, session.now()
-    return ClaimedCall(queries.assistant_of(session, row), call_envelope(session, row), number)
+    caller_id = await find_number(session, row.phone_number_id) if row.phone_number_id else None
+    return ClaimedCall(queries.assistant_of(session, row), call_envelope(session, row), number, caller_id)
 
 
 async def note_dialled(session: OrgSession, call_id: UUID, provider_call_id: str) -> None:

@@ -14,7 +14,8 @@ class CallRecordRow(OrgRow, Base):
 
     ``provider_call_id`` is the carrier's name for it. A ``queued`` call with a worker is being dialled, one that
     waits for ``earliest_at`` or has missed ``latest_at`` is not. ``recording_answer`` is what the caller said to
-    being recorded, ``api_url`` where the API stands for the client that made the call.
+    being recorded, ``api_url`` where the API stands for the client that made the call. ``caller_key`` is a digest
+    of who calls, ``caller_at_once`` how many calls of theirs may hold a line at once; None: any number.
     """
 
     __tablename__ = "voice_calls"
@@ -23,6 +24,11 @@ class CallRecordRow(OrgRow, Base):
         CheckConstraint("recording_answer IN ('granted', 'refused', 'unanswered', 'withdrawn')", name="recording"),
         Index("ix_voice_calls_org_id_created_at", "org_id", "created_at"),
         Index("ix_voice_calls_unfinished", "worker_id", postgresql_where=text("status <> 'ended'")),
+        Index(
+            "ix_voice_calls_caller",
+            "caller_key",
+            postgresql_where=text("caller_key IS NOT NULL AND status <> 'ended'"),
+        ),
         Index("uq_voice_calls_idempotency_key", "org_id", "idempotency_key", unique=True),
     )
 
@@ -33,6 +39,7 @@ class CallRecordRow(OrgRow, Base):
     ended_at: Mapped[datetime | None]
     name: Mapped[str | None] = mapped_column(Text)
     assistant_id: Mapped[UUID | None]
+    phone_number_id: Mapped[UUID | None]
     worker_id: Mapped[UUID | None]
     worker_address: Mapped[str | None] = mapped_column(Text)
     idempotency_key: Mapped[str | None] = mapped_column(Text)
@@ -43,6 +50,8 @@ class CallRecordRow(OrgRow, Base):
     recording_answer: Mapped[str | None] = mapped_column(Text)
     recording_answered_at: Mapped[datetime | None]
     api_url: Mapped[str | None] = mapped_column(Text)
+    caller_key: Mapped[bytes | None] = mapped_column(LargeBinary)
+    caller_at_once: Mapped[int | None] = mapped_column(Integer)
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     analysis_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)

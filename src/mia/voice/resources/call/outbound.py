@@ -12,19 +12,18 @@ from mia.voice.http import BadRequest
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.service import new_call, render_call
-from mia.voice.telephony.line import Line
-from mia.voice.wire import Json, aware, to_text
+from mia.voice.resources.phone_number.service import find_number
+from mia.voice.wire import Json, to_text
 
 OUTBOUND_CALL = "outboundPhoneCall"
 INBOUND_CALL = "inboundPhoneCall"
 
 SCHEDULED = "scheduled"
 
-_E164 = re.compile(r"\+[1-9]\d{6,14}")
+_E164 = re.compile(r"\+[1-9][0-9]{6,14}")
 _NOT_YET = {
     "customerId": "Stored customers",
-    "phoneNumberId": "Phone numbers of your own",
-    "phoneNumber": "Phone numbers of your own",
+    "phoneNumber": "Phone numbers that are not stored",
 }
 _LONGEST_AHEAD = timedelta(days=30)
 
@@ -90,6 +89,7 @@ async def _create(session: OrgSession, request: Json, order: _Order) -> Placed:
             raise Conflict("This Idempotency-Key was used for another call.")
         return Placed(render_call(session, known, ()))
     row = await new_call(session, request, OUTBOUND_CALL, order.api_url)
+    row.phone_number_id = await _leaves_from(session, request)
     row.name, row.idempotency_key, row.request_digest = request.get("name"), order.key, order.digest
     row.earliest_at, row.latest_at = order.earliest, order.latest
     if order.earliest is not None and order.earliest > session.now():
@@ -98,16 +98,14 @@ async def _create(session: OrgSession, request: Json, order: _Order) -> Placed:
     return Placed(render_call(session, row, ()), (row.id,))
 
 
-async def receive_phone_call(session: OrgSession, request: Json, line: Line | None, api_url: str) -> Json:
-    """Make a call that comes in, for a client whose carrier asks it (hosted ``phoneCallProviderBypassEnabled``).
-
-    ``phoneCallProviderDetails.twiml`` of the answer is for the carrier: it connects the call with a media worker.
-    """
-    if line is None:
-        raise BadRequest("There is no telephone line.")
-    row = await new_call(session, request, INBOUND_CALL, api_url)
-    details = {"twiml": line.stream_twiml(row.id)}
-    return render_call(session, row, ()) | {"phoneCallProviderDetails": details}
+async def _leaves_from(session: OrgSession, request: Json) -> UUID:
+    """The organization's number that a call leaves from; :class:`BadRequest` for another's, or none."""
+    given = request.get("phoneNumberId")
+    if given is None:
+        raise BadRequest("phoneNumberId must be given: the number that the call leaves from.")
+    if await find_number(session, UUID(given)) is None:
+        raise BadRequest("phoneNumberId is no number of this organization.")
+    return UUID(given)
 
 
 def number_of(request: Json) -> str:
@@ -123,8 +121,8 @@ def _plan(request: Json, now: datetime) -> tuple[datetime | None, datetime | Non
     plan = request.get("schedulePlan")
     if plan is None:
         return None, None
-    earliest = aware(datetime.fromisoformat(plan["earliestAt"]))
-    latest = aware(datetime.fromisoformat(plan["latestAt"])) if plan.get("latestAt") else None
+    earliest = datetime.fromisoformat(plan["earliestAt"])
+    latest = datetime.fromisoformat(plan["latestAt"]) if plan.get("latestAt") else None
     if earliest > now + _LONGEST_AHEAD:
         raise BadRequest("schedulePlan.earliestAt must be within 30 days.")
     if latest is not None and latest <= max(earliest, now):

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import false, func, select
+from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from mia.db.session import OrgSession
@@ -25,6 +25,19 @@ async def lock_key(session: OrgSession, key: str) -> None:
     await session.sql.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
 
 
+async def lock_caller(session: OrgSession, caller_key: bytes) -> None:
+    """Until the transaction ends, nobody else gives a line to this caller."""
+    number = int.from_bytes(caller_key[:8], signed=True)
+    await session.sql.execute(select(func.pg_advisory_xact_lock(number)))
+
+
+async def count_lines_of(session: OrgSession, caller_key: bytes) -> int:
+    """Calls of one caller that hold a line, in all organizations that the session sees. Those of a media worker
+    that was killed end within seconds."""
+    held = (CallRecordRow.caller_key == caller_key, CallRecordRow.status.in_(("ringing", "in-progress")))
+    return await session.sql.scalar(select(func.count()).select_from(CallRecordRow).where(*held)) or 0
+
+
 async def find_by_key(session: OrgSession, key: str) -> CallRecordRow | None:
     """The call that was made with an idempotency key."""
     mine = (CallRecordRow.org_id == session.scope.org_id, CallRecordRow.idempotency_key == key)
@@ -40,7 +53,7 @@ async def list_calls(session: OrgSession, query: CallListQuery) -> Sequence[Call
     if query.assistant_id is not None:
         rows = rows.where(CallRecordRow.assistant_id == query.assistant_id)
     if query.phone_number_id is not None:
-        rows = rows.where(false())  # no call has a phone number yet
+        rows = rows.where(CallRecordRow.phone_number_id == query.phone_number_id)
     newest = (CallRecordRow.created_at.desc(), CallRecordRow.id.desc())
     return (await session.sql.scalars(rows.order_by(*newest).limit(query.limit))).all()
 

@@ -10,10 +10,11 @@ from mia.db.session import DatabaseDep
 from mia.kernel.errors import Conflict
 from mia.kernel.scope import OrgScope
 from mia.voice.auth import JOIN_WINDOW, JoinToken, PrivateScope, PublicScope, joining_scope, sign_join_token
-from mia.voice.messages.delivery import IDEMPOTENCY_HEADER
+from mia.voice.messages.client import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import recordings, service
+from mia.voice.resources.call.inbound import receive_phone_call
 from mia.voice.resources.call.lifecycle import end_call
-from mia.voice.resources.call.outbound import create_phone_calls, receive_phone_call
+from mia.voice.resources.call.outbound import create_phone_calls
 from mia.voice.resources.call.schemas import (
     CallListQuery,
     CreateCall,
@@ -22,6 +23,7 @@ from mia.voice.resources.call.schemas import (
     SessionDescription,
     UpdateCall,
 )
+from mia.voice.resources.reading import note_reading
 from mia.voice.services import ServicesDep
 from mia.voice.wire import Json
 
@@ -58,7 +60,7 @@ async def create_web_call(
     body: CreateWebCall, request: Request, scope: PublicScope, database: DatabaseDep, services: ServicesDep
 ) -> Json:
     async with database.org(scope) as session:
-        call_id, created_at, call = await service.create_web_call(session, body.given(), _api_url(request))
+        call_id, created_at, call = await service.create_web_call(session, services.given(body), _api_url(request))
     token = sign_join_token(services.settings, JoinToken(scope.org_id, call_id), created_at + JOIN_WINDOW)
     offer_url = f"{_api_url(request)}/call/{call_id}/offer"
     transport = call["transport"] | {"callUrl": offer_url, "callToken": token}
@@ -78,10 +80,14 @@ async def create_call(
 
     The same ``Idempotency-Key`` gives the same call, and never a second one.
     """
+    if body.phone_call_provider_bypass_enabled:
+        room, line = await services.media.has_room(), request.app.state.line
+        async with database.org(scope) as session:
+            call = await receive_phone_call(session, services.given(body), line, _api_url(request), room=room)
+        services.deliver_soon()
+        return call
     async with database.org(scope) as session:
-        if body.phone_call_provider_bypass_enabled:
-            return await receive_phone_call(session, body.given(), request.app.state.line, _api_url(request))
-        placed = await create_phone_calls(session, body.given(), key, _api_url(request))
+        placed = await create_phone_calls(session, services.given(body), key, _api_url(request))
     for call_id in placed.due:
         services.place_soon(scope.org_id, call_id)
     return placed.answer
@@ -103,6 +109,7 @@ async def read_recording(id: UUID, scope: PrivateScope, database: DatabaseDep) -
     """The sound of a call that was recorded: the caller left, the assistant right."""
     async with database.org(scope) as session:
         stored = await recordings.require_recording(session, id)
+        await note_reading(session, "recording", [id])
     pieces = recordings.read_pieces(database, scope, id, stored)
     headers = {"Content-Length": str(stored.size), "Cache-Control": "no-store"}
     return StreamingResponse(pieces, media_type=recordings.MEDIA_TYPE, headers=headers)

@@ -1,11 +1,11 @@
 """A call on the wire (hosted ``CreateWebCallDTO``, ``UpdateCallDTO``)."""
 
-from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
 
+from mia.kernel.bounds import LooseInstant
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
 from mia.voice.wire import Json, ListQuery, WireModel
 
@@ -23,9 +23,18 @@ class WhoAnswers(WireModel):
     workflow_overrides: Json | None = None
 
 
+class CallerLimit(WireModel):
+    """How many calls of one caller may hold a line at once, in all organizations. ``key`` names the caller, such as
+    by a digest of their network address; it is kept as a digest only."""
+
+    key: str = Field(min_length=1, max_length=200)
+    at_once: int = Field(ge=1, le=1000)
+
+
 class CreateWebCall(WhoAnswers):
     """A call that a browser will join."""
 
+    caller_limit: CallerLimit | None = None
     room_delete_on_user_leave_enabled: bool | None = None
 
 
@@ -45,19 +54,19 @@ class Customer(WireModel):
 class SchedulePlan(WireModel):
     """From when a call may be placed, and until when at the latest."""
 
-    earliest_at: datetime
-    latest_at: datetime | None = None
+    earliest_at: LooseInstant
+    latest_at: LooseInstant | None = None
 
 
 class CreateCall(WhoAnswers):
-    """A call to a telephone, or to several (hosted ``CreateOutboundCallDTO``). Stored customers and numbers of
-    one's own are understood and not offered yet."""
+    """A call to a telephone, or to several (hosted ``CreateOutboundCallDTO``). ``phone_number_id`` is
+    the number that it leaves from. Stored customers are understood and not offered yet."""
 
     name: str | None = Field(None, max_length=40)
     customer: Customer | None = None
     customer_id: str | None = None
     customers: list[Customer] | None = Field(None, max_length=100)
-    phone_number_id: str | None = None
+    phone_number_id: UUID | None = None
     phone_number: Json | None = None
     schedule_plan: SchedulePlan | None = None
     transport: Json | None = None
@@ -82,11 +91,11 @@ class Handset(WireModel):
     """What somebody does with a telephone that the sandbox plays. ``answer`` brings an offer."""
 
     action: Literal["answer", "decline", "voicemail", "ring-out"]
-    sdp: str | None = Field(None, max_length=100_000)
+    sdp: str | None = Field(None, max_length=64_000)
 
 
 class SessionDescription(WireModel):
     """An SDP offer or answer with all its candidates in it (there is no trickling)."""
 
-    sdp: str = Field(max_length=100_000)
+    sdp: str = Field(max_length=64_000)
     type: Literal["offer", "answer"]

@@ -1,5 +1,6 @@
 """Calls as the API's clients see them."""
 
+import hashlib
 import json
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,6 +21,7 @@ from mia.voice.resources.call.recordings import (
     find_recordings,
 )
 from mia.voice.resources.call.schemas import CallListQuery
+from mia.voice.resources.reading import note_reading
 from mia.voice.wire import Json, entity, instant, to_text, without_none
 
 WEB_CALL = "webCall"
@@ -28,7 +30,10 @@ _NOBODY = "Assistant or Squad or Workflow must be provided."
 
 async def create_web_call(session: OrgSession, request: Json, api_url: str) -> tuple[UUID, datetime, Json]:
     """Make a call that a browser will join. Returns its id, when it was made, and its representation."""
+    limit = request.pop("callerLimit", None)
     row = await new_call(session, request, WEB_CALL, api_url)
+    if limit:
+        row.caller_key, row.caller_at_once = hashlib.sha256(limit["key"].encode()).digest(), limit["atOnce"]
     return row.id, row.created_at, render_call(session, row, ())
 
 
@@ -72,6 +77,7 @@ async def list_calls(session: OrgSession, query: CallListQuery) -> list[Json]:
 
 async def _render_with_content(session: OrgSession, rows: Sequence[CallRecordRow]) -> list[Json]:
     ids = [row.id for row in rows]
+    await note_reading(session, "call", ids)
     lines = await queries.lines_of_calls(session, ids)
     recordings = await find_recordings(session, ids)
     return [render_call(session, row, lines[row.id], recordings.get(row.id)) for row in rows]

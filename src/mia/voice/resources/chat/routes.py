@@ -21,7 +21,7 @@ router = APIRouter(prefix="/chat", tags=["chat"])
 async def create_chat(body: CreateChat, scope: PrivateScope, services: ServicesDep) -> Json | StreamingResponse:
     """Answer what was written. With ``stream`` the answer comes as server-sent events, an event each
     for what the assistant says in one go."""
-    request = body.given()
+    request = services.given(body)
     stream = request.pop("stream", False)
     chat = await services.chats.create_chat(scope, request)
     if chat.get("endedReason"):

@@ -1,19 +1,22 @@
 """Chats: read, listed, erased, and the turn that makes one."""
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
-
-import httpx
 
 from mia.db.session import Database, OrgSession
 from mia.kernel.errors import Conflict, NotFound
 from mia.kernel.ids import new_id
 from mia.kernel.scope import OrgScope
+from mia.telemetry.metrics import TURN_SECONDS
+from mia.telemetry.tracing import span
 from mia.voice.engine.ports import Message
 from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
+from mia.voice.messages.client import MessageClient
 from mia.voice.messages.envelope import assistant_stub
 from mia.voice.messages.tools import ServerTools
 from mia.voice.resources.assistant.brief import brief_of, first_message
@@ -23,7 +26,9 @@ from mia.voice.resources.chat.exchange import Answering, Exchange, exchange
 from mia.voice.resources.chat.messages import from_stored, to_stored
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.chat.schemas import ChatListQuery
+from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries as sessions
+from mia.voice.resources.session import turns
 from mia.voice.resources.session.ending import complete_session, session_envelope
 from mia.voice.resources.session.service import NO_ASSISTANT, require_session
 from mia.voice.wire import Json, entity, paged, to_text, without_none
@@ -46,7 +51,7 @@ class _Situation:
 class ChatService:
     """Takes turns in writing. No transaction is open while the model thinks or a tool runs."""
 
-    def __init__(self, database: Database, language_models: LanguageModels, messages: httpx.AsyncClient) -> None:
+    def __init__(self, database: Database, language_models: LanguageModels, messages: MessageClient) -> None:
         self._database = database
         self._language_models = language_models
         self._messages = messages
@@ -62,20 +67,30 @@ class ChatService:
         earlier, text = _split_input(request["input"])
         async with self._database.org(scope) as session:
             situation = await _situate(session, request, earlier)
-        try:
-            done = await self._answer(situation, text)
-        except BaseException:
-            if situation.session_id is not None:
-                async with self._database.org(scope) as session:
-                    await sessions.give_back_turn(session, situation.session_id)
-            raise
-        async with self._database.org(scope) as session:
-            rendered = await _store(session, request, situation, done)
+        async with self._turn(scope, situation):
+            with span("turn"), TURN_SECONDS.labels("chat").time():
+                done = await self._answer(situation, text)
+            async with self._database.org(scope) as session:
+                rendered = await _store(session, request, situation, done)
         if done.ended_reason is not None and situation.session_id is not None:
             await complete_session(
                 self._database, self._language_models, scope, situation.session_id, done.ended_reason
             )
         return rendered
+
+    @asynccontextmanager
+    async def _turn(self, scope: OrgScope, situation: _Situation) -> AsyncIterator[None]:
+        """Keep the lease that the session gave; what fails gives it back."""
+        if situation.session_id is None:
+            yield
+            return
+        try:
+            async with turns.keeping_turn(self._database, scope, situation.session_id, situation.chat_id):
+                yield
+        except BaseException:
+            async with self._database.org(scope) as session:
+                await turns.give_back_turn(session, situation.session_id, situation.chat_id)
+            raise
 
     async def _answer(self, situation: _Situation, text: str) -> Exchange:
         brief = brief_of(situation.assistant)
@@ -88,19 +103,22 @@ class ChatService:
 
 async def read_chat(session: OrgSession, chat_id: UUID) -> Json:
     """One chat; :class:`NotFound` when the organisation has none of that id."""
-    return _render(session, await _require(session, chat_id))
+    row = await _require(session, chat_id)
+    await note_reading(session, "chat", [chat_id])
+    return _render(session, row)
 
 
 async def list_chats(session: OrgSession, query: ChatListQuery) -> Json:
     """A page of chats."""
     rows, total = await queries.list_chats(session, query)
+    await note_reading(session, "chat", [row.id for row in rows])
     return paged([_render(session, row) for row in rows], total, query)
 
 
 async def delete_chat(session: OrgSession, chat_id: UUID) -> Json:
     """Erase a chat and return what it was. A session it belongs to keeps its own messages."""
     row = await _require(session, chat_id)
-    rendered = _render(session, row)
+    rendered = await read_chat(session, chat_id)
     await session.sql.delete(row)
     return rendered
 
@@ -130,8 +148,7 @@ async def _in_session(session: OrgSession, chat_id: UUID, session_id: UUID) -> _
     row = await require_session(session, session_id)
     if row.status == "completed":
         raise Conflict("The session is completed.")
-    if not await sessions.take_turn(session, session_id):
-        raise Conflict("The session is busy with an earlier message.")
+    await turns.take_turn(session, session_id, chat_id)
     row = await require_session(session, session_id, lock=True)  # as it is now that the turn is ours
     return _Situation(
         chat_id=chat_id,
@@ -205,7 +222,7 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
         conversation = await require_session(session, situation.session_id, lock=True)
         conversation.messages_sealed = session.seal(history)
         conversation.memory_sealed = session.seal(to_text(done.memory))
-        conversation.busy_until = None
+        turns.end_turn(conversation, situation.chat_id)
         conversation.last_active_at = conversation.updated_at = now
     return _render(session, row)
 

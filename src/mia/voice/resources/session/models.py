@@ -10,7 +10,8 @@ from mia.db.base import Base, OrgRow
 
 
 class SessionRecord(OrgRow, Base):
-    """A written conversation. ``busy_until`` is a lease: one turn at a time, without holding a transaction."""
+    """A written conversation. ``busy_until`` is the lease of the turn that becomes ``busy_chat_id``: one turn at a
+    time, without holding a transaction."""
 
     __tablename__ = "voice_sessions"
     __table_args__ = (
@@ -25,6 +26,7 @@ class SessionRecord(OrgRow, Base):
     expiration_seconds: Mapped[int | None] = mapped_column(Integer)
     last_active_at: Mapped[datetime]
     busy_until: Mapped[datetime | None]
+    busy_chat_id: Mapped[UUID | None]
     assistant_id: Mapped[UUID | None]
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)

@@ -5,36 +5,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import false, func, or_, select, update
+from sqlalchemy import false, func, select
 
 from mia.db.session import OrgSession, SystemSession
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
 from mia.voice.wire import Json
 
-LEASE_SECONDS = 120
-"""Longest a turn may take: after that another may begin, should its process have died."""
-
 
 async def find_session(session: OrgSession, session_id: UUID, *, lock: bool = False) -> SessionRecord | None:
     """The organisation's session of that id; ``lock`` holds the row until the transaction ends."""
     key = (session.scope.org_id, session_id)
     return await session.sql.get(SessionRecord, key, with_for_update=True if lock else None)
-
-
-async def take_turn(session: OrgSession, session_id: UUID) -> bool:
-    """Lease an active session for one turn; ``False`` when another turn is going on."""
-    lease = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, LEASE_SECONDS)
-    free = or_(SessionRecord.busy_until.is_(None), SessionRecord.busy_until < func.now())
-    mine = (SessionRecord.org_id == session.scope.org_id, SessionRecord.id == session_id, free)
-    taken = update(SessionRecord).where(*mine).values(busy_until=lease).returning(SessionRecord.id)
-    return (await session.sql.execute(taken)).one_or_none() is not None
-
-
-async def give_back_turn(session: OrgSession, session_id: UUID) -> None:
-    """End the lease of a turn that came to nothing."""
-    mine = (SessionRecord.org_id == session.scope.org_id, SessionRecord.id == session_id)
-    await session.sql.execute(update(SessionRecord).where(*mine).values(busy_until=None))
 
 
 async def list_sessions(session: OrgSession, query: SessionListQuery) -> tuple[Sequence[SessionRecord], int]:

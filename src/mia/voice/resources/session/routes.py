@@ -17,9 +17,11 @@ router = APIRouter(prefix="/session", tags=["session"])
 
 
 @router.post("", status_code=201)
-async def create_session(body: CreateSession, scope: PrivateScope, database: DatabaseDep) -> Json:
+async def create_session(
+    body: CreateSession, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
+) -> Json:
     async with database.org(scope) as session:
-        return await service.create_session(session, body.given())
+        return await service.create_session(session, services.given(body))
 
 
 @router.get("")

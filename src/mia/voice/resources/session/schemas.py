@@ -45,6 +45,6 @@ class UpdateSession(WireModel):
 class SessionListQuery(PageQuery):
     """Filters of ``GET /session``."""
 
-    name: str | None = None
+    name: str | None = Field(None, max_length=40)
     assistant_id: UUID | None = None
     workflow_id: str | None = None

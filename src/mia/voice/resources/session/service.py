@@ -10,6 +10,7 @@ from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.assistant.service import assemble_assistant
 from mia.voice.resources.chat.messages import to_stored
+from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
@@ -51,12 +52,15 @@ async def create_session(session: OrgSession, request: Json) -> Json:
 
 async def read_session(session: OrgSession, session_id: UUID) -> Json:
     """One session; :class:`NotFound` when the organisation has none of that id."""
-    return render_session(session, await require_session(session, session_id))
+    row = await require_session(session, session_id)
+    await note_reading(session, "session", [session_id])
+    return render_session(session, row)
 
 
 async def list_sessions(session: OrgSession, query: SessionListQuery) -> Json:
     """A page of sessions."""
     rows, total = await queries.list_sessions(session, query)
+    await note_reading(session, "session", [row.id for row in rows])
     return paged([render_session(session, row) for row in rows], total, query)
 
 
@@ -79,7 +83,7 @@ async def update_session(session: OrgSession, session_id: UUID, patch: Json) -> 
 async def delete_session(session: OrgSession, session_id: UUID) -> Json:
     """Erase a session with its chats, and return what it was. No report follows."""
     row = await require_session(session, session_id, lock=True)
-    rendered = render_session(session, row)
+    rendered = await read_session(session, session_id)
     await session.sql.delete(row)
     return rendered
 

@@ -84,7 +84,9 @@ function FoundingForm({ goTo }: { goTo: (path: string) => void }) {
       return setProblem(founded.problem);
     }
     const next = whereTo(founded.session, '');
-    goTo('goTo' in next ? next.goTo : LOGIN); // stays busy until the next page stands
+    const [clinic] = founded.session.clinics;
+    const setup = clinic && `/dashboard/${clinic.slug}/setup`;
+    goTo('goTo' in next ? (next.goTo === founded.session.home && setup) || next.goTo : LOGIN); // stays busy until the next page stands
   }
 
   return (

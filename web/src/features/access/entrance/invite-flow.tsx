@@ -79,16 +79,16 @@ function InvalidInvite({ reason, onRetry }: { reason: string; onRetry?: (() => v
 
 function Accept({ invite, onAccepted }: { invite: Invite; onAccepted: (session: Session) => void }) {
   const [password, setPassword] = useState('');
+  const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const known = invite.has_account;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
     setBusy(true);
     setProblem(undefined);
-    const acceptance = await acceptInvite(password, name);
+    const acceptance = await acceptInvite(password, name.trim());
     if ('session' in acceptance) return onAccepted(acceptance.session); // stays busy until the next page stands
     setBusy(false);
     setProblem(acceptance.problem);
@@ -105,9 +105,9 @@ function Accept({ invite, onAccepted }: { invite: Invite; onAccepted: (session: 
         {/* Read by password managers, which keep the password for this address. */}
         <TextField label="Email" type="email" autoComplete="username" value={invite.email} readOnly />
         {known ? <KnownPassword value={password} onChange={setPassword} /> : (
-          <NewAccount invite={invite} password={password} onPassword={setPassword} />
+          <NewAccount invite={invite} name={name} onName={setName} password={password} onPassword={setPassword} />
         )}
-        <Button type="submit" size="large" busy={busy} disabled={password === ''} className="w-full">
+        <Button type="submit" size="large" busy={busy} disabled={password === '' || !(known || name.trim())} className="w-full">
           {label(known, busy)}
         </Button>
       </form>
@@ -135,12 +135,13 @@ function KnownPassword({ value, onChange }: { value: string; onChange: (password
 
 interface NewAccountProps {
   invite: Invite;
+  name: string;
+  onName: (name: string) => void;
   password: string;
   onPassword: (password: string) => void;
 }
 
-function NewAccount({ invite, password, onPassword }: NewAccountProps) {
-  const [name, setName] = useState('');
+function NewAccount({ invite, name, onName, password, onPassword }: NewAccountProps) {
   const field = useFocusOnArrival<HTMLInputElement>(true);
   return (
     <>
@@ -149,10 +150,11 @@ function NewAccount({ invite, password, onPassword }: NewAccountProps) {
         label="Your name"
         name="name"
         autoComplete="name"
+        required
         maxLength={120}
         hint="As your team will see it"
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => onName(event.target.value)}
       />
       <NewPasswordField
         label="Password"

@@ -15,7 +15,8 @@ from mia.voice.engine.language.dialogue.speaking import (
     slot_start,
     some,
 )
-from mia.voice.engine.language.dialogue.state import LARGEST_OFFER, Step
+from mia.voice.engine.language.dialogue.state import LARGEST_OFFER, State, Step
+from mia.voice.engine.language.practice import Practice
 from mia.voice.engine.language.understanding.phones import spoken_phone
 
 FEW = 2
@@ -216,17 +217,8 @@ def on_failure(scene: Scene, key: str) -> None:
 
 def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
     state = scene.state
-    assert state.slot is not None
-    service = scene.practice.service(state.service_id)
-    state.booked = {
-        "appointment_id": result.get("appointment_id"),
-        "service_id": state.service_id,
-        "service": service.name if service else "",
-        "starts": slot_start(state.slot, scene.practice).isoformat(),
-        "provider": label(result.get("provider") or state.slot.get("provider")),
-        "location": label(result.get("location") or state.slot.get("location")),
-    }
-    spoken = str(result.get("spoken") or say_start(slot_start(state.slot, scene.practice)))
+    state.booked = booked_visit(state, result, scene.practice)
+    spoken = str(result.get("spoken") or _start_of(state.slot, scene.practice))
     if result.get("moved"):
         scene.say("moved", spoken=spoken.rstrip("."))
     elif spoken.split(",")[0].split()[0].lower().endswith("day"):
@@ -235,6 +227,32 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
         scene.tell(spoken)
     state.drop_booking()
     _ask(scene, Step.ELSE, "else")
+
+
+def booked_visit(state: State, result: Mapping[str, Any], practice: Practice) -> dict[str, Any]:
+    """What is remembered of a booking. Its slot is unknown only when another model made it in its own way."""
+    service, slot = practice.service(state.service_id), state.slot or {}
+    return {
+        "appointment_id": result.get("appointment_id"),
+        "service_id": state.service_id,
+        "service": service.name if service else "",
+        "starts": slot_start(slot, practice).isoformat() if slot else None,
+        "provider": label(result.get("provider") or slot.get("provider")),
+        "location": label(result.get("location") or slot.get("location")),
+    }
+
+
+def _start_of(slot: Slot | None, practice: Practice) -> str:
+    return say_start(slot_start(slot, practice)) if slot else "your visit"
+
+
+def on_canceled(scene: Scene, result: Mapping[str, Any]) -> bool:
+    """Say that a visit is canceled, if ``cancel_visit`` did that; whether it did."""
+    if result.get("status") not in ("cancelled", "canceled"):
+        return False
+    scene.say("canceled", spoken=str(result.get("spoken") or "").rstrip("."))
+    _ask(scene, Step.ELSE, "else")
+    return True
 
 
 def _invalid(scene: Scene, field: str, message: str) -> None:

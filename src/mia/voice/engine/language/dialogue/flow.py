@@ -1,10 +1,10 @@
 """Decides what one event means for the conversation: the order of precedence of everything."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from mia.voice.engine.language.dialogue import booking, hand_off, outreach
+from mia.voice.engine.language.dialogue import booking, codes, hand_off, outreach
 from mia.voice.engine.language.dialogue.details import asks_only, take_up
 from mia.voice.engine.language.dialogue.inquiry import GO_ON, open_turn
 from mia.voice.engine.language.dialogue.scene import Scene
@@ -34,7 +34,7 @@ def expecting(scene: Scene) -> Expecting:
         choice=step is Step.SERVICE and bool(scene.state.service_choice),
         name=step in (Step.NAME, Step.LAST_NAME, Step.PERSON_CONTACT, Step.FIX)
         or (step is Step.EMERGENCY and not scene.state.name),
-        phone=step in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX),
+        phone=step in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX, Step.CODE),
         known_name=scene.state.name if step in PERSONAL_STEPS else None,
     )
 
@@ -43,7 +43,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     """The caller said something."""
     state = scene.state
     state.turns += 1
-    if state.pending and state.pending["name"] == "book_appointment":
+    if state.pending and state.pending["name"] == "book_appointment" and meaning.alarm is None:
         scene.say("busy")
         return
     state.pending = None
@@ -69,11 +69,16 @@ def silent(scene: Scene, count: int) -> None:
         scene.say("emergency_bye" if state.emergency else "silence_end")
         scene.end("silence-timed-out")
     elif count == 2:
-        scene.say("emergency_again" if state.step is Step.EMERGENCY else "silence_2")
-    elif state.step is Step.EMERGENCY:
-        scene.say("emergency_again")
+        _ask_again(scene, "silence_2")
     else:
-        scene.say("silence_1")
+        _ask_again(scene, "silence_1")
+
+
+def _ask_again(scene: Scene, key: str) -> None:
+    if scene.state.step is Step.EMERGENCY:
+        hand_off.urge_again(scene)
+    else:
+        scene.say(key)
 
 
 def tool_answered(scene: Scene, call_id: str, name: str, result: Mapping[str, Any], error: str | None) -> None:
@@ -82,26 +87,53 @@ def tool_answered(scene: Scene, call_id: str, name: str, result: Mapping[str, An
     if not pending or pending["call_id"] != call_id:
         return
     scene.state.pending = None
-    if name == "confirm_identity":
-        outreach.on_identity(scene, result, error)
-    elif name == "stop_contact":
-        outreach.on_stopped(scene, result, error)
-    elif name == "request_person":
-        hand_off.on_person(scene, result, error)
-    elif name == "find_slots":
-        if error:
-            booking.on_failure(scene, "search_failed")
-        else:
-            booking.on_slots(scene, result)
-    elif name == "book_appointment":
+    if go_on := _AFTER.get(name):
+        go_on(scene, result, error)
+
+
+def _on_slots(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    if error:
+        booking.on_failure(scene, "search_failed")
+    else:
+        booking.on_slots(scene, result)
+
+
+def _on_booked(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    if not error and result.get("status") == "code_required":
+        codes.begin(scene)
+    else:
         booking.on_booked(scene, {} if error else result)
+
+
+def _on_canceled(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    if error or not booking.on_canceled(scene, result):
+        hand_off.existing_visit(scene, cancel=True)
+
+
+def _on_visits(scene: Scene, _result: Mapping[str, Any], _error: str | None) -> None:
+    hand_off.existing_visit(scene, cancel=False)
+
+
+_AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
+    "confirm_identity": outreach.on_identity,
+    "stop_contact": outreach.on_stopped,
+    "request_person": hand_off.on_person,
+    "find_slots": _on_slots,
+    "book_appointment": _on_booked,
+    "send_code": codes.on_sent,
+    "check_code": codes.on_checked,
+    # Only another model asks for these; when it fails, the outcome is told here.
+    "cancel_visit": _on_canceled,
+    "list_visits": _on_visits,
+}
+"""How it goes on after a tool has answered."""
 
 
 def _urgent(scene: Scene, meaning: Meaning) -> bool:
     """Danger and people come before everything else."""
     state = scene.state
-    if meaning.danger and (meaning.danger != "asked" or state.step is not Step.EMERGENCY):
-        hand_off.emergency(scene, meaning.danger, meaning)
+    if meaning.alarm and (meaning.alarm.is_urgent or state.step is not Step.EMERGENCY):
+        hand_off.emergency(scene, meaning.alarm, meaning)
         return True
     if state.step is Step.EMERGENCY:
         hand_off.emergency_turn(scene, meaning)
@@ -133,7 +165,7 @@ def _wants_person(meaning: Meaning) -> bool:
 def _small(scene: Scene, meaning: Meaning) -> bool:
     """Turns that change nothing: repeats, waits, greetings, goodbyes, starting over."""
     state = scene.state
-    if meaning.has(Act.REPEAT) and not meaning.when and not meaning.digits:
+    if meaning.has(Act.REPEAT) and not meaning.when and not meaning.digits and not codes.is_missing(scene, meaning):
         for line in state.last_lines or [scene.opening]:
             scene.tell(line)
         return True
@@ -183,9 +215,12 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     if state.step is Step.OFFER_PERSON and _person_answer(scene, meaning):
         return
+    if state.step is Step.CODE:
+        codes.code_turn(scene, meaning)
+        return
     if meaning.about(Topic.CHANGE_VISIT, Topic.CANCEL_VISIT) and _about_existing(scene, meaning):
         take_up(scene, meaning)
-        hand_off.existing_visit(scene, meaning)
+        hand_off.existing_visit(scene, cancel=meaning.about(Topic.CANCEL_VISIT))
         return
     if meaning.about(Topic.CLINICAL) and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)

@@ -4,15 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from mia.safety.danger import Alarm, Danger
 from mia.voice.engine.language.dialogue import booking
 from mia.voice.engine.language.dialogue.details import take_up
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import say_phone
 from mia.voice.engine.language.dialogue.state import Step
 from mia.voice.engine.language.understanding.acts import Act
-from mia.voice.engine.language.understanding.emergencies import Danger
 from mia.voice.engine.language.understanding.meaning import Meaning
-from mia.voice.engine.language.understanding.topics import Topic
 
 _LONGEST_QUOTE = 200
 LANGUAGE = "Language: the caller speaks Spanish"
@@ -84,40 +83,50 @@ def request(scene: Scene) -> None:
 def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     """Tell the caller what happens next, after ``request_person``."""
     state = scene.state
+    state.handed_off = state.handed_off or not (error or not result)
+    if state.emergency:
+        _after_urgent_request(scene, left=not (error or not result))
+        return
     if error or not result:
         phone = say_phone(scene.practice.phone)
         scene.say("team_unreachable" if phone else "team_unreachable_no_phone", phone=phone)
+    elif spoken := _without_questions(str(result.get("spoken") or "")):
+        scene.tell(spoken)
     else:
-        state.handed_off = True
-        if state.emergency:
-            scene.say("emergency_told")
-        elif spoken := _without_questions(str(result.get("spoken") or "")):
-            scene.tell(spoken)
-        else:
-            scene.say("told_team")
-    if state.emergency:
-        state.step = Step.EMERGENCY
-        if not state.phone:
-            scene.say("emergency_phone")
-        return
+        scene.say("told_team")
     if state.booking and state.slot and not error:
         state.drop_booking()
     ask_else(scene)
 
 
-def emergency(scene: Scene, danger: Danger, meaning: Meaning) -> None:
+def _after_urgent_request(scene: Scene, *, left: bool) -> None:
+    """Only a practice that has people on call may claim that they know; a task alone is a note."""
+    state = scene.state
+    if not left:
+        _say_urgent(scene, "emergency_not_left")
+    else:
+        _say_urgent(scene, "emergency_told" if scene.practice.on_call else "emergency_left_note")
+    state.step = Step.EMERGENCY
+    if not state.phone:
+        _say_urgent(scene, "emergency_phone")
+
+
+def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
     state = scene.state
-    if danger is Danger.ASKED:
-        scene.say("emergency_asked")
+    state.spanish = alarm.spanish
+    if alarm.danger is Danger.ASKED:
+        _say_urgent(scene, "emergency_asked")
         state.step = Step.EMERGENCY_CHECK
         return
-    scene.say("crisis" if danger is Danger.CRISIS else "emergency")
+    _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
     first = not state.emergency
     state.emergency, state.step = True, Step.EMERGENCY
     take_up(scene, meaning)
     state.booking = False
     if first:
+        if scene.practice.on_call:
+            _say_urgent(scene, "emergency_alerting")
         words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
         state.person_reason = f"Possible emergency. The caller said: {words}"
         _request(scene, state.person_reason, "emergency")
@@ -128,30 +137,44 @@ def emergency_turn(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
         state.step = Step.ELSE
-        scene.say("emergency_over")
+        _say_urgent(scene, "emergency_over")
         return
     changed = take_up(scene, meaning)
     state.booking = False
+    if changed & {"phone", "name"}:
+        # The urgent task is there; a repeat brings it up to date.
+        _request(scene, state.person_reason, "emergency", wait=False)
     if "phone" in changed:
-        scene.say("emergency_noted")
+        _say_urgent(scene, "emergency_noted")
     elif state.phone_part and "phone_part" in changed:
         booking.ask_phone(scene)
         state.step = Step.EMERGENCY
     elif meaning.has(Act.GOODBYE, Act.THANKS) and meaning.danger is None:
-        scene.say("emergency_bye")
+        _say_urgent(scene, "emergency_bye")
         scene.end()
     elif "name" in changed:
-        scene.say("emergency_noted")
+        _say_urgent(scene, "emergency_noted")
         if not state.phone:
-            scene.say("emergency_phone")
+            _say_urgent(scene, "emergency_phone")
     else:
-        scene.say("emergency_again")
+        urge_again(scene)
+
+
+def urge_again(scene: Scene) -> None:
+    """Say once more where help is."""
+    _say_urgent(scene, "emergency_again")
+
+
+def _say_urgent(scene: Scene, key: str) -> None:
+    """In the caller's language; somebody who writes has nothing to hang up."""
+    call, llame = ("call", "llame") if scene.typed else ("hang up and call", "cuelgue y llame")
+    scene.say(f"{key}_spanish" if scene.state.spanish else key, call=call, llame=llame)
 
 
 def check_turn(scene: Scene, meaning: Meaning) -> bool:
     """The answer to "is something happening right now?"; whether it settled the turn."""
     if meaning.has(Act.YES):
-        emergency(scene, Danger.NOW, meaning)
+        emergency(scene, Alarm(Danger.NOW, scene.state.spanish), meaning)
         return True
     scene.state.step = Step.OPEN
     if meaning.has(Act.NO) and not meaning.topics:
@@ -163,11 +186,10 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     return False
 
 
-def existing_visit(scene: Scene, meaning: Meaning) -> None:
+def existing_visit(scene: Scene, *, cancel: bool) -> None:
     """Existing appointments are opened for nobody over this line; people do it after a check."""
     scene.say("existing_visit")
-    wish = "cancel" if meaning.about(Topic.CANCEL_VISIT) else "change or check"
-    begin(scene, f"Wants to {wish} an existing appointment")
+    begin(scene, f"Wants to {'cancel' if cancel else 'change or check'} an existing appointment")
 
 
 def complaint(scene: Scene, meaning: Meaning) -> None:
@@ -199,9 +221,10 @@ def clinical(scene: Scene, meaning: Meaning) -> None:
     offer_person(scene, f"Clinical question: {words}")
 
 
-def _request(scene: Scene, reason: str, urgency: str) -> None:
+def _request(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:
     state = scene.state
-    scene.call("request_person", {"reason": reason, "urgency": urgency, "name": state.name, "phone": state.phone})
+    known = {"name": state.name, "phone": state.phone}
+    scene.call("request_person", {"reason": reason, "urgency": urgency, **known}, wait=wait)
 
 
 def ask_else(scene: Scene) -> None:

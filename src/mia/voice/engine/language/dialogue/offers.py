@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from mia.kernel.plain import plain
 from mia.voice.engine.language.dates.when import PART_HOURS, When
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import join, label, say_day, say_time, say_weekday, slot_start
 from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.meaning import Meaning
-from mia.voice.engine.language.understanding.plain import plain
 
 Slot = Mapping[str, Any]
 

@@ -8,14 +8,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from mia.safety.danger import hear_danger
 from mia.voice.engine.language.dialogue import booking, hand_off
 from mia.voice.engine.language.dialogue.details import take_up
 from mia.voice.engine.language.dialogue.scene import Scene
 from mia.voice.engine.language.dialogue.speaking import say_phone
-from mia.voice.engine.language.dialogue.state import VISIT_STEPS, Step
+from mia.voice.engine.language.dialogue.state import VISIT_STEPS, State, Step
 from mia.voice.engine.language.understanding.acts import Act
 from mia.voice.engine.language.understanding.called import Reply, denies_name, hear_replies, says_name
-from mia.voice.engine.language.understanding.emergencies import hear_danger
 from mia.voice.engine.language.understanding.meaning import Meaning
 from mia.voice.engine.language.understanding.topics import Topic
 
@@ -30,28 +30,27 @@ CALL_BACK = "Asked to be called another time"
 Replies = frozenset[Reply]
 
 
-def begin(scene: Scene, outreach: Mapping[str, Any]) -> None:
+def begin(state: State, outreach: Mapping[str, Any]) -> None:
     """Prepare the state for a conversation that the practice has begun."""
     identified = bool(outreach.get("identified"))
-    scene.state.outreach = {
+    state.outreach = {
         "first_name": str(outreach.get("first_name") or ""),
         "services": [str(service) for service in outreach.get("services") or ()],
         "identified": identified,
         "lead": outreach.get("kind") == "lead",
         "tries": 0,
     }
-    scene.state.step = Step.OPEN if identified else Step.IDENTITY
+    state.step = Step.OPEN if identified else Step.IDENTITY
     offered = outreach.get("offered")
     if identified and isinstance(offered, list) and offered:
         # They answer a message in which these times stood.
-        state = scene.state
         state.booking, state.step, state.offered = True, Step.SLOT, [dict(slot) for slot in offered]
 
 
 def heard(scene: Scene, meaning: Meaning) -> bool:
     """What only the person called says; whether it settled the turn."""
     replies = hear_replies(meaning.plain)
-    if meaning.danger and meaning.danger != "asked" and not _only_busy(meaning):
+    if meaning.alarm and meaning.alarm.is_urgent and not _only_busy(meaning):
         return False
     if _never_again(scene, replies):
         return True

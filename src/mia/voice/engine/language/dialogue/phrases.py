@@ -132,12 +132,33 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "Which part should I fix? The time, the name or the number?",
     ),
     "again_confirm": ("Just to be sure: shall I book it, yes or no?", "Is that right, yes or no?"),
+    "code_first": (
+        "We've had many bookings today, so I need to check your number first.",
+        "Before I book it, I need to check that I have the right number.",
+    ),
+    "code_sent_to": ("I've just texted a six-digit code to {phone}. What does it say?",),
+    "code_sent": ("I've just texted you a six-digit code. What does it say?",),
+    "code_mailed": ("I've just emailed you a six-digit code. What does it say?",),
+    "code_ask": (
+        "What does the code say? If it hasn't arrived, I can send another one, or email it.",
+        "Could you read me the six digits? If you can't get a text, tell me your email address.",
+    ),
+    "code_digits": ("The code has six digits. Could you read it once more?",),
+    "code_wrong": ("That doesn't match. Could you read it once more?", "Sorry, still no match. Once more, please?"),
+    "code_expired": ("That code is no longer good. I'll send you a new one.",),
+    "code_not_sent": (
+        "I can't send a code there right now, so nothing is booked yet. Shall I have someone call you "
+        "to finish it?",
+    ),
+    "code_declined": (
+        "That's all right. Nothing is booked yet; shall I have someone from our team call you to finish it?",
+    ),
     "booking": ("One moment while I book that.", "Booking that now."),
     "booked": ("You're booked for {spoken}.", "All set: {spoken}."),
     "taken": ("I'm so sorry, that time was just taken.", "Ah, somebody just took that one."),
     "expired": ("That one was held too long, so let me offer you times again.",),
     "failed": (
-        "I'm sorry, something went wrong on our side, and nothing is booked yet. Shall I have "
+        "I'm sorry, something went wrong on our side, so your booking isn't confirmed. Shall I have "
         "someone call you to finish it?",
     ),
     "search_failed": ("I'm sorry, I can't see the calendar right now. Shall I have someone call you back?",),
@@ -208,26 +229,58 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "team_unreachable": ("I couldn't pass that on just now, I'm sorry. Please call us at {phone}.",),
     "team_unreachable_no_phone": ("I couldn't pass that on just now, I'm sorry. Please try again shortly.",),
     "person_resume": ("Okay.", "No problem."),
-    "emergency": (
-        "This could be an emergency. Please hang up and call 911 now, or go to the nearest emergency room. "
-        "I'm alerting our team too.",
-    ),
+    "canceled": ("Your visit on {spoken} is canceled.",),
+    "emergency": ("This could be an emergency. Please {call} 911 now, or go to the nearest emergency "
+    "room.",),
     "crisis": (
         "I'm really sorry you're going through this. If you're in danger, please call 911 now. "
-        "You can also call or text 988 at any time. I'm alerting our team too.",
+        "You can also call or text 988 at any time.",
     ),
     "emergency_again": (
         "Please call 911 now, or go to the nearest emergency room.",
         "Please don't wait for us: call 911 now.",
     ),
+    "emergency_alerting": ("I'm alerting our team too.",),
     "emergency_told": ("Our team has been alerted.",),
+    "emergency_left_note": ("I've left an urgent note for our team, but please don't wait for them.",),
+    "emergency_not_left": ("I couldn't reach our team, so please don't wait for them: call 911 now.",),
     "noted": ("Thank you, I've noted that.", "Got it, thanks."),
     "moved": ("I've moved it: you're now booked for {spoken}.",),
-    "emergency_phone": ("If you can, tell me a number where our team can reach you.",),
-    "emergency_noted": ("Thank you, I've passed that on. Please call 911 now if you haven't.",),
+    "emergency_phone": ("If you can, tell me your name and a number where our team can reach you.",),
+    "emergency_noted": ("Thank you, I've added that. Please call 911 now if you haven't.",),
     "emergency_bye": ("Please call 911 if it's urgent. Take care.",),
-    "emergency_over": ("I'm glad to hear that. Our team has been told and may still check in. What can I do "
-    "for you?",),
+    "emergency_over": ("I'm glad to hear that. Our team may still check in with you. What can I do for you?",),
+    "emergency_spanish": (
+        "Esto puede ser una emergencia. Por favor {llame} al 911 ahora mismo, o vaya a la sala de "
+        "emergencias más cercana. This could be an emergency: call 911 now.",
+    ),
+    "crisis_spanish": (
+        "Siento mucho lo que está pasando. Si está en peligro, llame al 911 ahora mismo. También puede llamar al "
+        "988 a cualquier hora y oprimir el 2 para español. If you're in danger, call 911 now.",
+    ),
+    "emergency_again_spanish": (
+        "Por favor llame al 911 ahora mismo, o vaya a la sala de emergencias más cercana.",
+        "Por favor no nos espere: llame al 911 ahora mismo.",
+    ),
+    "emergency_alerting_spanish": ("También estoy avisando a nuestro equipo.",),
+    "emergency_told_spanish": ("Nuestro equipo ya fue avisado.",),
+    "emergency_left_note_spanish": (
+        "Dejé una nota urgente para nuestro equipo, pero por favor no espere su respuesta.",
+    ),
+    "emergency_not_left_spanish": (
+        "No pude comunicarme con nuestro equipo, así que no lo espere: llame al 911 ahora mismo.",
+    ),
+    "emergency_phone_spanish": ("Si puede, dígame su nombre y un teléfono donde podamos encontrarle.",),
+    "emergency_noted_spanish": ("Gracias, lo anoté. Llame al 911 ahora mismo si aún no lo ha hecho.",),
+    "emergency_bye_spanish": ("Llame al 911 si es urgente. Cuídese.",),
+    "emergency_over_spanish": (
+        "Me alegra oírlo. Es posible que nuestro equipo le llame para confirmar. I can go on in English: "
+        "what can I do for you?",
+    ),
+    "emergency_asked_spanish": (
+        "En una emergencia, llame siempre al 911 o vaya a la sala de emergencias más cercana. "
+        "¿Está pasando algo ahora mismo?",
+    ),
     "emergency_asked": (
         "In an emergency, always call 911 or go to the nearest emergency room. Is something happening right now?",
     ),

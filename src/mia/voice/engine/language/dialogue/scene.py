@@ -10,13 +10,14 @@ from mia.voice.engine.language.dialogue.speaking import say_wish
 from mia.voice.engine.language.dialogue.state import State, Step
 from mia.voice.engine.language.practice import Practice
 from mia.voice.engine.ports import CallTool, EndCall, Output, Say
+from mia.voice.engine.tool_calls import call_id
 
 
 @dataclass
 class Scene:
     """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when
     a question had to stay open, ``opening`` is what the call began with, ``voicemail`` what a mailbox is told,
-    ``heard_of_us`` all that the caller has let us say so far."""
+    ``heard_of_us`` all that the caller has let us say so far, ``typed`` whether they write."""
 
     practice: Practice
     assistant: str
@@ -27,6 +28,7 @@ class Scene:
     opening: str = ""
     voicemail: str = ""
     heard_of_us: str = ""
+    typed: bool = False
 
     @property
     def ended(self) -> bool:
@@ -48,12 +50,15 @@ class Scene:
 
     def call(self, name: str, arguments: Mapping[str, Any], *, wait: bool = True) -> None:
         """Ask for a tool; arguments without a value are left out."""
-        self.state.calls += 1
-        call_id = f"call_{self.state.calls}"
         given = {key: value for key, value in arguments.items() if value not in (None, "", [])}
+        tool_call = self._numbered(name, given, wait=wait)
         if wait:
-            self.state.pending = {"call_id": call_id, "name": name}
-        self.outputs.append(CallTool(call_id, name, given, wait))
+            self.state.pending = {"call_id": tool_call.call_id, "name": name}
+        self.outputs.append(tool_call)
+
+    def _numbered(self, name: str, arguments: Mapping[str, Any], *, wait: bool) -> CallTool:
+        self.state.calls += 1
+        return CallTool(call_id("call", self.state.calls, name, arguments), name, arguments, wait)
 
     def end(self, reason: str = "assistant-ended-call") -> None:
         """End the call after what was said."""
@@ -98,8 +103,7 @@ class Scene:
             return
         state.reported = told
         at = next((i for i, o in enumerate(self.outputs) if _stops(o)), len(self.outputs))
-        state.calls += 1
-        self.outputs.insert(at, CallTool(f"call_{state.calls}", "remember_caller", told, wait=False))
+        self.outputs.insert(at, self._numbered("remember_caller", told, wait=False))
 
     def _intent(self) -> str | None:
         if self.state.emergency:

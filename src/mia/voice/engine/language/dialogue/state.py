@@ -22,6 +22,7 @@ class Step(StrEnum):
     PHONE = "phone"
     CONFIRM = "confirm"
     FIX = "fix"
+    CODE = "code"
     ELSE = "else"
     OFFER_VISIT = "offer_visit"
     OFFER_PERSON = "offer_person"
@@ -46,7 +47,8 @@ class State:
     ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
     booked. ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
     repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
-    somebody under 18, so that nothing is booked in this conversation any more. ``outreach``: the practice began
+    somebody under 18, so that nothing is booked in this conversation any more. ``spanish``: the emergency was
+    told in Spanish, so that what is said about it comes in Spanish too. ``outreach``: the practice began
     the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``,
     and the ``outcome`` when that was neither a visit nor a person.
     """
@@ -78,6 +80,7 @@ class State:
     person_reason: str = ""
     person_asked: bool = False
     emergency: bool = False
+    spanish: bool = False
     outreach: dict[str, Any] | None = None
     answered: list[str] = field(default_factory=list)
     misses: int = 0

@@ -6,8 +6,8 @@ Their patterns stand in ``data/outreach.txt``.
 import re
 from enum import StrEnum
 
+from mia.kernel.plain import plain
 from mia.voice.engine.language import data
-from mia.voice.engine.language.understanding.plain import plain
 
 
 class Reply(StrEnum):

@@ -8,9 +8,9 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from mia.kernel.plain import plain
 from mia.voice.engine.language import data
 from mia.voice.engine.language.practice import Location, Practice, Provider
-from mia.voice.engine.language.understanding.plain import plain
 
 _CLOSE = 85.0  # similarity in percent from which a longer name counts as said
 _SHORT = 5  # letters up to which a name must be said exactly
@@ -103,14 +103,18 @@ def _starts(letter: str) -> str:
 
 
 @cache
-def _mishearings() -> tuple[tuple[re.Pattern[str], str], ...]:
-    pairs = (line.split(" = ") for line in data.sections("misheard")["misheard"])
+def _mishearings(heading: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    pairs = (line.split(" = ") for line in data.sections("misheard")[heading])
     return tuple((re.compile(rf"\b(?:{heard})\b"), meant) for heard, meant in pairs)
 
 
-def mend_names(text: str) -> str:
-    """Put known mishearings of treatment names right in a plain text."""
-    for pattern, meant in _mishearings():
+def mend_names(text: str, *, by_ear: bool = True) -> str:
+    """Put known mishearings of treatment names right in a plain text.
+
+    ``by_ear``: the text was spoken, so that words which mean something else ("lip infections") are taken for
+    names as well; nobody types them by mistake.
+    """
+    for pattern, meant in _mishearings("misheard") + (_mishearings("misheard by ear") if by_ear else ()):
         text = pattern.sub(meant, text)
     return text
 

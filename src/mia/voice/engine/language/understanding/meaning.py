@@ -5,22 +5,21 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from mia.kernel.plain import plain
+from mia.safety.danger import Alarm, Danger
 from mia.voice.engine.language.dates.days import MONTHS, WEEKDAYS
 from mia.voice.engine.language.dates.spoken import hear_when
 from mia.voice.engine.language.dates.when import When
 from mia.voice.engine.language.practice import Practice
 from mia.voice.engine.language.understanding import lexicon, phones
 from mia.voice.engine.language.understanding.acts import Act, hear_acts
-from mia.voice.engine.language.understanding.emergencies import Danger, hear_danger
+from mia.voice.engine.language.understanding.alarms import hear_alarm
 from mia.voice.engine.language.understanding.names import hear_name, hear_volunteered
-from mia.voice.engine.language.understanding.plain import plain
 from mia.voice.engine.language.understanding.subjects import rule_topics, settle
-from mia.voice.engine.language.understanding.topics import Guess, Topic, Vectors, classifier
+from mia.voice.engine.language.understanding.topics import LONGEST_UTTERANCE, Topic, Vectors, classifier
+from mia.voice.engine.ports import Heard
 
 _SURE = 0.42  # probability from which the classifier alone decides a topic
-_SURE_OF_DANGER = 0.75  # from here the script for emergencies is played
-_MAYBE_DANGER = 0.4  # from here the caller is asked whether it is one
-_FEWEST_WORDS = 3
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
 _PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
@@ -55,7 +54,7 @@ class Meaning:
     acts: frozenset[Act]
     topics: tuple[Topic, ...]
     by_rule: bool = False
-    danger: Danger | None = None
+    alarm: Alarm | None = None
     when: When = field(default_factory=When)
     services: tuple[str, ...] = ()
     service_by: Literal["", "name", "alias", "part"] = ""
@@ -66,6 +65,11 @@ class Meaning:
     international: bool = False
     email: str | None = None
     vector: Vectors | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def danger(self) -> Danger | None:
+        """The danger that was heard."""
+        return self.alarm.danger if self.alarm else None
 
     @property
     def empty(self) -> bool:
@@ -82,11 +86,12 @@ class Meaning:
 
 
 def understand(
-    text: str, practice: Practice, now: datetime, expecting: Expecting, vector: Vectors | None
+    heard: Heard, practice: Practice, now: datetime, expecting: Expecting, vector: Vectors | None
 ) -> Meaning:
     """Understand one utterance. ``now`` is the practice's local time, ``vector`` the sentence's
     embedding (``None`` leaves topics to the rules alone)."""
-    line = lexicon.mend_names(plain(text))
+    text = heard.text[:LONGEST_UTTERANCE]  # danger is heard in all of it
+    line = lexicon.mend_names(plain(text), by_ear=not heard.typed)
     digits = phones.hear_digits(text, expected=expecting.phone)
     dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(line, digits)).split())
     if expecting.slot or expecting.choice:
@@ -109,7 +114,7 @@ def understand(
         acts=hear_acts(line),
         topics=settle(ruled, guesses, least=_SURE),
         by_rule=bool(ruled),
-        danger=hear_danger(line) or _sensed_danger(guesses, line),
+        alarm=hear_alarm(heard, vector),
         when=when,
         services=found.ids if found else (),
         service_by=found.by if found else "",
@@ -140,13 +145,3 @@ def _without_digits(line: str, digits: str) -> str:
     if not digits:
         return line
     return re.sub(r"\b\d[\d ]{5,}\d\b|\b\d{3,}\b(?! ?(?:am|pm))", " ", line) if line else line
-
-
-def _sensed_danger(guesses: tuple[Guess, ...], line: str) -> Danger | None:
-    if not guesses or guesses[0].topic is not Topic.EMERGENCY:
-        return None
-    if len(line.split()) < _FEWEST_WORDS:
-        return None
-    if guesses[0].probability >= _SURE_OF_DANGER:
-        return Danger.NOW
-    return Danger.ASKED if guesses[0].probability >= _MAYBE_DANGER else None

@@ -4,8 +4,8 @@ import re
 
 from rapidfuzz import fuzz
 
+from mia.kernel.plain import plain
 from mia.voice.engine.language.data import word_set
-from mia.voice.engine.language.understanding.plain import plain
 
 _INTRO = re.compile(
     r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last "

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import phonenumbers
 
+from mia.kernel.plain import plain
 from mia.voice.engine.language.understanding.numbers import TEENS, TENS, UNITS
-from mia.voice.engine.language.understanding.plain import plain
 
 _SURE = UNITS | {"oh": 0, "o": 0, "nought": 0, "owe": 0}
 # Words a recogniser writes for digits; they count only between other digits.

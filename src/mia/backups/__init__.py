@@ -1,0 +1,1 @@
+"""Backups: encrypted files of the database, continuous archiving, and the way back."""

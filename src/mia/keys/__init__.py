@@ -1,0 +1,1 @@
+"""Rotation of the installation's keys while it runs."""

@@ -1,0 +1,1 @@
+"""A practice leaves: everything it holds is handed out, then removed, with a receipt."""

@@ -1,0 +1,1 @@
+"""What keeps people safe whoever answers them: hearing that somebody may be in danger."""

@@ -1,0 +1,1 @@
+"""Phone numbers that an organization's calls leave from."""

@@ -1,0 +1,50 @@
+"""Tokens: issued, and ended with the signing key that was in force when they were issued."""
+
+import secrets
+from uuid import UUID
+
+from sqlalchemy import delete
+from sqlalchemy.dialects.postgresql import insert
+
+from mia.db.session import Database, OrgSession
+from mia.kernel.ids import new_id
+from mia.kernel.scope import SystemScope
+from mia.voice.auth import TokenTag, hash_token
+from mia.voice.resources.token.models import TokenRecord
+
+_SECRET_BYTES = 32
+
+
+async def issue_token(
+    session: OrgSession, name: str, generation: bytes, tag: TokenTag = "private"
+) -> tuple[UUID, str]:
+    """A new token of the organization; returns its id and its value, which is not kept.
+
+    The organization's token of the same ``name`` ends. ``generation`` is the signing key's in force
+    (:func:`~mia.voice.auth.key_generation`): under another key the token opens nothing.
+    """
+    value = secrets.token_urlsafe(_SECRET_BYTES)
+    values = {
+        "tag": tag,
+        "value_hash": hash_token(value),
+        "key_generation": generation,
+        "updated_at": session.now(),
+    }
+    row = {"org_id": session.scope.org_id, "id": new_id(), "created_at": session.now(), "name": name, **values}
+    replaced = insert(TokenRecord).values(row).on_conflict_do_update(index_elements=["org_id", "name"], set_=values)
+    token_id = await session.sql.scalar(replaced.returning(TokenRecord.id))
+    assert token_id is not None
+    return token_id, value
+
+
+async def revoke_tokens(database: Database, *, keep: bytes | None = None) -> int:
+    """End every token of every organization, but those issued under the key generation ``keep``.
+
+    Whoever brings one is refused from the next request on; the front office then gets itself a new one. Returns how
+    many there were. Rotating the signing key has the same effect in each process that knows the new key.
+    """
+    ended = delete(TokenRecord).returning(TokenRecord.id)
+    if keep is not None:
+        ended = ended.where(TokenRecord.key_generation != keep)
+    async with database.system(SystemScope.VOICE_TOKEN) as system:
+        return len((await system.sql.scalars(ended)).all())

@@ -1,0 +1,77 @@
+import { expect, test, type Page } from '../test';
+import { Clinic } from './clinic';
+import { expectGoodInBothThemes } from './every-width';
+import { Handset } from './handset';
+import { reachable } from './recalls';
+
+/** A Wednesday in which no other journey books. */
+const DAY = wednesdayAhead();
+
+function wednesdayAhead(): string {
+  const day = new Date(Date.now() + 28 * 86_400_000);
+  day.setUTCDate(day.getUTCDate() + ((3 - day.getUTCDay() + 7) % 7));
+  return day.toISOString().slice(0, 10);
+}
+
+interface Alternative {
+  starts_at: string;
+  provider_id: string;
+}
+
+/** Staff book a visit for somebody, who is told of it. */
+async function bookFor(page: Page, name: string): Promise<void> {
+  const home = '/api/clinics/downtown-medspa';
+  const headers = { Origin: new URL(page.url()).origin };
+  const search = { query: name, group: 'all', page: 1, page_size: 10 };
+  const { items } = (await (await page.request.post(`${home}/patients/search`, { headers, data: search })).json()) as { items: { id: string }[] };
+  const { providers } = (await (await page.request.get(`${home}/calendar?from=${DAY}`)).json()) as {
+    providers: { id: string; service_ids: string[] }[];
+  };
+  const provider = providers.find(({ service_ids: services }) => services.length > 0)!;
+  const visit = { patient_id: items[0]!.id, service_id: provider.service_ids[0], idempotency_key: `visit-page-${Date.now()}` };
+  const place = { starts_at: `${DAY}T03:00:00Z`, provider_id: provider.id };
+  const refused = await page.request.post(`${home}/appointments`, { headers, data: { ...visit, ...place } });
+  expect(refused.status()).toBe(409);
+  const { alternatives } = (await refused.json()) as { alternatives: Alternative[] };
+  const { starts_at, provider_id } = alternatives[0]!;
+  const booked = await page.request.post(`${home}/appointments`, { headers, data: { ...visit, starts_at, provider_id } });
+  expect(booked.status(), await booked.text()).toBe(201);
+}
+
+test('from the link in a text a patient sees a visit, moves it, and cancels it, without signing in', async ({ page, browser }) => {
+  await Handset.makeItDay(page);
+  const clinic = await Clinic.logIn(browser);
+  const [name = ''] = await reachable(clinic.page, 'text', 1);
+  await bookFor(clinic.page, name);
+  const phone = await Handset.of(browser, name);
+  await phone.isTexted(/your visit is booked for .* Move or cancel it: http/);
+  const opened = phone.page.context().waitForEvent('page');
+  await phone.device.getByRole('link', { name: /\/v\// }).last().click();
+  const visit = await opened;
+  const [first = '', last = ''] = name.split(' ');
+  await expect(visit.getByRole('heading', { name: `${first}, here is your visit` })).toBeVisible();
+  await expect(visit.locator('body')).not.toContainText(last);
+  await expect(visit.locator('body')).not.toContainText(/botox|filler|facial|peel|laser|cleaning|Dr\./i);
+  await expectGoodInBothThemes(visit);
+
+  const before = await visit.getByRole('time').or(visit.locator('time')).first().getAttribute('datetime');
+  await visit.getByRole('link', { name: 'Choose another time' }).click();
+  await expect(visit.getByRole('heading', { name: 'Choose another time' })).toBeVisible();
+  await expectGoodInBothThemes(visit);
+  await visit.getByRole('radio').first().focus();
+  await visit.keyboard.press('Space');
+  await visit.getByRole('button', { name: 'Move my visit' }).click();
+  await expect(visit.getByText('Done. Your visit has a new time.')).toBeVisible();
+  expect(await visit.locator('time').getAttribute('datetime')).not.toBe(before);
+
+  await visit.getByRole('link', { name: 'Cancel this visit' }).click();
+  await expect(visit.getByRole('heading', { name: 'Cancel this visit?' })).toBeVisible();
+  await visit.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(visit.getByRole('heading', { name: 'Your visit is canceled' })).toBeVisible();
+  await expectGoodInBothThemes(visit);
+
+  await phone.page.bringToFront();
+  const again = phone.page.context().waitForEvent('page');
+  await phone.device.getByRole('link', { name: /\/v\// }).last().click();
+  await expect((await again).getByRole('heading', { name: 'Your visit is canceled' }).or((await again).getByRole('heading', { name: 'This visit was moved' }))).toBeVisible();
+});

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { reasonOf } from '@/api/answer';
+import { readablePhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
+import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { Section } from '@/ui/section';
+import { useToast } from '@/ui/toast';
+import { reasonsInWords } from './duplicates';
+import { confirmIdentity, useFreshPatients, type PatientRecord, type Profile } from './queries';
+
+export interface IdentityProps {
+  slug: string;
+  profile: Profile;
+  mayWrite: boolean;
+}
+
+/** What a stranger's booking asks of staff: whose it is, among those it may be, or somebody new. */
+export function Identity({ slug, profile: { record, lookalikes }, mayWrite }: IdentityProps) {
+  const [chosen, setChosen] = useState<PatientRecord | 'new'>();
+  const navigate = useNavigate();
+  const say = useToast();
+  const refresh = useFreshPatients(slug);
+  const matches = lookalikes.filter((one) => !one.record.unverified);
+
+  async function confirm(match: PatientRecord | 'new') {
+    const kept = await confirmIdentity(slug, record.id, match === 'new' ? null : match.id);
+    await refresh();
+    say(match === 'new' ? `${record.name} is confirmed as a new patient.` : `Linked to ${match.name}.`);
+    if (kept !== record.id) await navigate(`/dashboard/${slug}/patients/${kept}`, { replace: true });
+  }
+
+  return (
+    <Section title="Confirm identity" note="Booked under this name. Nobody has checked who it is.">
+      {matches.length > 0 && (
+        <ul className="border-t border-line">
+          {matches.map(({ record: match, reasons }) => (
+            <Match
+              key={match.id}
+              slug={slug}
+              record={match}
+              reasons={reasons}
+              onChoose={mayWrite ? () => setChosen(match) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="grid gap-3 px-5 py-5 sm:px-6">
+        {matches.length === 0 && <p className="text-slate">No record looks like this person.</p>}
+        {mayWrite && (
+          <Button variant={matches.length > 0 ? 'quiet' : 'secondary'} className="justify-self-start" onClick={() => setChosen('new')}>
+            Confirm as new patient
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={chosen !== undefined}
+        onClose={() => setChosen(undefined)}
+        title={chosen && chosen !== 'new' ? `Link to ${chosen.name}?` : `Confirm ${record.name} as a new patient?`}
+        action={chosen === 'new' ? 'Confirm patient' : 'Link booking'}
+        onConfirm={() => (chosen ? confirm(chosen) : Promise.resolve())}
+        explain={(error) => reasonOf(error, 'That could not be saved. Please try again.')}
+      >
+        <p>
+          {chosen === 'new'
+            ? 'Check with the person first, by phone or at the desk. Their number counts as checked for 90 days.'
+            : 'Check with the person first, by phone or at the desk. The booking moves to that record, which leaves the archive if it was in it.'}
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+interface MatchProps {
+  slug: string;
+  record: PatientRecord;
+  reasons: readonly string[];
+  onChoose: (() => void) | undefined;
+}
+
+/** A record that it may be, and why. */
+function Match({ slug, record, reasons, onChoose }: MatchProps) {
+  return (
+    <li className="grid gap-2 border-b border-line px-5 py-4 sm:px-6">
+      <p>
+        <Link
+          to={`/dashboard/${slug}/patients/${record.id}`}
+          className="font-semibold text-petrol underline decoration-1 underline-offset-4"
+        >
+          {record.name}
+        </Link>
+        {record.phone && <span className="ml-2 text-slate tabular-nums">{readablePhone(record.phone)}</span>}
+      </p>
+      <p className="text-[0.9375rem] text-slate">
+        {reasonsInWords(reasons)}
+        {record.archived && ' · archived'}
+      </p>
+      {onChoose && (
+        <Button variant="secondary" className="justify-self-start" onClick={onChoose}>
+          Same person<span className="sr-only"> as {record.name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
