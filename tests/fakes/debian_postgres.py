@@ -23,12 +23,14 @@ class DebianPostgres:
     url: str
 
 
-def install() -> None:
-    """Debian's packages, where they are missing and may be installed; fails with the command otherwise."""
-    if (BINARIES / "postgres").exists():
+def install(*also: str) -> None:
+    """PostgreSQL 15 and the programs ``also`` of Debian's packages; fails with the command where it may not."""
+    wanted = ["postgresql-15"] * (not (BINARIES / "postgres").exists())
+    wanted += [name for name in also if shutil.which(name) is None]
+    if not wanted:
         return
-    command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "postgresql-15"]
-    assert os.geteuid() == 0 and shutil.which("apt-get"), f"PostgreSQL 15 is missing: {' '.join(command)}"
+    command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *wanted]
+    assert os.geteuid() == 0 and shutil.which("apt-get"), f"Missing: {' '.join(command)}"
     # A cluster of the package's own is not wanted: it would be started beside ours.
     Path("/etc/postgresql-common").mkdir(exist_ok=True)
     Path("/etc/postgresql-common/createcluster.conf").write_text("create_main_cluster = false\n")
