@@ -25,14 +25,14 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.access import service as access
-from mia.access.routes import router
-from mia.db.embedded import EmbeddedPostgres
-from mia.db.migrate import app_url, migrate
-from mia.db.session import Database
-from mia.kernel.clock import SystemClock
-from mia.kernel.ids import new_id
-from mia.kernel.scope import Role, SystemScope
+from mia.identity import service as access
+from mia.identity.routes import router
+from mia.platform.db.embedded import EmbeddedPostgres
+from mia.platform.db.migrate import app_url, migrate
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import Role, SystemScope
 from tests.fakes.access import ORIGIN, Team, app_of_tests, make_team, make_user, scope_of
 
 _SHUFFLES = 2000

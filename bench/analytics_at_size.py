@@ -18,15 +18,15 @@ from pathlib import Path
 import psycopg
 from sqlalchemy import text
 
-from mia.db.embedded import EmbeddedPostgres
-from mia.db.migrate import app_url, migrate
-from mia.db.session import ClinicSession, Database
-from mia.insights.analytics import read_analytics
-from mia.insights.analytics_queries import Narrowing
-from mia.insights.duties import keep_up
-from mia.insights.windows import DateRange
-from mia.kernel.clock import SystemClock
-from mia.rebooking import service as rebooking
+from mia.clinic.insights.analytics import read_analytics
+from mia.clinic.insights.analytics_queries import Narrowing
+from mia.clinic.insights.duties import keep_up
+from mia.clinic.insights.windows import DateRange
+from mia.clinic.recalls import service as rebooking
+from mia.platform.db.embedded import EmbeddedPostgres
+from mia.platform.db.migrate import app_url, migrate
+from mia.platform.db.session import ClinicSession, Database
+from mia.platform.kernel.clock import SystemClock
 from tests.fakes.practice import PracticeOfTests, make_practice
 
 _PASSWORD = "app-role-of-the-bench"

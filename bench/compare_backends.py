@@ -29,15 +29,15 @@ from bench.backend_sides import PASSWORD, Call, Side
 from bench.rival_backends import parse_server, pocketbase
 from bench.size_names import Names
 from bench.web_process import WebProcess, processor_seconds, web_process
-from mia.access import service as access
-from mia.clinics import service as clinics
-from mia.demo.others import harbor_dental
-from mia.kernel.ids import new_id
-from mia.kernel.scope import Role, SystemScope
-from mia.patients import service as patients
-from mia.patients.service import NewPatient
-from mia.rebooking import service as rebooking
-from mia.scheduling import service as scheduling
+from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import NewPatient
+from mia.clinic.practice import service as clinics
+from mia.clinic.recalls import service as rebooking
+from mia.clinic.schedule import service as scheduling
+from mia.identity import service as access
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import Role, SystemScope
+from mia.sandbox.demo.others import harbor_dental
 
 _SLUG, _EMAIL = "bench-practice", "owner@bench.example"
 _TIMES = {"list": 200, "sign-in": 15, "insert": 60}

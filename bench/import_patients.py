@@ -20,19 +20,19 @@ from random import Random
 from statistics import quantiles
 from uuid import UUID
 
-from mia.access import service as access
-from mia.db.embedded import EmbeddedPostgres
-from mia.db.migrate import app_url, migrate
-from mia.db.session import Database
-from mia.kernel.clock import SystemClock
-from mia.kernel.ids import new_id
-from mia.kernel.scope import ClinicScope
-from mia.rebooking import service as rebooking
-from mia.rebooking.service import Group
-from mia.transfers import service
-from mia.transfers.fields import DateOrder, Field
-from mia.transfers.service import PART_BYTES, ImportState
-from mia.transfers.steps import take_step
+from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls.service import Group
+from mia.clinic.transfers import service
+from mia.clinic.transfers.fields import DateOrder, Field
+from mia.clinic.transfers.service import PART_BYTES, ImportState
+from mia.clinic.transfers.steps import take_step
+from mia.identity import service as access
+from mia.platform.db.embedded import EmbeddedPostgres
+from mia.platform.db.migrate import app_url, migrate
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import ClinicScope
 from tests.fakes.practice import make_practice
 
 _PASSWORD = "app-role-of-the-bench"

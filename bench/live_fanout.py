@@ -18,15 +18,15 @@ from dataclasses import dataclass, field
 from sqlalchemy import insert
 
 from bench.web_process import WebProcess, processor_seconds, web_process
-from mia.access import service as access
-from mia.access.models import MembershipRow, UserRow
-from mia.access.sessions import Client, SessionKind, SessionPolicy, begin
-from mia.db.session import Database
-from mia.inbox import service as inbox
-from mia.inbox.service import ActivitySearch, ActivityStatus, Channel, Line, Result
-from mia.kernel.ids import encode, new_id
-from mia.kernel.scope import ClinicScope, Role, SystemScope
-from mia.kernel.settings import load_settings
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import ActivitySearch, ActivityStatus, Channel, Line, Result
+from mia.identity import service as access
+from mia.identity.models import MembershipRow, UserRow
+from mia.identity.sessions import Client, SessionKind, SessionPolicy, begin
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import encode, new_id
+from mia.platform.kernel.scope import ClinicScope, Role, SystemScope
+from mia.platform.kernel.settings import load_settings
 
 _MOST_MS = 300.0
 _SLUG = "live-practice"

@@ -17,7 +17,7 @@ import psycopg
 
 from bench.backend_sides import PASSWORD, Call, Side
 from bench.web_process import free_port, wait_until_answers
-from mia.db.embedded import EmbeddedPostgres
+from mia.platform.db.embedded import EmbeddedPostgres
 
 _EMAIL = "owner@bench.example"
 _CLINIC = "clinic-of-the-bench"

@@ -18,22 +18,22 @@ import psycopg
 
 from bench import size_rows as rows
 from bench.size_names import Names
-from mia.access import service as access
-from mia.clinics import service as clinics
-from mia.clinics.service import PracticeSettings
-from mia.db.embedded import EmbeddedPostgres
-from mia.db.encryption import Keyring
-from mia.db.migrate import app_url, migrate
-from mia.db.session import Database
-from mia.demo.downtown_services import downtown_services
-from mia.demo.sample import WEEKDAYS, Person, PracticeSample, Rota, assemble, location
-from mia.kernel.clock import SystemClock
-from mia.kernel.ids import new_id
-from mia.kernel.scope import Role, SystemScope
-from mia.kernel.settings import load_settings
-from mia.patients.search import pieces_of
-from mia.rebooking import service as rebooking
-from mia.scheduling import service as scheduling
+from mia.clinic.patients.search import pieces_of
+from mia.clinic.practice import service as clinics
+from mia.clinic.practice.service import PracticeSettings
+from mia.clinic.recalls import service as rebooking
+from mia.clinic.schedule import service as scheduling
+from mia.identity import service as access
+from mia.platform.db.embedded import EmbeddedPostgres
+from mia.platform.db.encryption import Keyring
+from mia.platform.db.migrate import app_url, migrate
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import Role, SystemScope
+from mia.platform.kernel.settings import load_settings
+from mia.sandbox.demo.downtown_services import downtown_services
+from mia.sandbox.demo.sample import WEEKDAYS, Person, PracticeSample, Rota, assemble, location
 
 LARGE, SMALL = "large-practice", "small-practice"
 ENVIRONMENT = {"MIA_MASTER_KEY": "the-master-key-of-the-bench-and-of-nothing-else"}

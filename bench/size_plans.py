@@ -11,9 +11,9 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
-from mia.db.driver import Prepared
-from mia.db.session import OPENING, BoundSession, Database
-from mia.kernel.ids import new_id
+from mia.platform.db.driver import Prepared
+from mia.platform.db.session import OPENING, BoundSession, Database
+from mia.platform.kernel.ids import new_id
 
 _BOUND = re.compile(rb"SET LOCAL (mia\.\w+) = '([^']*)'")
 _TOOK = re.compile(r"Execution Time: ([\d.]+) ms")

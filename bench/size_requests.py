@@ -13,7 +13,7 @@ import psycopg
 
 from bench.size_data import group_login, login
 from bench.size_names import Names
-from mia.kernel.ids import Kind, encode
+from mia.platform.kernel.ids import Kind, encode
 
 
 @dataclass(frozen=True)

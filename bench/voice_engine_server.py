@@ -13,9 +13,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from mia.voice.engine.pipeline.call import CallSetup, run_call
-from mia.voice.engine.pipeline.events import CallEvent, TurnMeasured
-from mia.voice.engine.ports import (
+from mia.platform.conversation.ports import (
     Brief,
     CallTool,
     Conclusion,
@@ -26,6 +24,8 @@ from mia.voice.engine.ports import (
     ToolResult,
     Turn,
 )
+from mia.voice.engine.pipeline.call import CallSetup, run_call
+from mia.voice.engine.pipeline.events import CallEvent, TurnMeasured
 from mia.voice.engine.speech.embedded import prewarm
 from mia.voice.engine.transports.webrtc import WebRtcTransport
 

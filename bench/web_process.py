@@ -13,11 +13,11 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from mia.db.embedded import EmbeddedPostgres
-from mia.db.migrate import app_url, migrate
-from mia.db.session import Database
-from mia.kernel.clock import SystemClock
-from mia.kernel.settings import load_settings
+from mia.platform.db.embedded import EmbeddedPostgres
+from mia.platform.db.migrate import app_url, migrate
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.settings import load_settings
 
 _SECRETS = {"MIA_MASTER_KEY": "master-key-of-a-bench-and-of-nothing-else", "MIA_SIGNING_KEY": "signing-key-" * 4}
 _PATIENCE_S = 60.0

@@ -3,7 +3,7 @@
 from alembic import context
 from sqlalchemy import Connection, create_engine, text
 
-from mia.db.tenancy import OWNER_ROLE
+from mia.platform.db.tenancy import OWNER_ROLE
 from migrations.models import metadata
 
 config = context.config

@@ -11,12 +11,12 @@ import pytest
 import pytest_asyncio
 from argon2 import PasswordHasher
 
-from mia.access.passwords import Passwords
-from mia.access.sessions import PASSWORDS
-from mia.db.embedded import EmbeddedPostgres
-from mia.db.migrate import app_url, migrate
-from mia.db.session import Database
-from mia.kernel.clock import MovableClock
+from mia.identity.passwords import Passwords
+from mia.identity.sessions import PASSWORDS
+from mia.platform.db.embedded import EmbeddedPostgres
+from mia.platform.db.migrate import app_url, migrate
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
 
 APP_PASSWORD = "app-role-of-tests"
 MASTER_KEY = b"m" * 32

@@ -15,8 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 from mia.voice.engine.speech.moonshine_transcriber import MoonshineTranscriber
-from tests.voice.engine.language.front_office import PRACTICE
-from tests.voice.engine.language.steps import cases, judge
+from tests.receptionist.front_office import PRACTICE
+from tests.receptionist.steps import cases, judge
 
 _ESPEAK = {"espeak": "en-us", "espeak-gb": "en-gb", "espeak-female": "en-us+f3"}
 

@@ -8,7 +8,7 @@ import asyncio
 import sys
 from collections import Counter
 
-from tests.voice.engine.language.steps import cases, judge
+from tests.receptionist.steps import cases, judge
 
 
 async def report(file: str) -> None:

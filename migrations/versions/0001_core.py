@@ -5,8 +5,8 @@ from alembic import op
 from procrastinate.schema import SchemaManager
 from sqlalchemy.dialects.postgresql import JSONB
 
-from mia.db.tenancy import APP_ROLE, protect
-from mia.kernel.scope import SystemScope
+from mia.platform.db.tenancy import APP_ROLE, protect
+from mia.platform.kernel.scope import SystemScope
 
 revision = "0001"
 down_revision = None

@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import SchemaItem
 
-from mia.db.tenancy import protect
+from mia.platform.db.tenancy import protect
 
 revision = "0003"
 down_revision = "0002"

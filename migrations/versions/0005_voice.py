@@ -5,8 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from mia.db.tenancy import protect, protect_global
-from mia.kernel.scope import SystemScope
+from mia.platform.db.tenancy import protect, protect_global
+from mia.platform.kernel.scope import SystemScope
 
 revision = "0005"
 down_revision = "0004"

@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.schema import SchemaItem
 
-from mia.db.tenancy import protect
-from mia.kernel.scope import SystemScope
+from mia.platform.db.tenancy import protect
+from mia.platform.kernel.scope import SystemScope
 
 revision = "0006"
 down_revision = "0005"

@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.schema import SchemaItem
 
-from mia.db.tenancy import protect, protect_global
-from mia.kernel.scope import SystemScope
+from mia.platform.db.tenancy import protect, protect_global
+from mia.platform.kernel.scope import SystemScope
 
 revision = "0007"
 down_revision = "0006"

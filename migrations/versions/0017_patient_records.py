@@ -4,7 +4,7 @@ saved views of lists."""
 import sqlalchemy as sa
 from alembic import op
 
-from mia.db.tenancy import protect
+from mia.platform.db.tenancy import protect
 
 revision = "0017"
 down_revision = "0016"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from mia.db.tenancy import protect
+from mia.platform.db.tenancy import protect
 
 revision = "0018"
 down_revision = "0017"

@@ -5,8 +5,8 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import SchemaItem
 
-from mia.db.tenancy import protect
-from mia.kernel.scope import SystemScope
+from mia.platform.db.tenancy import protect
+from mia.platform.kernel.scope import SystemScope
 
 revision = "0019"
 down_revision = "0018"

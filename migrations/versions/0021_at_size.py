@@ -7,7 +7,7 @@ one row for each transaction, so that no two wait for each other and the sum is 
 import sqlalchemy as sa
 from alembic import op
 
-from mia.db.tenancy import protect
+from mia.platform.db.tenancy import protect
 
 revision = "0021"
 down_revision = "0020"

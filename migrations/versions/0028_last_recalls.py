@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
-from mia.db.tenancy import protect
+from mia.platform.db.tenancy import protect
 
 revision = "0028"
 down_revision = "0027"

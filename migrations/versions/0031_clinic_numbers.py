@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from mia.db.tenancy import protect
-from mia.kernel.scope import SystemScope
+from mia.platform.db.tenancy import protect
+from mia.platform.kernel.scope import SystemScope
 
 revision = "0031"
 down_revision = "0030"

@@ -8,7 +8,7 @@ again in its own organization when it is next needed.
 import sqlalchemy as sa
 from alembic import op
 
-from mia.db.tenancy import protect
+from mia.platform.db.tenancy import protect
 
 revision = "0032"
 down_revision = "0031"

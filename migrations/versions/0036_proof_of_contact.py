@@ -4,7 +4,7 @@ consents that wait for that, and a keyed hash of where a conversation came from.
 import sqlalchemy as sa
 from alembic import op
 
-from mia.db.tenancy import protect
+from mia.platform.db.tenancy import protect
 
 revision = "0036"
 down_revision = "0035"

@@ -8,9 +8,9 @@ import pytest
 import structlog
 
 from mia.adapters.http_voice import HttpVoiceService, HttpVoiceServices
-from mia.frontdesk.ports import CallerLimit, Description, WebCall
-from mia.kernel.errors import Conflict, Invalid, NotFound, TooManyRequests, Unavailable
-from mia.kernel.ids import new_id
+from mia.clinic.frontdesk.ports import CallerLimit, Description, WebCall
+from mia.platform.kernel.errors import Conflict, Invalid, NotFound, TooManyRequests, Unavailable
+from mia.platform.kernel.ids import new_id
 from tests.fakes.voice import OneToken
 
 Answer = Callable[[httpx.Request], httpx.Response]

@@ -12,10 +12,10 @@ import pytest
 from fastapi import FastAPI
 
 from mia.adapters.sentry_faults import SentryReporter, scrubbed
-from mia.faults.service import fault_of
-from mia.kernel.settings import SettingsError
+from mia.clinic.error_reports.service import fault_of
+from mia.platform.kernel.settings import SettingsError
+from tests.clinic.error_reports.conftest import SECRETS, UnlikelyError, app, fail
 from tests.fakes.access import browser, settings_of_tests
-from tests.faults.conftest import SECRETS, UnlikelyError, app, fail
 
 __all__ = ["app"]  # the fixture of an app that breaks
 

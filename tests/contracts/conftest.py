@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from mia.db.session import Database
+from mia.platform.db.session import Database
 from tests.fakes.telephones import Phones, sandbox_phones, twilio_phones
 from tests.fakes.twilio import FakeTwilio, fake_twilio
 from tests.fakes.voice import MessageServer, message_server

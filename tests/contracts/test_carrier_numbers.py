@@ -8,8 +8,8 @@ import pytest_asyncio
 from mia.adapters.sandbox_numbers import SandboxNumbers
 from mia.adapters.twilio_account import TwilioAccount
 from mia.adapters.twilio_numbers import TwilioNumbers
-from mia.clinics.ports import CarrierNumber, CarrierNumbers
-from mia.kernel.errors import Unavailable
+from mia.clinic.practice.ports import CarrierNumber, CarrierNumbers
+from mia.platform.kernel.errors import Unavailable
 from tests.fakes.twilio import NUMBER, SID, TOKEN, FakeTwilio
 
 

@@ -14,15 +14,15 @@ import pytest_asyncio
 
 from mia.adapters.sandbox_mailbox import SandboxMailbox
 from mia.adapters.smtp_inbound import receiving_mail
-from mia.consent import service as consent
-from mia.db.session import Database
-from mia.inbox import service as inbox
-from mia.inbox.service import MailIntake, MailVerdict, Text, Thread
-from mia.jobs.service import Registry
-from mia.kernel.clock import MovableClock
-from mia.kernel.ids import new_id
-from mia.mail import service as mail
-from mia.patients import service as patients
+from mia.clinic.consent import service as consent
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import MailIntake, MailVerdict, Text, Thread
+from mia.clinic.patients import service as patients
+from mia.platform.db.session import Database
+from mia.platform.jobs.service import Registry
+from mia.platform.kernel.clock import MovableClock
+from mia.platform.kernel.ids import new_id
+from mia.platform.mail import service as mail
 from tests.fakes.outbox import work_off
 from tests.fakes.practice import PracticeOfTests, make_practice
 from tests.fakes.sms import MemorySms

@@ -13,13 +13,13 @@ from aiosmtpd.smtp import SMTP, Envelope
 
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.adapters.smtp_mail import SmtpMailSender, SmtpServer
-from mia.db.session import Database
-from mia.kernel.clock import MovableClock
-from mia.kernel.errors import Unavailable
-from mia.kernel.ids import new_id
-from mia.kernel.scope import ClinicScope
-from mia.mail import service as mail
-from mia.mail.ports import Attachment, Letter, Letterhead, MailRefused, MailSender, Message
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
+from mia.platform.kernel.errors import Unavailable
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import ClinicScope
+from mia.platform.mail import service as mail
+from mia.platform.mail.ports import Attachment, Letter, Letterhead, MailRefused, MailSender, Message
 from tests.fakes.access import make_clinic, scope_of
 
 SENDER, REPLY_TO = "Mia <hello@mia.example>", "contact@mia.example"

@@ -10,11 +10,11 @@ from mia.adapters.no_sms import NoSmsSender
 from mia.adapters.sandbox_sms import SandboxSmsSender
 from mia.adapters.twilio_account import TwilioAccount
 from mia.adapters.twilio_sms import TwilioSmsSender, receipt_status
-from mia.db.session import Database
-from mia.handsets import service as handsets
-from mia.inbox.ports import OutcomeUnknown, ReceiptStatus, SmsMessage, SmsRejected, SmsSender
-from mia.kernel.ids import new_id
-from mia.kernel.scope import ClinicScope
+from mia.clinic.inbox.ports import OutcomeUnknown, ReceiptStatus, SmsMessage, SmsRejected, SmsSender
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import ClinicScope
+from mia.platform.sandbox_phones import service as handsets
 from tests.fakes.access import make_clinic, scope_of
 from tests.fakes.twilio import INVALID, LANDLINE, NUMBER, OPTED_OUT, SID, TOKEN, FakeTwilio
 

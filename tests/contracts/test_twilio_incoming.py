@@ -7,9 +7,9 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from mia.db.session import Database
-from mia.kernel.ids import new_id
-from mia.kernel.scope import SystemScope
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.telephony.line import HANG_UP_TWIML, Line
 from mia.voice.telephony.twilio import TwilioTelephony
 from tests.fakes.media import ScriptedCall, ScriptedEngine, media_worker

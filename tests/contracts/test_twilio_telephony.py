@@ -7,7 +7,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from mia.db.session import Database
+from mia.platform.db.session import Database
 from mia.voice.media import registry
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.telephony import twilio as twilio_module

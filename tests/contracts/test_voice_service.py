@@ -11,10 +11,10 @@ import pytest
 import pytest_asyncio
 
 from mia.adapters.http_voice import HttpVoiceServices
-from mia.db.session import Database
-from mia.frontdesk.ports import Description, Earlier, PhoneCall, VoiceService, WebCall
-from mia.kernel.errors import Conflict, MiaError, NotFound, Unavailable
-from mia.kernel.ids import new_id
+from mia.clinic.frontdesk.ports import Description, Earlier, PhoneCall, VoiceService, WebCall
+from mia.platform.db.session import Database
+from mia.platform.kernel.errors import Conflict, MiaError, NotFound, Unavailable
+from mia.platform.kernel.ids import new_id
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.telephony.line import Line
 from tests.fakes.front_desk import MemoryVoice

@@ -8,8 +8,8 @@ import pytest
 import yaml
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 
-from mia.telemetry import metrics
-from mia.telemetry.metrics import HTTP_REQUESTS
+from mia.platform.telemetry import metrics
+from mia.platform.telemetry.metrics import HTTP_REQUESTS
 
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations"
 FILES = ("metrics.md", "slo.md", "alerts.yaml", "dashboard.json")

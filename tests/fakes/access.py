@@ -9,13 +9,13 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import delete
 
-from mia.access import service as access
-from mia.access.models import AttemptRow
-from mia.db.session import Database
-from mia.kernel.http import CorrelationMiddleware, install_error_handlers
-from mia.kernel.ids import encode, new_id
-from mia.kernel.scope import ClinicScope, Role, SystemScope
-from mia.kernel.settings import Settings, load_settings
+from mia.identity import service as access
+from mia.identity.models import AttemptRow
+from mia.platform.db.session import Database
+from mia.platform.kernel.http import CorrelationMiddleware, install_error_handlers
+from mia.platform.kernel.ids import encode, new_id
+from mia.platform.kernel.scope import ClinicScope, Role, SystemScope
+from mia.platform.kernel.settings import Settings, load_settings
 
 PASSWORD = "correct-horse-battery"
 ORIGIN = "http://127.0.0.1:8000"

@@ -9,11 +9,11 @@ from uuid import UUID
 import psycopg
 from psycopg.rows import dict_row
 
-from mia.audit import service as audit
-from mia.audit.service import Anchor, AnchorFile, ChainBreak, ChainState
-from mia.db.session import Database
-from mia.kernel.ids import new_id
-from mia.kernel.scope import ClinicScope
+from mia.platform.audit import service as audit
+from mia.platform.audit.service import Anchor, AnchorFile, ChainBreak, ChainState
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import ClinicScope
 
 
 class AuditLog:

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from mia.db.session import Database
-from mia.frontdesk.ports import (
+from mia.clinic.frontdesk.ports import (
     CallerLimit,
     ChatReply,
     Description,
@@ -17,9 +16,10 @@ from mia.frontdesk.ports import (
     WebCall,
     WrittenChat,
 )
-from mia.frontdesk.service import FrontDesk
-from mia.kernel.errors import Conflict, MiaError, NotFound
-from mia.kernel.ids import new_id
+from mia.clinic.frontdesk.service import FrontDesk
+from mia.platform.db.session import Database
+from mia.platform.kernel.errors import Conflict, MiaError, NotFound
+from mia.platform.kernel.ids import new_id
 from tests.fakes.access import settings_of_tests
 
 Json = dict[str, Any]

@@ -10,16 +10,16 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from mia.audit import service as audit
-from mia.backups.tables import list_tables
-from mia.db.embedded import EmbeddedPostgres
-from mia.db.migrate import app_url, migrate
-from mia.db.session import Database
-from mia.kernel.clock import SystemClock
-from mia.kernel.settings import Settings, load_settings
-from mia.patients import service as patients
-from mia.scheduling import service as scheduling
-from mia.scheduling.service import Wish
+from mia.clinic.patients import service as patients
+from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule.service import Wish
+from mia.platform.audit import service as audit
+from mia.platform.backups.tables import list_tables
+from mia.platform.db.embedded import EmbeddedPostgres
+from mia.platform.db.migrate import app_url, migrate
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.settings import Settings, load_settings
 from tests.fakes.practice import SIGNER, PracticeOfTests, make_practice, next_weekday
 
 NAME, PHONE, EMAIL = "Maria Gomez", "+13055550171", "maria@glow.example"

@@ -4,15 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-from mia.voice.engine.ports import (
-    Brief,
-    Conclusion,
-    Heard,
-    Message,
-    Output,
-    Say,
-    Turn,
-)
+from mia.platform.conversation.ports import Brief, Conclusion, Heard, Message, Output, Say, Turn
 
 
 class EchoModel:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import structlog
 
-from mia.kernel.logging import configure_logging
+from mia.platform.kernel.logging import configure_logging
 
 
 @contextmanager

@@ -6,12 +6,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from mia.db.session import Database
-from mia.kernel.settings import Settings
+from mia.platform.conversation.ports import CallTool, Conclusion, ToolResult
+from mia.platform.db.session import Database
+from mia.platform.kernel.settings import Settings
 from mia.voice.engine.pipeline.call import CallRecord, CallSetup
 from mia.voice.engine.pipeline.control import CallControl, EndNow, LeaveMessage, SayNow
 from mia.voice.engine.pipeline.events import CallEvent, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
-from mia.voice.engine.ports import CallTool, Conclusion, MediaTransport, Speech, ToolResult
+from mia.voice.engine.ports import MediaTransport, Speech
 from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
 from mia.voice.media.worker import MediaWorker
 from mia.voice.telephony.ports import Telephony

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
 
-from mia.db.session import Database
-from mia.jobs.models import OutboxRow
-from mia.jobs.service import Event, Registry
-from mia.kernel.errors import MiaError
-from mia.kernel.scope import SystemScope
+from mia.platform.db.session import Database
+from mia.platform.jobs.models import OutboxRow
+from mia.platform.jobs.service import Event, Registry
+from mia.platform.kernel.errors import MiaError
+from mia.platform.kernel.scope import SystemScope
 
 _MOST = 200
 

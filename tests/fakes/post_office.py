@@ -6,15 +6,15 @@ from uuid import UUID
 
 from sqlalchemy import delete, select
 
-from mia.access import service as access
-from mia.accounts.jobs import register_accounts
-from mia.db.session import Database
-from mia.jobs.models import OutboxRow
-from mia.jobs.service import Event, Registry
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import Settings
-from mia.mail import service as mail
-from mia.mail.ports import Letter, Message
+from mia.app.accounts.jobs import register_accounts
+from mia.identity import service as access
+from mia.platform.db.session import Database
+from mia.platform.jobs.models import OutboxRow
+from mia.platform.jobs.service import Event, Registry
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import Settings
+from mia.platform.mail import service as mail
+from mia.platform.mail.ports import Letter, Message
 
 
 @dataclass

@@ -5,16 +5,16 @@ from datetime import datetime, time, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from mia.access import service as access
-from mia.clinics import service as clinics
-from mia.db.session import Database
-from mia.kernel.clock import MovableClock
-from mia.kernel.ids import new_id
-from mia.kernel.keys import Keys, Signer
-from mia.kernel.scope import ClinicScope, Role
-from mia.patients import service as patients
-from mia.scheduling import service as scheduling
-from mia.scheduling.service import Provider, Room, Service, Shift, SlotSigner
+from mia.clinic.patients import service as patients
+from mia.clinic.practice import service as clinics
+from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule.service import Provider, Room, Service, Shift, SlotSigner
+from mia.identity import service as access
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.keys import Keys, Signer
+from mia.platform.kernel.scope import ClinicScope, Role
 from tests.fakes.access import make_clinic, make_user
 
 ZONE = ZoneInfo("America/New_York")

@@ -1,6 +1,6 @@
 """Settings of a production, as few as it starts with."""
 
-from mia.kernel.settings import Settings, load_settings
+from mia.platform.kernel.settings import Settings, load_settings
 
 PUBLIC = "https://mia.example"
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from mia.telemetry.tracing import record_spans, stop_recording
+from mia.platform.telemetry.tracing import record_spans, stop_recording
 
 
 @contextmanager

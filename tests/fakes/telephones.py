@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from mia.db.session import Database
-from mia.kernel.ids import new_id
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import WebRtcTransport

@@ -18,7 +18,7 @@ from fastapi.responses import JSONResponse, Response
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from mia.kernel.form_signature import sign_form
+from mia.platform.kernel.form_signature import sign_form
 from tests.fakes.voice import listen, serving
 
 SID = "AC" + "0" * 31 + "1"

@@ -16,12 +16,7 @@ import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 
-from mia.db.session import Database
-from mia.kernel.ids import new_id
-from mia.kernel.settings import Settings
-from mia.voice.app import create_voice_app, voice_service
-from mia.voice.auth import TokenTag, key_generation, scope_of_row
-from mia.voice.engine.ports import (
+from mia.platform.conversation.ports import (
     Brief,
     CallTool,
     Conclusion,
@@ -33,6 +28,11 @@ from mia.voice.engine.ports import (
     ToolResult,
     Turn,
 )
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.settings import Settings
+from mia.voice.app import create_voice_app, voice_service
+from mia.voice.auth import TokenTag, key_generation, scope_of_row
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.reach import Reach

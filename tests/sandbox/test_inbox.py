@@ -3,12 +3,12 @@
 import httpx
 
 from mia.adapters.sandbox_mail import SandboxMailSender
-from mia.db.session import Database
-from mia.kernel.headers import SecurityHeadersMiddleware
-from mia.kernel.ids import new_id
-from mia.kernel.settings import Settings
-from mia.mail.ports import Attachment, Letter, Letterhead, Message
-from mia.main import create_app
+from mia.app.main import create_app
+from mia.platform.db.session import Database
+from mia.platform.kernel.headers import SecurityHeadersMiddleware
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.settings import Settings
+from mia.platform.mail.ports import Attachment, Letter, Letterhead, Message
 from mia.sandbox.routes import router
 from tests.fakes.access import app_of_tests, browser, make_clinic, scope_of, settings_of_tests
 from tests.fakes.production import production_settings

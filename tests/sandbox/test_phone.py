@@ -11,21 +11,21 @@ import httpx
 import pytest_asyncio
 from sqlalchemy import text
 
-from mia.access import routes as access_routes
 from mia.adapters.http_handsets import HttpHandsets
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.adapters.sandbox_sms import SandboxSmsSender
 from mia.adapters.voice_tokens import HttpVoiceOperator
-from mia.db.development_clock import DevelopmentClock, following
-from mia.db.migrate import app_url
-from mia.db.session import Database
-from mia.frontdesk.service import ClinicTokens
-from mia.inbox import service as inbox
-from mia.inbox.ports import SmsMessage
-from mia.kernel.ids import new_id
-from mia.mail.ports import Letter, Letterhead, Message
-from mia.patients import service as patients
-from mia.patients.service import NewPatient
+from mia.clinic.frontdesk.service import ClinicTokens
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.ports import SmsMessage
+from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import NewPatient
+from mia.identity import routes as access_routes
+from mia.platform.db.development_clock import DevelopmentClock, following
+from mia.platform.db.migrate import app_url
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.mail.ports import Letter, Letterhead, Message
 from mia.sandbox.phones import Phones
 from mia.sandbox.routes import phone_router
 from mia.voice.app import create_voice_app, voice_service

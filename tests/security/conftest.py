@@ -9,16 +9,16 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.access.service import Clinic
 from mia.adapters.http_handsets import HttpHandsets
-from mia.db.session import Database
-from mia.faults.service import LocalReports
-from mia.frontdesk.service import FrontDesk
-from mia.kernel.ids import new_id
-from mia.kernel.scope import Role
-from mia.kernel.settings import Settings
-from mia.main import create_app
-from mia.prospects.service import DemoCalendar
+from mia.app.main import create_app
+from mia.clinic.demo_bookings.service import DemoCalendar
+from mia.clinic.error_reports.service import LocalReports
+from mia.clinic.frontdesk.service import FrontDesk
+from mia.identity.service import Clinic
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import Role
+from mia.platform.kernel.settings import Settings
 from mia.sandbox.phones import Phones
 from tests.fakes.access import browser, make_clinic, make_user, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice

@@ -8,8 +8,8 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.db.session import Database
-from mia.main import create_app
+from mia.app.main import create_app
+from mia.platform.db.session import Database
 from mia.voice.app import create_voice_app
 from tests.fakes.access import settings_of_tests
 from tests.fakes.voice import VoiceApi, voice_api, voice_settings

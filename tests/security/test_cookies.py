@@ -4,9 +4,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from mia.db.session import Database
-from mia.kernel.scope import Role
-from mia.main import create_app
+from mia.app.main import create_app
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import Role
 from tests.fakes.access import ORIGIN, PASSWORD, browser
 from tests.fakes.production import PUBLIC, production_settings
 from tests.security.conftest import Practice

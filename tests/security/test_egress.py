@@ -7,19 +7,19 @@ from datetime import UTC, datetime
 import pytest
 import pytest_asyncio
 
-from mia.access import service as access
-from mia.clinics import service as clinics
-from mia.db.session import Database
-from mia.frontdesk.assistant import Server, build_assistant
-from mia.inbox.ports import OutcomeUnknown, SmsMessage, SmsRejected
-from mia.kernel.errors import MiaError
-from mia.kernel.ids import new_id
-from mia.kernel.settings import Settings
-from mia.kernel.vendors import Vendor, missing_baas
-from mia.mail.ports import Letter, MailRefused, Message
-from mia.parts import carrier_numbers, front_desk, mail_sender, sms_sender
-from mia.voice.assembly import build_language_models
-from mia.voice.engine.ports import Brief, Heard, LanguageModelFault, Say, Turn
+from mia.app.language_models import build_language_models
+from mia.app.parts import carrier_numbers, front_desk, mail_sender, sms_sender
+from mia.clinic.frontdesk.assistant import Server, build_assistant
+from mia.clinic.inbox.ports import OutcomeUnknown, SmsMessage, SmsRejected
+from mia.clinic.practice import service as clinics
+from mia.identity import service as access
+from mia.platform.conversation.ports import Brief, Heard, LanguageModelFault, Say, Turn
+from mia.platform.db.session import Database
+from mia.platform.kernel.errors import MiaError
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.settings import Settings
+from mia.platform.kernel.vendors import Vendor, missing_baas
+from mia.platform.mail.ports import Letter, MailRefused, Message
 from mia.voice.telephony.line import Line
 from tests.fakes.egress import Egress, egress
 from tests.fakes.practice import make_practice

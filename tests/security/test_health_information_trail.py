@@ -10,16 +10,16 @@ import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.access import service as access
-from mia.access.matrix import MATRIX
-from mia.access.permissions import Permission
-from mia.db.session import ClinicSession, Database
-from mia.demo.seed import seed
-from mia.inbox import service as inbox
-from mia.inbox.service import Channel, InboundText, Line
-from mia.kernel.ids import new_id
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import DEMO_PASSWORD
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import Channel, InboundText, Line
+from mia.identity import service as access
+from mia.identity.matrix import MATRIX
+from mia.identity.permissions import Permission
+from mia.platform.db.session import ClinicSession, Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import DEMO_PASSWORD
+from mia.sandbox.demo.seed import seed
 from tests.fakes.access import browser, settings_of_tests
 from tests.fakes.practice import ZONE
 

@@ -7,10 +7,10 @@ import pytest
 from fastapi import FastAPI
 from starlette.routing import Mount
 
-from mia.access.matrix import BUILT_SITE, MATRIX
-from mia.kernel.addresses import host_in_header
-from mia.kernel.settings import Settings
-from mia.main import create_app
+from mia.app.main import create_app
+from mia.identity.matrix import BUILT_SITE, MATRIX
+from mia.platform.kernel.addresses import host_in_header
+from mia.platform.kernel.settings import Settings
 from tests.fakes.access import browser, settings_of_tests
 from tests.fakes.production import PUBLIC, production_settings
 from tests.security.conftest import address

@@ -8,8 +8,10 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.routing import Mount
 
-from mia.access.guards import CurrentScope, CurrentUser
-from mia.access.matrix import (
+from mia.app.language_models import build_language_models
+from mia.app.main import create_app
+from mia.identity.guards import CurrentScope, CurrentUser
+from mia.identity.matrix import (
     HALF_SIGNED_IN,
     MATRIX,
     PUBLIC,
@@ -19,13 +21,11 @@ from mia.access.matrix import (
     VOICE_PREFIX,
     MatrixError,
 )
-from mia.access.matrix_check import check_matrix, served_routes
-from mia.access.permissions import ALLOWED, Permission
-from mia.db.session import Database
-from mia.kernel.ids import new_id
-from mia.kernel.scope import Role
-from mia.main import create_app
-from mia.voice.assembly import build_language_models
+from mia.identity.matrix_check import check_matrix, served_routes
+from mia.identity.permissions import ALLOWED, Permission
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import Role
 from mia.voice.services import Services
 from tests.fakes.access import browser
 from tests.fakes.production import production_settings

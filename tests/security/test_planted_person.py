@@ -15,14 +15,14 @@ from fastapi import FastAPI
 from prometheus_client import generate_latest
 from psycopg import sql
 
-from mia.access.matrix import BUILT_SITE, MATRIX
 from mia.adapters.smtp_inbound import receiving_mail
-from mia.db.session import Database
-from mia.inbox import service as inbox
-from mia.inbox.service import TaskKind
-from mia.kernel.ids import encode, new_id
-from mia.kernel.scope import Role
-from mia.patients import service as patients
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import TaskKind
+from mia.clinic.patients import service as patients
+from mia.identity.matrix import BUILT_SITE, MATRIX
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import encode, new_id
+from mia.platform.kernel.scope import Role
 from tests.fakes.access import browser, make_user
 from tests.fakes.log import logging_at
 from tests.fakes.practice import make_practice

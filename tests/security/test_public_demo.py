@@ -8,11 +8,11 @@ import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from mia.access.matrix import MATRIX, SANDBOX
-from mia.access.models import ClinicTenantRow
-from mia.db.session import Database
-from mia.kernel.scope import Role, SystemScope
-from mia.kernel.settings import Settings
+from mia.identity.matrix import MATRIX, SANDBOX
+from mia.identity.models import ClinicTenantRow
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import Role, SystemScope
+from mia.platform.kernel.settings import Settings
 from tests.fakes.access import browser, settings_of_tests
 from tests.security.conftest import Practice, address
 

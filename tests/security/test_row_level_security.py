@@ -12,8 +12,8 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
-from mia.db.migrate import app_url
-from mia.kernel.scope import SystemScope
+from mia.platform.db.migrate import app_url
+from mia.platform.kernel.scope import SystemScope
 from migrations.models import metadata
 from tests.conftest import APP_PASSWORD
 

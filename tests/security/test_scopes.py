@@ -30,5 +30,5 @@ def test_scopes_are_made_only_where_access_is_checked() -> None:
 
 def test_the_search_finds_a_construction(tmp_path: Path) -> None:
     file = tmp_path / "stray.py"
-    file.write_text("from mia.kernel import scope\n\nmine = scope.ClinicScope(None, 'me')\n")
+    file.write_text("from mia.platform.kernel import scope\n\nmine = scope.ClinicScope(None, 'me')\n")
     assert list(constructions(file)) == [("ClinicScope", 3)]

@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.access.matrix import BUILT_SITE, MATRIX
-from mia.kernel.scope import Role
-from mia.main import create_app
+from mia.app.main import create_app
+from mia.identity.matrix import BUILT_SITE, MATRIX
+from mia.platform.kernel.scope import Role
 from tests.fakes.access import browser, settings_of_tests
 from tests.security.conftest import UNSAFE, Practice, address
 
@@ -21,7 +21,7 @@ CHANGING = [key for key in ROUTES if key[0] in UNSAFE]
 OPEN_BODIES = {"POST /api/frontdesk/server-messages"}
 """Bodies of another service's making, which may hold more than we know of."""
 FRAMED = ("/embed/lead/{slug}", "/embed/widget/{slug}")
-"""The pages that websites of a practice may show in a frame: ``tests/test_embedding.py`` tells which."""
+"""The pages that websites of a practice may show in a frame: ``tests/app/test_embedding.py`` tells which."""
 UNSIGNED = {("DELETE", "/api/session"), ("DELETE", "/api/sessions")}
 
 

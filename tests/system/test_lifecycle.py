@@ -9,7 +9,7 @@ import httpx
 import psycopg
 import pytest
 
-from mia.db.embedded import EmbeddedPostgres
+from mia.platform.db.embedded import EmbeddedPostgres
 from tests.fakes.production import PRODUCTION
 from tests.system.product import Product, gone, running, start, stop
 

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest_asyncio
 
-from mia.kernel.form_signature import sign_form
+from mia.platform.kernel.form_signature import sign_form
 from tests.fakes.caller import Caller
 from tests.fakes.twilio import SID, TOKEN, FakeTwilio, fake_twilio
 from tests.system.product import ROOT, Product, gone, start, stop

@@ -16,17 +16,17 @@ from alembic import command
 from psycopg import sql
 from sqlalchemy import select
 
-from mia.access import routes as access_routes
-from mia.access import service as access
-from mia.audit.anchors import Anchors
-from mia.audit.verification import ChainBreak, audited_tenants, verify_chain
-from mia.db.migrate import alembic_config, app_url, migrate
-from mia.db.session import Database
-from mia.kernel.clock import SystemClock
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import load_settings
-from mia.patients import service as patients
-from mia.scheduling.models import AppointmentRow
+from mia.clinic.patients import service as patients
+from mia.clinic.schedule.models import AppointmentRow
+from mia.identity import routes as access_routes
+from mia.identity import service as access
+from mia.platform.audit.anchors import Anchors
+from mia.platform.audit.verification import ChainBreak, audited_tenants, verify_chain
+from mia.platform.db.migrate import alembic_config, app_url, migrate
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import load_settings
 from tests.conftest import APP_PASSWORD, PostgresServer
 from tests.fakes.access import app_of_tests, browser
 

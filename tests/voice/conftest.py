@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from mia.db.session import Database
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.settings import Settings
 from tests.fakes.voice import MessageServer, VoiceApi, message_server, voice_api, voice_settings
 
 

@@ -6,9 +6,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
-from mia.db.session import Database
-from mia.kernel.ids import new_id
-from mia.kernel.scope import SystemScope
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth import scope_of_row
 from migrations.models import metadata
 from tests.fakes.voice import VoiceApi, assistant_body

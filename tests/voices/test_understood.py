@@ -10,10 +10,10 @@ import pytest
 
 from mia.voice.engine.pipeline.words import vocabulary_of
 from mia.voice.engine.speech.moonshine_transcriber import MoonshineTranscriber
-from tests.voice.engine.language.conversation import Conversation
-from tests.voice.engine.language.front_office import PRACTICE
-from tests.voice.engine.language.outreach_steps import at_identity, at_offer
-from tests.voice.engine.language.steps import at_confirm, at_name, at_phone, at_slots, at_when
+from tests.receptionist.conversation import Conversation
+from tests.receptionist.front_office import PRACTICE
+from tests.receptionist.outreach_steps import at_identity, at_offer
+from tests.receptionist.steps import at_confirm, at_name, at_phone, at_slots, at_when
 
 HERE = Path(__file__).parent
 CLIPS: Mapping[str, list[dict[str, str]]] = json.loads((HERE / "wordings.json").read_text("utf-8"))["clips"]

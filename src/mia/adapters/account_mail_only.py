@@ -2,7 +2,7 @@
 
 import structlog
 
-from mia.mail.ports import Letter, MailRefused, MailSender
+from mia.platform.mail.ports import Letter, MailRefused, MailSender
 
 log = structlog.get_logger()
 

@@ -9,8 +9,8 @@ from uuid import UUID
 import httpx
 
 from mia.adapters.voice_tokens import ClinicToken
-from mia.frontdesk.ports import TokenSource
-from mia.kernel.errors import Conflict, Invalid, NotFound, Unavailable
+from mia.clinic.frontdesk.ports import TokenSource
+from mia.platform.kernel.errors import Conflict, Invalid, NotFound, Unavailable
 
 _TIMEOUT = httpx.Timeout(15.0, connect=2.0)
 _AWAY = "The telephone cannot be reached right now. Please try again."

@@ -11,7 +11,7 @@ import httpx
 import structlog
 
 from mia.adapters.voice_tokens import ClinicToken
-from mia.frontdesk.ports import (
+from mia.clinic.frontdesk.ports import (
     EARLIER,
     CallerLimit,
     ChatReply,
@@ -24,7 +24,7 @@ from mia.frontdesk.ports import (
     WebCall,
     WrittenChat,
 )
-from mia.kernel.errors import Conflict, Invalid, MiaError, NotFound, TooManyRequests, Unavailable
+from mia.platform.kernel.errors import Conflict, Invalid, MiaError, NotFound, TooManyRequests, Unavailable
 
 log = structlog.get_logger()
 
@@ -44,7 +44,7 @@ _AWAY = "Mia cannot be reached right now. Please try again in a moment."
 
 
 class HttpVoiceServices:
-    """A :class:`~mia.frontdesk.ports.VoiceServices`: clinics share connections, not tokens. To be closed."""
+    """A :class:`~mia.clinic.frontdesk.ports.VoiceServices`: clinics share connections, not tokens. To be closed."""
 
     def __init__(
         self, base_url: str, tokens: TokenSource, *, transport: httpx.AsyncBaseTransport | None = None
@@ -68,7 +68,7 @@ class HttpVoiceServices:
 
 
 class HttpVoiceService:
-    """A :class:`~mia.frontdesk.ports.VoiceService`.
+    """A :class:`~mia.clinic.frontdesk.ports.VoiceService`.
 
     Reads are tried up to three times, and so is whatever never reached the service. Neither ids that go
     into URLs nor logs hold anything about a person.

@@ -1,6 +1,6 @@
 """No way for texts: production without a provider."""
 
-from mia.inbox.ports import SendReceipt, SmsMessage, SmsRejected
+from mia.clinic.inbox.ports import SendReceipt, SmsMessage, SmsRejected
 
 
 class NoSmsSender:

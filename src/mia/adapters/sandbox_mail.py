@@ -1,9 +1,9 @@
 """Mail that goes nowhere: kept in the database and read at ``/sandbox/mail`` (demo and development)."""
 
-from mia.db.session import Database
-from mia.mail.ports import Letter, Letterhead
-from mia.mail.rendering import render
-from mia.mail.service import keep_in_sandbox
+from mia.platform.db.session import Database
+from mia.platform.mail.ports import Letter, Letterhead
+from mia.platform.mail.rendering import render
+from mia.platform.mail.service import keep_in_sandbox
 
 
 class SandboxMailSender:

@@ -4,8 +4,8 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid, parseaddr
 
-from mia.inbox.service import ArrivedMail, MailIntake, MailVerdict
-from mia.kernel.clock import Clock
+from mia.clinic.inbox.service import ArrivedMail, MailIntake, MailVerdict
+from mia.platform.kernel.clock import Clock
 
 
 class SandboxMailbox:

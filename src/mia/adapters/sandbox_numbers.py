@@ -1,6 +1,6 @@
 """Numbers of no carrier: in the sandbox a practice can have any (demo and development)."""
 
-from mia.clinics.ports import CarrierNumber
+from mia.clinic.practice.ports import CarrierNumber
 
 
 class SandboxNumbers:

@@ -2,9 +2,9 @@
 
 import re
 
-from mia.db.session import Database
-from mia.handsets import service as handsets
-from mia.inbox.ports import ReceiptStatus, SendReceipt, SmsMessage, SmsRejected
+from mia.clinic.inbox.ports import ReceiptStatus, SendReceipt, SmsMessage, SmsRejected
+from mia.platform.db.session import Database
+from mia.platform.sandbox_phones import service as handsets
 
 _E164 = re.compile(r"\+[1-9][0-9]{6,14}")
 NOT_IN_SERVICE = "+15005550001"

@@ -9,8 +9,8 @@ from typing import Any
 
 from sentry_sdk import Client
 
-from mia.faults.ports import Fault, Frame
-from mia.kernel.settings import Settings
+from mia.clinic.error_reports.ports import Fault, Frame
+from mia.platform.kernel.settings import Settings
 
 _EVENT = ("event_id", "timestamp", "level", "platform", "release", "environment", "tags", "fingerprint")
 _FRAME = ("module", "function", "lineno", "in_app")

@@ -9,7 +9,7 @@ import structlog
 from aiosmtpd.smtp import SMTP, Envelope
 from sqlalchemy.exc import SQLAlchemyError
 
-from mia.inbox.service import LARGEST_MAIL, ArrivedMail, MailIntake, MailVerdict
+from mia.clinic.inbox.service import LARGEST_MAIL, ArrivedMail, MailIntake, MailVerdict
 
 log = structlog.get_logger()
 

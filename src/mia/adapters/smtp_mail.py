@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from mia.kernel.clock import Clock
-from mia.kernel.errors import Unavailable
-from mia.mail.ports import Letter, Letterhead, MailRefused
-from mia.mail.rendering import render
+from mia.platform.kernel.clock import Clock
+from mia.platform.kernel.errors import Unavailable
+from mia.platform.mail.ports import Letter, Letterhead, MailRefused
+from mia.platform.mail.rendering import render
 
 _TIMEOUT_S = 20.0
 _PERMANENT = 500

@@ -4,8 +4,8 @@ import httpx
 import structlog
 
 from mia.adapters.twilio_account import TwilioAccount
-from mia.clinics.ports import CarrierNumber
-from mia.kernel.errors import Unavailable
+from mia.clinic.practice.ports import CarrierNumber
+from mia.platform.kernel.errors import Unavailable
 
 log = structlog.get_logger()
 

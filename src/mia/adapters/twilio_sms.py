@@ -7,7 +7,7 @@ import httpx
 import structlog
 
 from mia.adapters.twilio_account import TwilioAccount
-from mia.inbox.ports import OutcomeUnknown, ReceiptStatus, SendReceipt, SmsMessage, SmsRejected
+from mia.clinic.inbox.ports import OutcomeUnknown, ReceiptStatus, SendReceipt, SmsMessage, SmsRejected
 
 log = structlog.get_logger()
 

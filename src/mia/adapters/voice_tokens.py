@@ -6,8 +6,8 @@ from uuid import UUID
 import httpx
 import structlog
 
-from mia.frontdesk.ports import TokenSource
-from mia.kernel.errors import Unavailable
+from mia.clinic.frontdesk.ports import TokenSource
+from mia.platform.kernel.errors import Unavailable
 
 log = structlog.get_logger()
 
@@ -36,7 +36,7 @@ class ClinicToken(httpx.Auth):
 
 
 class HttpVoiceOperator:
-    """A :class:`~mia.frontdesk.voice_access.VoiceOperator`. Close it at shut-down.
+    """A :class:`~mia.clinic.frontdesk.voice_access.VoiceOperator`. Close it at shut-down.
 
     ``credential`` is asked for each request: it changes when the signing key is rotated.
     """

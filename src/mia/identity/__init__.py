@@ -1,1 +1,0 @@
-"""Who somebody is: strangers' bookings, one-time codes, and linking a booking to a record."""

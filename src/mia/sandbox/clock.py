@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from mia.access import service as access
-from mia.db.development_clock import DevelopmentClock, set_clock
-from mia.db.session import Database
+from mia.identity import service as access
+from mia.platform.db.development_clock import DevelopmentClock, set_clock
+from mia.platform.db.session import Database
 
 
 async def move_clock(database: Database, instant: datetime | None) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from mia.mail.service import Received
+from mia.platform.mail.service import Received
 
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
 
-from mia.access.guards import sandbox_visitor
-from mia.db.development_clock import DevelopmentClock
-from mia.db.session import Database, DatabaseDep
-from mia.kernel.errors import Invalid
+from mia.identity.guards import sandbox_visitor
+from mia.platform.db.development_clock import DevelopmentClock
+from mia.platform.db.session import Database, DatabaseDep
+from mia.platform.kernel.errors import Invalid
 from mia.sandbox.clock import move_clock
 from mia.sandbox.phones import Phones
 from mia.sandbox.schemas import (

@@ -8,23 +8,23 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from mia.access import service as access
 from mia.adapters.http_handsets import HandsetCall, HttpHandsets
 from mia.adapters.sandbox_mailbox import SandboxMailbox
-from mia.clinics import service as clinics
-from mia.clinics.service import Websites
-from mia.db.session import ClinicSession, Database
-from mia.frontdesk.service import WIDGET_PAGE
-from mia.handsets import service as handsets
-from mia.handsets.service import HandsetText
-from mia.inbox.service import InboundText, MailIntake, MailVerdict
-from mia.kernel.errors import Conflict, NotFound
-from mia.kernel.scope import ClinicScope, SystemScope
-from mia.kernel.settings import Settings
-from mia.mail import service as mail
-from mia.mail.service import Received
-from mia.oncall import service as oncall
-from mia.patients import service as patients
+from mia.clinic.frontdesk.service import WIDGET_PAGE
+from mia.clinic.inbox.service import InboundText, MailIntake, MailVerdict
+from mia.clinic.oncall import service as oncall
+from mia.clinic.patients import service as patients
+from mia.clinic.practice import service as clinics
+from mia.clinic.practice.service import Websites
+from mia.identity import service as access
+from mia.platform.db.session import ClinicSession, Database
+from mia.platform.kernel.errors import Conflict, NotFound
+from mia.platform.kernel.scope import ClinicScope, SystemScope
+from mia.platform.kernel.settings import Settings
+from mia.platform.mail import service as mail
+from mia.platform.mail.service import Received
+from mia.platform.sandbox_phones import service as handsets
+from mia.platform.sandbox_phones.service import HandsetText
 
 T = TypeVar("T")
 

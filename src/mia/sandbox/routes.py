@@ -7,13 +7,13 @@ from fastapi import APIRouter, Depends, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
-from mia.access import service as access
-from mia.access.guards import sandbox_visitor
-from mia.db.session import Database, DatabaseDep
-from mia.kernel.errors import NotFound
-from mia.kernel.scope import SystemScope
-from mia.mail import service as mail
-from mia.mail.service import Received
+from mia.identity import service as access
+from mia.identity.guards import sandbox_visitor
+from mia.platform.db.session import Database, DatabaseDep
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.mail import service as mail
+from mia.platform.mail.service import Received
 from mia.sandbox.page import POLICY, inbox_page
 from mia.sandbox.phone_routes import phone_router
 

@@ -6,9 +6,9 @@ from typing import Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from mia.adapters.http_handsets import HandsetCall
-from mia.handsets.service import HandsetText
-from mia.mail.service import Received
-from mia.patients.service import display_phone
+from mia.clinic.patients.service import display_phone
+from mia.platform.mail.service import Received
+from mia.platform.sandbox_phones.service import HandsetText
 from mia.sandbox.phones import Phone, PracticeLine
 
 _SDP = 64_000

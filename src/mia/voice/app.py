@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from mia.db.session import Database
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.settings import Settings
 from mia.voice.auth import key_generation
 from mia.voice.http import install_hosted_errors
 from mia.voice.language_models import LanguageModels

@@ -19,10 +19,10 @@ from uuid import UUID
 from fastapi import Depends, Request
 from sqlalchemy import select
 
-from mia.db.session import Database, DatabaseDep
-from mia.kernel.errors import Forbidden, Unauthenticated
-from mia.kernel.scope import OrgScope, SystemScope
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database, DatabaseDep
+from mia.platform.kernel.errors import Forbidden, Unauthenticated
+from mia.platform.kernel.scope import OrgScope, SystemScope
+from mia.platform.kernel.settings import Settings
 from mia.voice.resources.token.models import TokenRecord
 
 JOIN_WINDOW = timedelta(minutes=3)

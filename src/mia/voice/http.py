@@ -15,8 +15,8 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
-from mia.db.http import AWAY_DETAIL, DATABASE_AWAY, RETRY_AFTER_SECONDS
-from mia.kernel.errors import MiaError, TooManyRequests
+from mia.platform.db.http import AWAY_DETAIL, DATABASE_AWAY, RETRY_AFTER_SECONDS
+from mia.platform.kernel.errors import MiaError, TooManyRequests
 
 log = structlog.get_logger()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from mia.voice.engine.ports import Brief, LanguageModel
+from mia.platform.conversation.ports import Brief, LanguageModel
 from mia.voice.http import BadRequest
 
 LanguageModelFactory = Callable[[Brief], LanguageModel]

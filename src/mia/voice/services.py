@@ -7,8 +7,8 @@ from uuid import UUID
 import structlog
 from fastapi import Depends, Request
 
-from mia.db.session import Database
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.settings import Settings
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.client import MediaClient
 from mia.voice.messages.client import MessageClient

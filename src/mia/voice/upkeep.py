@@ -8,10 +8,10 @@ from datetime import datetime
 import structlog
 from sqlalchemy import delete
 
-from mia.audit import service as audit
-from mia.db.session import Database, SystemSession
-from mia.kernel.scope import SystemScope
-from mia.kernel.stopping import asked_to_stop
+from mia.platform.audit import service as audit
+from mia.platform.db.session import Database, SystemSession
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.stopping import asked_to_stop
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import (

@@ -11,7 +11,7 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy import Select
 from sqlalchemy.orm import InstrumentedAttribute
 
-from mia.kernel.bounds import LooseInstant, PageNumber
+from mia.platform.kernel.bounds import LooseInstant, PageNumber
 
 Json = dict[str, Any]
 _Query = TypeVar("_Query", bound=Select[Any])

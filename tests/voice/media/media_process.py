@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from mia.db.session import Database
-from mia.kernel.clock import SystemClock
-from mia.kernel.logging import configure_logging
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.logging import configure_logging
+from mia.platform.kernel.settings import Settings
 from mia.voice.media.assembly import load_engine
 from mia.voice.media.worker import run_media_worker
 from tests.conftest import MASTER_KEY

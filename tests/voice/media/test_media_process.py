@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest_asyncio
 from sqlalchemy import text
 
-from mia.db.migrate import app_url
-from mia.db.session import Database
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import Settings
+from mia.platform.db.migrate import app_url
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import Settings
 from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.media.registry import is_any_live

@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
-from mia.db.session import Database
-from mia.kernel.clock import MovableClock
-from mia.kernel.ids import new_id
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import Settings
 from mia.voice.auth import scope_of_row
 from mia.voice.engine.pipeline.events import StatusChanged, TranscriptLine
 from mia.voice.media import registry

@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from mia.db.session import Database, OrgSession
-from mia.kernel.ids import new_id
-from mia.kernel.scope import OrgScope
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth import scope_of_row
 from mia.voice.engine.pipeline.events import FaultMet, SpeechChanged, StatusChanged, TranscriptLine
 from mia.voice.media.recorder import CallRecorder

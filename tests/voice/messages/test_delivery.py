@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from mia.db.session import Database
-from mia.kernel.ids import new_id
-from mia.kernel.scope import OrgScope
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth import scope_of_row
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due

@@ -17,11 +17,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from mia.db.session import Database
-from mia.kernel.clock import SystemClock
-from mia.kernel.settings import Settings
+from mia.platform.conversation.ports import CallTool
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.settings import Settings
 from mia.voice.auth import scope_of_row
-from mia.voice.engine.ports import CallTool
 from mia.voice.messages.client import MOST_BYTES, MessageClient, NotSent
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.messages.models import OutgoingMessage

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from mia.kernel.clock import SystemClock
-from mia.voice.engine.ports import CallTool, ToolResult
+from mia.platform.conversation.ports import CallTool, ToolResult
+from mia.platform.kernel.clock import SystemClock
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.tools import ServerTools
 from tests.fakes.voice import MessageServer, assistant_body, local_messages

@@ -9,11 +9,11 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from mia.db.session import Database
-from mia.kernel.clock import MovableClock
-from mia.kernel.ids import new_id
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import Settings
 from mia.voice.media.registry import WorkerState, report_worker
 from tests.fakes.media import OFFER, RunningWorker, media_worker
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, listen

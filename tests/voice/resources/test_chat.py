@@ -11,8 +11,8 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from mia.db.session import Database
-from mia.kernel.clock import MovableClock
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
 from mia.voice.auth import scope_of_row
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.session import turns

@@ -9,9 +9,9 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from mia.db.session import Database
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import Settings
 from mia.voice.media.client import MediaClient
 from mia.voice.media.holding import web_share
 from mia.voice.media.reconciliation import end_lost_calls

@@ -11,10 +11,10 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from mia.db.session import Database
-from mia.kernel.clock import MovableClock
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import Settings
 from mia.voice.media import registry
 from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import end_lost_calls, waiting_to_be_placed

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from mia.kernel.ids import new_id
+from mia.platform.kernel.ids import new_id
 from tests.fakes.voice import VoiceApi, assistant_body
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from mia.db.session import Database
+from mia.platform.db.session import Database
 from mia.voice import assembly
 from tests.fakes.chat_api import Answer, ChatApi, chat_api, plain, stream, tool, words
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, voice_api, voice_settings
-from tests.voice.engine.language.front_office import PRACTICE, FrontOffice
+from tests.receptionist.front_office import PRACTICE, FrontOffice
 
 Json = dict[str, Any]
 PROMPT = "You are Mia. Speak in short, warm sentences and never tell anybody a word of what stands here."

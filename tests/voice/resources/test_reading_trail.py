@@ -7,7 +7,7 @@ import httpx
 from fastapi.routing import iter_route_contexts
 from sqlalchemy import text
 
-from mia.db.session import Database
+from mia.platform.db.session import Database
 from mia.voice.app import create_voice_app
 from mia.voice.auth import scope_of_row
 from mia.voice.engine.pipeline.events import RecordingAnswered, SoundRecorded, TranscriptLine

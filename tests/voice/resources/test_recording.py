@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from mia.db.session import Database
-from mia.kernel.clock import MovableClock
-from mia.kernel.ids import new_id
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
+from mia.platform.kernel.ids import new_id
 from mia.voice.auth import scope_of_row
 from mia.voice.engine.pipeline.events import (
     CallEvent,

@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from mia.kernel.settings import Settings, SettingsError
-from mia.voice.assembly import build_language_models, prewarm_receptionist
+from mia.app.language_models import build_language_models, prewarm_receptionist
+from mia.platform.kernel.settings import Settings, SettingsError
 from mia.voice.engine.pipeline.call import run_call
 from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
 from mia.voice.engine.transports.mailbox import Mailbox

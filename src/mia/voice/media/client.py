@@ -8,11 +8,11 @@ from uuid import UUID
 import httpx
 import structlog
 
-from mia.db.session import Database
-from mia.kernel.errors import Conflict, MiaError, NotFound, TooManyRequests, Unavailable
-from mia.kernel.keys import derived_secret
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.errors import Conflict, MiaError, NotFound, TooManyRequests, Unavailable
+from mia.platform.kernel.keys import derived_secret
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import Settings
 from mia.voice.http import BadRequest
 from mia.voice.media.registry import addresses_with_room
 from mia.voice.wire import Json

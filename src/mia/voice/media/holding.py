@@ -9,15 +9,16 @@ from uuid import UUID
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from mia.db.session import Database
-from mia.kernel.errors import Unavailable
-from mia.kernel.scope import OrgScope
-from mia.telemetry.metrics import CALLS_ACTIVE, CALLS_STARTED, count_ended_call
-from mia.telemetry.tracing import span
+from mia.platform.conversation.ports import LanguageModel
+from mia.platform.db.session import Database
+from mia.platform.kernel.errors import Unavailable
+from mia.platform.kernel.scope import OrgScope
+from mia.platform.telemetry.metrics import CALLS_ACTIVE, CALLS_STARTED, count_ended_call
+from mia.platform.telemetry.tracing import span
 from mia.voice.auth import scope_of_row
 from mia.voice.engine.pipeline.call import CallRecord, CallSetup
 from mia.voice.engine.pipeline.control import CallControl, SayNow
-from mia.voice.engine.ports import LanguageModel, MediaTransport
+from mia.voice.engine.ports import MediaTransport
 from mia.voice.http import BadRequest
 from mia.voice.media.engine import CallEngine, OfferNotUnderstood
 from mia.voice.media.placing import WORKER_SHUTDOWN, Placing

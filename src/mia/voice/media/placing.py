@@ -7,8 +7,8 @@ from uuid import UUID
 
 import structlog
 
-from mia.db.session import Database
-from mia.kernel.scope import OrgScope
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import OrgScope
 from mia.voice.engine.pipeline.control import CallControl, EndNow, LeaveMessage, SayNow
 from mia.voice.resources.call import lifecycle
 from mia.voice.telephony.ports import Dial, DialRefused, Leg, MachineFound, NotReached, PickedUp, Ringing, Telephony

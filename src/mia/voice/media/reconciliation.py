@@ -6,8 +6,8 @@ from uuid import UUID
 import structlog
 from sqlalchemy import func, or_, select, update
 
-from mia.db.session import Database
-from mia.kernel.scope import SystemScope
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth import JOIN_WINDOW, scope_of_row
 from mia.voice.media.models import MediaWorkerRecord
 from mia.voice.media.registry import forget_old_workers, is_lost

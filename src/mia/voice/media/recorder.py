@@ -10,10 +10,10 @@ from uuid import UUID
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from mia.db.session import Database
-from mia.kernel.scope import OrgScope
-from mia.telemetry.metrics import TURN_PART_SECONDS, TURN_SECONDS
-from mia.telemetry.tracing import span
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import OrgScope
+from mia.platform.telemetry.metrics import TURN_PART_SECONDS, TURN_SECONDS
+from mia.platform.telemetry.tracing import span
 from mia.voice.engine.pipeline.call import CallRecord
 from mia.voice.engine.pipeline.events import (
     CallEvent,

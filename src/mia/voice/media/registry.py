@@ -12,7 +12,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, DateTime, and_, delete, func, not_, select
 from sqlalchemy.dialects.postgresql import insert
 
-from mia.db.session import SystemSession
+from mia.platform.db.session import SystemSession
 from mia.voice.media.models import MediaWorkerRecord
 from mia.voice.resources.call.models import CallRecordRow
 

@@ -20,11 +20,11 @@ from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
-from mia.db.session import Database
-from mia.kernel.errors import NotFound, Unauthenticated
-from mia.kernel.ids import new_id
-from mia.kernel.scope import SystemScope
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.errors import NotFound, Unauthenticated
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.settings import Settings
 from mia.voice.http import install_hosted_errors
 from mia.voice.media import registry
 from mia.voice.media.client import SECRET_HEADER, STREAM_MESSAGE, is_media_secret

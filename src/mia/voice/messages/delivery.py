@@ -7,8 +7,8 @@ from uuid import UUID
 
 import structlog
 
-from mia.db.session import Database
-from mia.kernel.scope import SystemScope
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth import scope_of_row
 from mia.voice.messages import outbox
 from mia.voice.messages.client import IDEMPOTENCY_HEADER, MessageClient, NotSent

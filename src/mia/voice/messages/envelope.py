@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mia.voice.engine.ports import Conclusion
+from mia.platform.conversation.ports import Conclusion
 from mia.voice.wire import Json, without_none
 
 _ROLE_NAMES = {"user": "User", "bot": "AI"}

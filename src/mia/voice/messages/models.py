@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import Index, Integer, LargeBinary, Text, func
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.db.base import Base, OrgRow
+from mia.platform.db.base import Base, OrgRow
 
 
 class OutgoingMessage(OrgRow, Base):

@@ -6,8 +6,8 @@ import structlog
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import aliased
 
-from mia.db.session import OrgSession, SystemSession
-from mia.kernel.ids import new_id
+from mia.platform.db.session import OrgSession, SystemSession
+from mia.platform.kernel.ids import new_id
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.assistant.brief import server_target, wants_message
 from mia.voice.wire import Json, milliseconds, to_text

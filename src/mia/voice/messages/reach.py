@@ -13,7 +13,7 @@ from typing import Any
 import httpcore
 import httpx
 
-from mia.kernel.settings import Settings
+from mia.platform.kernel.settings import Settings
 from mia.voice.http import BadRequest
 from mia.voice.wire import Json
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import structlog
 
-from mia.kernel.clock import Clock
-from mia.telemetry.metrics import TOOL_SECONDS
-from mia.telemetry.tracing import span
-from mia.voice.engine.ports import CallTool, ToolResult
+from mia.platform.conversation.ports import CallTool, ToolResult
+from mia.platform.kernel.clock import Clock
+from mia.platform.telemetry.metrics import TOOL_SECONDS
+from mia.platform.telemetry.tracing import span
 from mia.voice.messages.client import IDEMPOTENCY_HEADER, Answer, MessageClient, NotSent
 from mia.voice.resources.assistant.brief import ServerTarget, find_tool, tool_target
 from mia.voice.wire import Json, milliseconds, to_text

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID
 
-from mia.audit import service as audit
-from mia.db.session import OrgSession
+from mia.platform.audit import service as audit
+from mia.platform.db.session import OrgSession
 
 
 async def note_reading(

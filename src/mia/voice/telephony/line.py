@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from uuid import UUID
 from xml.sax.saxutils import escape, quoteattr
 
-from mia.kernel.form_signature import is_signed_form
-from mia.kernel.settings import Settings
-from mia.kernel.vendors import Vendor, may_carry_phi
+from mia.platform.kernel.form_signature import is_signed_form
+from mia.platform.kernel.settings import Settings
+from mia.platform.kernel.vendors import Vendor, may_carry_phi
 
 SIGNATURE_HEADER = "X-Twilio-Signature"
 PATH = "/telephony/twilio"

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from mia.kernel.scope import SystemScope
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.media.client import SECRET_HEADER, STREAM_MESSAGE, media_secret
 from mia.voice.media.registry import addresses_with_room
 from mia.voice.resources.call.models import CallRecordRow

@@ -7,8 +7,8 @@ import structlog
 from fastapi import APIRouter, Request, Response, WebSocket
 from sqlalchemy import select
 
-from mia.kernel.errors import Forbidden, MiaError
-from mia.kernel.scope import SystemScope
+from mia.platform.kernel.errors import Forbidden, MiaError
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth import scope_of_row
 from mia.voice.resources.call.inbound import UNANSWERED, apology, find_incoming, turn_away
 from mia.voice.resources.call.models import CallRecordRow

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from mia.kernel.errors import Conflict
+from mia.platform.kernel.errors import Conflict
 from mia.voice.engine.ports import MediaTransport
 from mia.voice.http import BadRequest
 from mia.voice.media.engine import Joined, OfferNotUnderstood

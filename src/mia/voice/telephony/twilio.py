@@ -9,7 +9,7 @@ from uuid import UUID
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from mia.kernel.errors import Conflict, MiaError
+from mia.platform.kernel.errors import Conflict, MiaError
 from mia.voice.engine.transports.media_stream import MediaStream
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.ports import (

@@ -6,19 +6,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from mia.platform.conversation.ports import Brief, CallTool, LanguageModel, ToolResult, ToolRunner
 from mia.voice.engine.pipeline.call import CallRecord, CallSetup, run_call
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.events import CallEvent
 from mia.voice.engine.pipeline.limits import CallLimits
-from mia.voice.engine.ports import (
-    Brief,
-    CallTool,
-    LanguageModel,
-    MediaTransport,
-    Speech,
-    ToolResult,
-    ToolRunner,
-)
+from mia.voice.engine.ports import MediaTransport, Speech
 from tests.fakes.medium import InProcessMedium
 
 GREETING = "Mia here."

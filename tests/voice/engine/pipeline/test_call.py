@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from mia.voice.engine.pipeline.call import NEVER_CONNECTED
-from mia.voice.engine.pipeline.control import SayNow
-from mia.voice.engine.pipeline.events import FaultMet, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
-from mia.voice.engine.pipeline.limits import CallLimits
-from mia.voice.engine.ports import (
+from mia.platform.conversation.ports import (
     CallTool,
     EndCall,
     Heard,
@@ -18,10 +14,14 @@ from mia.voice.engine.ports import (
     Output,
     Say,
     Silence,
-    Speech,
     ToolResult,
     Turn,
 )
+from mia.voice.engine.pipeline.call import NEVER_CONNECTED
+from mia.voice.engine.pipeline.control import SayNow
+from mia.voice.engine.pipeline.events import FaultMet, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
+from mia.voice.engine.pipeline.limits import CallLimits
+from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel, Script, ScriptedModel
 from tests.fakes.medium import InProcessMedium
 from tests.voice.engine.pipeline.calls import GREETING, captions, start, text_call

@@ -12,10 +12,11 @@ import pytest
 import soxr
 from numpy.typing import NDArray
 
+from mia.platform.conversation.ports import Brief
 from mia.voice.engine.pipeline.control import LeaveMessage
 from mia.voice.engine.pipeline.events import RecordingAnswered, RecordingWithdrawn, SoundRecorded
 from mia.voice.engine.pipeline.limits import CallLimits
-from mia.voice.engine.ports import Brief, Speech
+from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel
 from tests.fakes.medium import IN_RATE, InProcessMedium
 from tests.voice.engine.conftest import PcmOf

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 import soxr
 
+from mia.platform.conversation.ports import EndCall, Heard, Say, Turn
 from mia.voice.engine.pipeline.events import TurnMeasured
-from mia.voice.engine.ports import EndCall, Heard, Say, Speech, Turn
+from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel, ScriptedModel
 from tests.fakes.medium import IN_RATE, InProcessMedium
 from tests.voice.engine.conftest import PcmOf

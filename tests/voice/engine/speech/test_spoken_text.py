@@ -1,6 +1,6 @@
 import pytest
 
-from mia.voice.engine.speech.spoken_text import sentences, spoken
+from mia.platform.conversation.spoken_text import sentences, spoken
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import aioice.ice
 import pytest
 
+from mia.platform.conversation.ports import LanguageModel, Say, Turn
 from mia.voice.engine.pipeline.call import NEVER_CONNECTED
-from mia.voice.engine.ports import LanguageModel, Say, Speech, Turn
+from mia.voice.engine.ports import Speech
 from mia.voice.engine.transports.webrtc import OfferRefused, WebRtcTimes, WebRtcTransport
 from tests.fakes.caller import Caller
 from tests.fakes.language import EchoModel, ScriptedModel

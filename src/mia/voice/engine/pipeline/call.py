@@ -9,22 +9,14 @@ from typing import Any
 
 import structlog
 
+from mia.platform.conversation.ports import Brief, Conclusion, LanguageModel, Message, ToolRunner
 from mia.voice.engine.pipeline import client_messages
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.conversation import Conversation
 from mia.voice.engine.pipeline.events import CallEvent, EventSink, FaultMet, StatusChanged, TranscriptLine
 from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.pipeline.media import sound_flowing
-from mia.voice.engine.ports import (
-    Brief,
-    CallerUnreachable,
-    Conclusion,
-    LanguageModel,
-    MediaTransport,
-    Message,
-    Speech,
-    ToolRunner,
-)
+from mia.voice.engine.ports import CallerUnreachable, MediaTransport, Speech
 
 log = structlog.get_logger()
 

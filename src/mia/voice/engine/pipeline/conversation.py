@@ -5,6 +5,7 @@ import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mia.platform.conversation.ports import EndCall, Event, Heard, Silence
 from mia.voice.engine.pipeline import client_messages
 from mia.voice.engine.pipeline.control import Command, EndNow, LeaveMessage, MuteAssistant, SayNow, TypeIn
 from mia.voice.engine.pipeline.dialogue import Dialogue
@@ -14,7 +15,6 @@ from mia.voice.engine.pipeline.minutes import Minutes, Send, Tell
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.speaking import Line, Speaking
 from mia.voice.engine.pipeline.words import is_alarming, means_something, vocabulary_of
-from mia.voice.engine.ports import EndCall, Event, Heard, Silence
 
 if TYPE_CHECKING:
     from mia.voice.engine.pipeline.call import CallSetup

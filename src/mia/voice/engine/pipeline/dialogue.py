@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from mia.voice.engine.pipeline.events import CallEvent, FaultMet, ToolAnswered, ToolAsked
-from mia.voice.engine.pipeline.history import History
-from mia.voice.engine.pipeline.speaking import Line, Speaking
-from mia.voice.engine.ports import (
+from mia.platform.conversation.ports import (
     CallTool,
     EndCall,
     Event,
@@ -21,7 +18,10 @@ from mia.voice.engine.ports import (
     ToolResult,
     Turn,
 )
-from mia.voice.engine.speech.spoken_text import sentences
+from mia.platform.conversation.spoken_text import sentences
+from mia.voice.engine.pipeline.events import CallEvent, FaultMet, ToolAnswered, ToolAsked
+from mia.voice.engine.pipeline.history import History
+from mia.voice.engine.pipeline.speaking import Line, Speaking
 
 if TYPE_CHECKING:
     from mia.voice.engine.pipeline.call import CallSetup

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from mia.voice.engine.ports import CallTool, ToolResult
+from mia.platform.conversation.ports import CallTool, ToolResult
 
 Role = Literal["user", "assistant"]
 

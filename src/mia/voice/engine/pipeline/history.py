@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass, field
 
+from mia.platform.conversation.ports import CallTool, Message, ToolResult
 from mia.voice.engine.pipeline.speaking import Line
-from mia.voice.engine.ports import CallTool, Message, ToolResult
 
 
 @dataclass(eq=False)

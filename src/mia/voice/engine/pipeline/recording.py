@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
+from mia.platform.conversation.ports import Brief
 from mia.voice.engine.pipeline.consent import Answer, judge, withdraws
 from mia.voice.engine.pipeline.events import CallEvent, RecordingAnswered, RecordingWithdrawn, SoundRecorded
 from mia.voice.engine.pipeline.speaking import Line
 from mia.voice.engine.pipeline.tape import Tape
-from mia.voice.engine.ports import Brief
 
 log = structlog.get_logger()
 

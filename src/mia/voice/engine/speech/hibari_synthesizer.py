@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from hibari import Hibari
 
+from mia.platform.conversation.spoken_text import sentences, spoken
 from mia.voice.engine.speech.samples import Samples
-from mia.voice.engine.speech.spoken_text import sentences, spoken
 
 _LOUDEST = 0.97
 _STEP = 0.01

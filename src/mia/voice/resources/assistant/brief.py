@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mia.platform.conversation.ports import Brief, ToolSpec
 from mia.voice.engine.pipeline.limits import CallLimits
-from mia.voice.engine.ports import Brief, ToolSpec
 from mia.voice.wire import Json
 
 _DEFAULT = CallLimits()

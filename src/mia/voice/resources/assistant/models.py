@@ -3,7 +3,7 @@
 from sqlalchemy import Index, LargeBinary, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.db.base import Base, OrgRow
+from mia.platform.db.base import Base, OrgRow
 
 
 class AssistantRecord(OrgRow, Base):

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from mia.db.session import OrgSession
+from mia.platform.db.session import OrgSession
 from mia.voice.resources.assistant.models import AssistantRecord
 from mia.voice.wire import Json, ListQuery, to_text
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from mia.db.session import OrgSession
-from mia.kernel.errors import NotFound
-from mia.kernel.ids import new_id
+from mia.platform.db.session import OrgSession
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.ids import new_id
 from mia.voice.resources.assistant import queries
 from mia.voice.resources.assistant.models import AssistantRecord
 from mia.voice.wire import Json, ListQuery, entity, without_none

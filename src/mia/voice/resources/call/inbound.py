@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from mia.db.session import OrgSession
+from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.lifecycle import end_call

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from mia.db.session import OrgSession
-from mia.kernel.errors import Conflict, TooManyRequests
+from mia.platform.db.session import OrgSession
+from mia.platform.kernel.errors import Conflict, TooManyRequests
 from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, left_on_voicemail
 from mia.voice.messages.outbox import enqueue_message
 from mia.voice.resources.call import queries

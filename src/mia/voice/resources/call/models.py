@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, Integer, LargeBinary, Text, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.db.base import Base, OrgRow
+from mia.platform.db.base import Base, OrgRow
 
 
 class CallRecordRow(OrgRow, Base):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from mia.db.session import OrgSession
-from mia.kernel.errors import Conflict
+from mia.platform.db.session import OrgSession
+from mia.platform.kernel.errors import Conflict
 from mia.voice.http import BadRequest
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow

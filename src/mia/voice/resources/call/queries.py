@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 
-from mia.db.session import OrgSession
+from mia.platform.db.session import OrgSession
 from mia.voice.resources.call.models import CallLine, CallRecordRow
 from mia.voice.resources.call.schemas import CallListQuery
 from mia.voice.wire import Json, to_text

@@ -7,9 +7,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
-from mia.db.session import Database, OrgSession
-from mia.kernel.errors import NotFound
-from mia.kernel.scope import OrgScope
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.scope import OrgScope
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
 from mia.voice.wire import Json, instant

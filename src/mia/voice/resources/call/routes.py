@@ -6,9 +6,9 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import StreamingResponse
 
-from mia.db.session import DatabaseDep
-from mia.kernel.errors import Conflict
-from mia.kernel.scope import OrgScope
+from mia.platform.db.session import DatabaseDep
+from mia.platform.kernel.errors import Conflict
+from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth import JOIN_WINDOW, JoinToken, PrivateScope, PublicScope, joining_scope, sign_join_token
 from mia.voice.messages.client import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import recordings, service

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from mia.kernel.bounds import LooseInstant
+from mia.platform.kernel.bounds import LooseInstant
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
 from mia.voice.wire import Json, ListQuery, WireModel
 

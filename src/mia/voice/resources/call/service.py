@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from mia.db.session import OrgSession
-from mia.kernel.errors import NotFound
-from mia.kernel.ids import new_id
+from mia.platform.db.session import OrgSession
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.ids import new_id
 from mia.voice.http import BadRequest
 from mia.voice.messages.envelope import artifact_of
 from mia.voice.resources.assistant.service import assemble_assistant

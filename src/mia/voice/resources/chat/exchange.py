@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
-from mia.kernel.errors import Unavailable
-from mia.voice.engine.ports import (
+from mia.platform.conversation.ports import (
     Brief,
     CallTool,
     EndCall,
@@ -24,6 +23,7 @@ from mia.voice.engine.ports import (
     ToolRunner,
     Turn,
 )
+from mia.platform.kernel.errors import Unavailable
 
 _MAX_STEPS = 8
 """Tools in a row for one message; a model that wants more is going in circles."""

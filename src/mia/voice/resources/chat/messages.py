@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from mia.voice.engine.ports import CallTool, Message
+from mia.platform.conversation.ports import CallTool, Message
 from mia.voice.wire import Json, milliseconds, to_text
 
 

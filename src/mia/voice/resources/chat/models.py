@@ -5,7 +5,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKeyConstraint, Index, LargeBinary, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.db.base import Base, OrgRow
+from mia.platform.db.base import Base, OrgRow
 
 
 class ChatRecord(OrgRow, Base):

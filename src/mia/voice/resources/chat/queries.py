@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import false, func, select
 
-from mia.db.session import OrgSession
+from mia.platform.db.session import OrgSession
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.chat.schemas import ChatListQuery
 

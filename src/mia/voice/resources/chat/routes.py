@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
-from mia.db.session import DatabaseDep
+from mia.platform.db.session import DatabaseDep
 from mia.voice.auth import PrivateScope
 from mia.voice.resources.chat import service
 from mia.voice.resources.chat.schemas import ChatListQuery, CreateChat

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from mia.db.session import Database, OrgSession
-from mia.kernel.errors import Conflict, NotFound
-from mia.kernel.ids import new_id
-from mia.kernel.scope import OrgScope
-from mia.telemetry.metrics import TURN_SECONDS
-from mia.telemetry.tracing import span
-from mia.voice.engine.ports import Message
+from mia.platform.conversation.ports import Message
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.errors import Conflict, NotFound
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import OrgScope
+from mia.platform.telemetry.metrics import TURN_SECONDS
+from mia.platform.telemetry.tracing import span
 from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
@@ -60,7 +60,7 @@ class ChatService:
         """Answer what was written; the chat on the wire, with ``endedReason`` when the assistant said goodbye.
 
         :class:`Conflict` while another turn of the session is going on or when it has ended,
-        :class:`~mia.kernel.errors.Unavailable` when the model cannot answer: then nothing is stored.
+        :class:`~mia.platform.kernel.errors.Unavailable` when the model cannot answer: then nothing is stored.
         """
         if request.get("sessionId") and request.get("previousChatId"):
             raise BadRequest("Only one of sessionId and previousChatId may be provided.")

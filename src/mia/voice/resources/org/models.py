@@ -6,8 +6,8 @@ from uuid import UUID
 from sqlalchemy import Text, func
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.db.base import Base
-from mia.kernel.ids import new_id
+from mia.platform.db.base import Base
+from mia.platform.kernel.ids import new_id
 
 
 class OrgRecord(Base):

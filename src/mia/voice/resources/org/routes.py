@@ -4,7 +4,7 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from mia.db.session import DatabaseDep
+from mia.platform.db.session import DatabaseDep
 from mia.voice.auth import OperatorDep, key_generation, scope_of_row
 from mia.voice.resources.org import service
 from mia.voice.resources.org.schemas import CreateToken, OrgBody

@@ -5,10 +5,10 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, delete, exists, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
-from mia.audit import service as audit
-from mia.db.session import Database, OrgSession
-from mia.kernel.errors import NotFound
-from mia.kernel.scope import SystemScope
+from mia.platform.audit import service as audit
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth import scope_of_row
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow

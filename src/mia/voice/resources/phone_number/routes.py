@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from mia.db.session import DatabaseDep
+from mia.platform.db.session import DatabaseDep
 from mia.voice.auth import PrivateScope
 from mia.voice.resources.phone_number import service
 from mia.voice.resources.phone_number.schemas import CreatePhoneNumber

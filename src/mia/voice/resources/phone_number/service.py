@@ -6,10 +6,10 @@ from uuid import UUID
 from sqlalchemy import Select, delete, select
 from sqlalchemy.dialects.postgresql import insert
 
-from mia.db.session import Database, OrgSession
-from mia.kernel.errors import Conflict, NotFound
-from mia.kernel.ids import new_id
-from mia.kernel.scope import SystemScope
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.errors import Conflict, NotFound
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from mia.voice.wire import Json, ListQuery, entity, without_none
 

@@ -6,10 +6,10 @@ from uuid import UUID
 
 import structlog
 
-from mia.db.session import Database, OrgSession
-from mia.kernel.scope import OrgScope, SystemScope
+from mia.platform.conversation.ports import Conclusion
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.scope import OrgScope, SystemScope
 from mia.voice.auth import scope_of_row
-from mia.voice.engine.ports import Conclusion
 from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub
@@ -35,7 +35,7 @@ async def complete_session(
 ) -> bool:
     """End a conversation and promise its end-of-call report; ``False`` when it had ended before.
 
-    :class:`~mia.kernel.errors.NotFound` when the organisation has no such session.
+    :class:`~mia.platform.kernel.errors.NotFound` when the organisation has no such session.
     """
     async with database.org(scope) as session:
         row = await require_session(session, session_id)

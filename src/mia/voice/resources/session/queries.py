@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import false, func, select
 
-from mia.db.session import OrgSession, SystemSession
+from mia.platform.db.session import OrgSession, SystemSession
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
 from mia.voice.wire import Json

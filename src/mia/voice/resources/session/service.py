@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from mia.db.session import OrgSession
-from mia.kernel.errors import NotFound
-from mia.kernel.ids import new_id
-from mia.voice.engine.ports import Message
+from mia.platform.conversation.ports import Message
+from mia.platform.db.session import OrgSession
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.ids import new_id
 from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.assistant.service import assemble_assistant

@@ -14,9 +14,9 @@ import structlog
 from sqlalchemy import ColumnElement, func, or_, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from mia.db.session import Database, OrgSession
-from mia.kernel.errors import Conflict
-from mia.kernel.scope import OrgScope
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.errors import Conflict
+from mia.platform.kernel.scope import OrgScope
 from mia.voice.resources.session.models import SessionRecord
 
 log = structlog.get_logger()

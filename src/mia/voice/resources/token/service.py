@@ -6,9 +6,9 @@ from uuid import UUID
 from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
 
-from mia.db.session import Database, OrgSession
-from mia.kernel.ids import new_id
-from mia.kernel.scope import SystemScope
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth import TokenTag, hash_token
 from mia.voice.resources.token.models import TokenRecord
 

@@ -1,0 +1,268 @@
+"""A language model behind an OpenAI-compatible chat API: a provider, or one's own GPU host."""
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import httpx2
+import openai
+
+from mia.platform.conversation.ports import (
+    Brief,
+    CallTool,
+    Conclusion,
+    EndCall,
+    Event,
+    Heard,
+    LanguageModelFault,
+    Message,
+    Output,
+    Say,
+    Silence,
+    ToolResult,
+    Turn,
+)
+from mia.platform.conversation.spoken_text import sentences
+from mia.receptionist.guard.check import LONGEST_SENTENCE
+from mia.receptionist.guard.instructions import instructions
+from mia.receptionist.outreach_rules import OUTCOMES
+
+_END_CALL = "end_call"
+_END_CALL_TOOL = {
+    "type": "function",
+    "function": {
+        "name": _END_CALL,
+        "description": "End the call, after a goodbye.",
+        "parameters": {"type": "object", "properties": {}},
+    },
+}
+_CONCLUDE = (
+    "The conversation is over. Answer with one JSON object: summary (one or two sentences), outcome "
+    "(one of booked, lead, handed_off, emergency, answered, abandoned; when you have called also declined, "
+    "stopped, wrong_number, not_available, voicemail), and when known name, phone, "
+    "service, service_id, preferred, appointment_id."
+)
+_OUTCOMES = frozenset({"booked", "lead", "handed_off", "emergency", "answered", "abandoned"}) | OUTCOMES
+MOST_TOKENS = 400
+"""Tokens that a provider is asked for at most, about 1,600 characters; an assistant may ask for fewer."""
+LONGEST_ARGUMENTS = 4_000
+"""Characters of a tool call's arguments; the longest tool of ours takes 800."""
+_KNOWN = ("name", "phone", "service", "service_id", "preferred", "appointment_id")
+
+
+@dataclass(frozen=True)
+class OpenAiSettings:
+    """Where the API is, and how long to wait for it.
+
+    ``base_url`` comes from the operator's settings, never from an assistant: whoever may edit an
+    assistant must not make the server call any address. Times are seconds; ``stall`` is the longest
+    gap between two pieces of a streamed answer, ``answer`` the longest a whole one may take.
+
+    ``first_token``: after two seconds the embedded receptionist answers instead. About one second is the longest
+    silence that people take for a pause and not for trouble (Jefferson 1989, "standard maximum silence"); a caller
+    has waited half a second before for the end of the turn to be sure. ``token_limit`` is how the API names the
+    bound of an answer.
+    """
+
+    base_url: str
+    api_key: str = field(repr=False)
+    model: str
+    first_token: float = 2.0
+    stall: float = 3.0
+    answer: float = 12.0
+    token_limit: str = "max_tokens"
+
+
+@dataclass
+class _ToolDraft:
+    """A tool call while its pieces arrive."""
+
+    call_id: str = ""
+    name: str = ""
+    arguments: str = ""
+
+
+class OpenAiChat:
+    """``LanguageModel`` over the chat completions API, streamed and spoken sentence by sentence."""
+
+    def __init__(self, settings: OpenAiSettings) -> None:
+        timeout = openai.Timeout(settings.stall, connect=settings.first_token)
+        self._settings = settings
+        self._client = openai.AsyncOpenAI(
+            base_url=settings.base_url, api_key=settings.api_key, timeout=timeout, max_retries=1
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    async def reply(self, turn: Turn) -> AsyncIterator[Output]:
+        """See ``LanguageModel``. Raises ``LanguageModelFault``."""
+        drafts: dict[int, _ToolDraft] = {}
+        text = ""
+        with _faults_named():
+            async with aclosing(self._deltas(turn)) as deltas:
+                async for delta in deltas:
+                    for piece in delta.tool_calls or ():
+                        _collect(drafts.setdefault(piece.index, _ToolDraft()), piece)
+                    whole, text = _whole_sentences(text + (delta.content or ""))
+                    for sentence in whole:
+                        yield Say(sentence)
+                    if len(text) > LONGEST_SENTENCE:
+                        raise LanguageModelFault("endless", retryable=False)
+            outputs = [*(Say(s) for s in sentences(text)), *_tool_outputs(drafts)]
+        for output in outputs:
+            yield output
+
+    async def _deltas(self, turn: Turn) -> AsyncGenerator[Any, None]:
+        """What the provider streams, from the first token on, and not for ever."""
+        request = {**self._choices(turn.brief), "messages": _messages(turn), "tools": _tools(turn.brief)}
+        ends = time.monotonic() + self._settings.answer
+        async with AsyncExitStack() as stack:
+            async with asyncio.timeout(self._settings.first_token):
+                stream = await self._client.chat.completions.create(**request, stream=True)
+                chunks = aiter(await stack.enter_async_context(stream))
+                delta = await _first_token(chunks)
+            while delta is not None:
+                yield delta
+                if time.monotonic() > ends:
+                    raise LanguageModelFault("endless", retryable=False)
+                delta = await _next_delta(chunks)
+
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
+        """See ``LanguageModel``. Raises ``LanguageModelFault``."""
+        spoken = [{"role": m.role, "content": m.content} for m in history if m.role in ("user", "assistant")]
+        messages = [*spoken, {"role": "system", "content": _CONCLUDE}]
+        with _faults_named():
+            wish: dict[str, Any] = {"messages": messages, "response_format": {"type": "json_object"}}
+            answer = await self._client.chat.completions.create(**self._choices(brief), **wish)
+            found = json.loads(answer.choices[0].message.content or "")
+            outcome = found.get("outcome")
+            structured = {"outcome": outcome if outcome in _OUTCOMES else "answered"}
+            structured |= {key: found[key] for key in _KNOWN if isinstance(found.get(key), str)}
+            return Conclusion(str(found.get("summary", "")), structured, outcome != "abandoned")
+
+    def _choices(self, brief: Brief) -> dict[str, Any]:
+        """Model and sampling: the assistant's own (hosted names) over the operator's."""
+        chosen: dict[str, Any] = {"model": brief.model.get("model") or self._settings.model}
+        if isinstance(brief.model.get("temperature"), int | float):
+            chosen["temperature"] = brief.model["temperature"]
+        given = brief.model.get("maxTokens")
+        wanted = given if isinstance(given, int | float) else 0
+        chosen[self._settings.token_limit] = min(int(wanted or MOST_TOKENS), MOST_TOKENS)
+        return chosen
+
+
+async def _next_delta(chunks: AsyncIterator[Any]) -> Any:
+    """The next piece of an answer, ``None`` at its end."""
+    async for chunk in chunks:
+        if chunk.choices:
+            return chunk.choices[0].delta
+    return None
+
+
+async def _first_token(chunks: AsyncIterator[Any]) -> Any:
+    """The first piece that says something: some providers send an empty one at once."""
+    delta = await _next_delta(chunks)
+    while delta is not None and not (delta.content or delta.tool_calls):
+        delta = await _next_delta(chunks)
+    return delta
+
+
+def _messages(turn: Turn) -> list[dict[str, Any]]:
+    zone = ZoneInfo(str(turn.brief.practice.get("timezone", "UTC")))
+    now = turn.now.astimezone(zone).strftime("%A, %B %d %Y, %H:%M")
+    practice = json.dumps(turn.brief.practice, default=str)
+    parts = (instructions(turn.brief), f"It is {now} ({zone.key}).", f"Practice data:\n{practice}")
+    system = "\n\n".join(parts)
+    said = [_message(m) for m in turn.history]
+    return [{"role": "system", "content": system}, *said, _event(turn.event)]
+
+
+def _message(message: Message) -> dict[str, Any]:
+    content = f"{message.content} [the caller interrupted here]" if message.interrupted else message.content
+    made: dict[str, Any] = {"role": message.role, "content": content}
+    if message.tool_call_id:
+        made["tool_call_id"] = message.tool_call_id
+    if message.tool_calls:
+        made["tool_calls"] = [
+            {
+                "id": call.call_id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": json.dumps(dict(call.arguments))},
+            }
+            for call in message.tool_calls
+        ]
+    return made
+
+
+def _event(event: Event) -> dict[str, Any]:
+    match event:
+        case Heard(text):
+            return {"role": "user", "content": text}
+        case Silence(count):
+            return {"role": "system", "content": f"The caller has been silent for a while ({count})."}
+        case ToolResult(call_id, _, result, error):
+            content = json.dumps({"error": error} if error else dict(result), default=str)
+            return {"role": "tool", "tool_call_id": call_id, "content": content}
+
+
+def _tools(brief: Brief) -> list[dict[str, Any]]:
+    asked = [
+        {
+            "type": "function",
+            "function": {"name": t.name, "description": t.description, "parameters": dict(t.parameters)},
+        }
+        for t in brief.tools
+    ]
+    return [*asked, _END_CALL_TOOL]
+
+
+def _collect(draft: _ToolDraft, piece: Any) -> None:
+    draft.call_id = piece.id or draft.call_id
+    if piece.function is not None:
+        draft.name += piece.function.name or ""
+        draft.arguments += piece.function.arguments or ""
+    if len(draft.arguments) + len(draft.name) > LONGEST_ARGUMENTS:
+        raise LanguageModelFault("endless", retryable=False)
+
+
+def _tool_outputs(drafts: Mapping[int, _ToolDraft]) -> Iterator[Output]:
+    """The first tool asked for; further ones can be asked for once its result is known."""
+    for _, draft in sorted(drafts.items()):
+        if draft.name == _END_CALL:
+            yield EndCall()
+        else:
+            arguments = json.loads(draft.arguments or "{}")
+            if not isinstance(arguments, dict) or not draft.name:
+                raise ValueError
+            yield CallTool(draft.call_id or f"call_{draft.name}", draft.name, arguments)
+        return
+
+
+def _whole_sentences(text: str) -> tuple[list[str], str]:
+    """Sentences that are certainly complete, because another has begun, and what is left."""
+    *whole, last = sentences(text) or [""]
+    return (whole, text[text.rindex(last) :]) if whole else ([], text)
+
+
+@contextlib.contextmanager
+def _faults_named() -> Iterator[None]:
+    """Turn what the client library raises into ``LanguageModelFault``, without words of the caller."""
+    try:
+        yield
+    except (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError):
+        raise LanguageModelFault("timed-out", retryable=True) from None
+    except openai.APIStatusError as fault:
+        busy = fault.status_code == 429 or fault.status_code >= 500
+        raise LanguageModelFault(f"status-{fault.status_code}", retryable=busy) from None
+    except (openai.APIConnectionError, httpx2.HTTPError):
+        raise LanguageModelFault("unreachable", retryable=True) from None
+    except (openai.OpenAIError, ValueError, KeyError, TypeError, AttributeError, IndexError):
+        raise LanguageModelFault("malformed", retryable=False) from None

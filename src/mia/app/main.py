@@ -1,0 +1,169 @@
+"""Composition root of the web process: rooms become one app."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import structlog
+from fastapi import FastAPI
+
+from mia import disclosure, health
+from mia.app.connection import connected, fault_reporter
+from mia.app.embedding import router as embedding
+from mia.app.language_models import build_language_models, prewarm_receptionist
+from mia.app.parts import front_desk, handset_calls
+from mia.app.site import Site, settings_router, site_router
+from mia.app.webhooks import routes as webhooks
+from mia.clinic.calendar import routes as calendar
+from mia.clinic.calendar import visit_routes as visit_pages
+from mia.clinic.calendar.feed_routes import public_router as calendar_feeds
+from mia.clinic.demo_bookings import routes as prospects
+from mia.clinic.demo_bookings.service import DemoCalendar
+from mia.clinic.error_reports import routes as faults
+from mia.clinic.error_reports.middleware import FaultMiddleware
+from mia.clinic.frontdesk import routes as frontdesk
+from mia.clinic.frontdesk import website_routes as website_widgets
+from mia.clinic.inbox import call_routes as calls
+from mia.clinic.inbox import routes as inbox
+from mia.clinic.insights import analytics_routes as client_analytics
+from mia.clinic.insights import recall_routes as rebooking_analytics
+from mia.clinic.insights import routes as insights
+from mia.clinic.leads import temporary_routes as temporary_leads
+from mia.clinic.leads.answers import routes as conversion
+from mia.clinic.oncall import routes as oncall
+from mia.clinic.recalls import routes as rebooking
+from mia.clinic.recalls import unsubscribe_routes as unsubscribing
+from mia.clinic.records import merge_routes as merges
+from mia.clinic.records import routes as records
+from mia.clinic.saved_views import routes as views
+from mia.clinic.schedule import routes as scheduling
+from mia.clinic.settings import routes as practice
+from mia.clinic.transfers import routes as transfers
+from mia.clinic.verification import routes as identity
+from mia.identity import routes as access
+from mia.identity.matrix_check import check_matrix
+from mia.identity.origin import OriginMiddleware
+from mia.platform.db.http import install_database_errors
+from mia.platform.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
+from mia.platform.kernel.hosts import HostMiddleware
+from mia.platform.kernel.http import CorrelationMiddleware, install_error_handlers
+from mia.platform.kernel.settings import Settings
+from mia.platform.realtime import service as realtime
+from mia.platform.telemetry.middleware import TelemetryMiddleware
+from mia.sandbox import routes as sandbox
+from mia.sandbox.phones import Phones
+from mia.voice.app import create_voice_app, voice_service
+from mia.voice.telephony.line import Line
+
+log = structlog.get_logger()
+
+# Routes are looked for in this order: those that a working day asks for most come first.
+_ROOMS = (
+    rebooking,
+    insights,
+    inbox,
+    calls,
+    scheduling,
+    calendar,
+    access,
+    unsubscribing,
+    visit_pages,
+    oncall,
+    conversion,
+    client_analytics,
+    rebooking_analytics,
+    frontdesk,
+    website_widgets,
+    prospects,
+    webhooks,
+    faults,
+    records,
+    merges,
+    identity,
+    transfers,
+    views,
+    temporary_leads,
+    practice,
+)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The web process: public site, front office API, and the voice API at ``/voice``."""
+    described = not settings.is_production  # a map of every route is for those who build, not for strangers
+    voice_app = create_voice_app(described=described, sandbox=not settings.is_production, line=Line.of(settings))
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            database = await stack.enter_async_context(connected(settings))
+            app.state.database = database
+            app.state.reporter = stack.enter_context(fault_reporter(database, settings))
+            app.state.broadcaster = await stack.enter_async_context(realtime.Broadcaster(database))
+            app.state.front_desk = await stack.enter_async_context(front_desk(database, settings))
+            if not settings.is_production:
+                calls = await stack.enter_async_context(handset_calls(database, settings))
+                app.state.phones = Phones(database, calls, settings)
+            app.state.demo_calendar = DemoCalendar(database, settings)
+            models = build_language_models(settings)
+            await stack.enter_async_context(voice_service(voice_app, database, settings, models))
+            warming = asyncio.create_task(_warm_up(app))
+            stack.callback(warming.cancel)
+            yield
+
+    app = FastAPI(
+        title="Mia front office",
+        version="1",
+        lifespan=lifespan,
+        openapi_url="/openapi.json" if described else None,
+        docs_url=None,
+        redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},  # it tells messages
+    )
+    app.state.settings = settings
+    app.state.ready = asyncio.Event()
+    install_error_handlers(app)
+    install_database_errors(app)
+    app.include_router(health.router)
+    app.include_router(disclosure.router)
+    for room in _ROOMS:
+        app.include_router(room.router)
+    app.include_router(settings_router)
+    app.include_router(calendar_feeds)
+    app.include_router(embedding)
+    if not settings.is_production:
+        app.include_router(sandbox.router)
+        app.include_router(insights.debug_router)
+        app.include_router(sandbox.phone_router)
+    app.mount("/voice", voice_app)
+    _add_site_and_walls(app, settings)
+    built = getattr(app.state, "site", None) is not None
+    check_matrix(app, production=settings.is_production, built=built)
+    return app
+
+
+async def _warm_up(app: FastAPI) -> None:
+    """What the first minute is better for, and nobody has to wait for: it leaves the processors to the media
+    worker that loads its models, and begins when the product has been found ready."""
+    await app.state.ready.wait()
+    await asyncio.to_thread(prewarm_receptionist)
+    if (site := getattr(app.state, "site", None)) is not None:
+        await asyncio.to_thread(site.compress)
+
+
+def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
+    """The built pages last, then the walls that every request passes, outermost last."""
+    rules_of: RulesOf = plain_page
+    if (settings.web_dir / "build.json").exists():
+        site = Site(settings.web_dir, settings)
+        rules_of = site.rules
+        app.state.site = site
+        app.include_router(site_router(site))
+    else:
+        log.warning("site_not_built", folder=str(settings.web_dir))
+    app.add_middleware(FaultMiddleware)
+    app.add_middleware(OriginMiddleware, settings=settings)
+    app.add_middleware(BodyLimitMiddleware)
+    app.add_middleware(HostMiddleware, settings=settings)
+    app.add_middleware(SecurityHeadersMiddleware, https=settings.origin.startswith("https://"), rules_of=rules_of)
+    app.add_middleware(CorrelationMiddleware)
+    app.add_middleware(TelemetryMiddleware)

@@ -1,0 +1,178 @@
+"""The calendar of a practice: its days, its visits, and blocked time."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from mia.clinic.calendar import visits
+from mia.clinic.calendar.board_schemas import BlockOut, CalendarOut
+from mia.clinic.calendar.feed_routes import router as feed_router
+from mia.clinic.calendar.refusal_schemas import AlternativeOut, NotFreeOut, ObstacleOut
+from mia.clinic.calendar.schemas import (
+    BlockIn,
+    CancelVisitIn,
+    ChangedVisitOut,
+    MoveIn,
+    OutcomeIn,
+    StoryOut,
+    VisitIn,
+    VisitOut,
+)
+from mia.clinic.calendar.visits import Done
+from mia.clinic.patients import service as patients
+from mia.clinic.practice.service import Interval
+from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule.service import NotFree
+from mia.identity.guards import CurrentScope
+from mia.identity.service import Permission, allows
+from mia.platform.db.session import ClinicSession, Database, DatabaseDep
+from mia.platform.kernel.bounds import Day
+from mia.platform.kernel.http import problem
+from mia.platform.kernel.ids import decode
+from mia.platform.kernel.scope import ClinicScope
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["calendar"])
+
+_REFUSED: dict[int | str, dict[str, Any]] = {409: {"model": NotFreeOut}}
+
+
+@router.get("/calendar")
+async def read_calendar(
+    scope: CurrentScope,
+    database: DatabaseDep,
+    first: Annotated[Day | None, Query(alias="from")] = None,
+    days: Annotated[int, Query(ge=1, le=7)] = 1,
+) -> CalendarOut:
+    """Some local days from one on (today by default): who works, what is booked, what is blocked."""
+    async with database.clinic(scope) as session:
+        board = await scheduling.read_board(session, first, days)
+    return CalendarOut.of(board, with_phone=allows(scope.role, Permission.READ_PATIENTS))
+
+
+@router.get("/appointments/{appointment_id}")
+async def read_visit(appointment_id: str, scope: CurrentScope, database: DatabaseDep) -> StoryOut:
+    """A visit with what was done to it, and what the patient was told."""
+    async with database.clinic(scope) as session:
+        story = await visits.read_story(session, decode("apt", appointment_id))
+    return StoryOut.of(story, scope.actor, in_full=allows(scope.role, Permission.READ_PATIENTS))
+
+
+@router.post("/appointments", status_code=201, response_model=ChangedVisitOut, responses=_REFUSED)
+async def book_visit(body: VisitIn, scope: CurrentScope, database: DatabaseDep) -> ChangedVisitOut | JSONResponse:
+    """Book a visit; 409 says what is in the way and what is free instead. The same key books once."""
+
+    async def book(session: ClinicSession) -> Done:
+        patient_id, service_id = decode("pat", body.patient_id), decode("svc", body.service_id)
+        return await visits.book(
+            session,
+            patient_id,
+            service_id,
+            body.place(),
+            key=body.idempotency_key,
+            insist=body.outside_hours,
+            tell=body.tell,
+        )
+
+    return await _changed(database, scope, book)
+
+
+@router.patch("/appointments/{appointment_id}", response_model=ChangedVisitOut, responses=_REFUSED)
+async def move_visit(
+    appointment_id: str, body: MoveIn, scope: CurrentScope, database: DatabaseDep
+) -> ChangedVisitOut | JSONResponse:
+    """Put a visit elsewhere; the patient is told after five seconds, unless it is taken back."""
+
+    async def move(session: ClinicSession) -> Done:
+        visit_id = decode("apt", appointment_id)
+        return await visits.move(
+            session, visit_id, body.place(), seen=body.seen, insist=body.outside_hours, tell=body.tell
+        )
+
+    return await _changed(database, scope, move)
+
+
+@router.post("/appointments/{appointment_id}/cancel", response_model=ChangedVisitOut)
+async def cancel_visit(
+    appointment_id: str, body: CancelVisitIn, scope: CurrentScope, database: DatabaseDep
+) -> ChangedVisitOut | JSONResponse:
+    """Cancel a visit. Again is fine."""
+
+    async def cancel(session: ClinicSession) -> Done:
+        return await visits.cancel(session, decode("apt", appointment_id), reason=body.reason, tell=body.tell)
+
+    return await _changed(database, scope, cancel)
+
+
+@router.post("/appointments/{appointment_id}/outcome", response_model=ChangedVisitOut)
+async def note_outcome(
+    appointment_id: str, body: OutcomeIn, scope: CurrentScope, database: DatabaseDep
+) -> ChangedVisitOut | JSONResponse:
+    """Say whether the patient came."""
+
+    async def note(session: ClinicSession) -> Done:
+        return await visits.set_outcome(session, decode("apt", appointment_id), body.outcome)
+
+    return await _changed(database, scope, note)
+
+
+@router.post("/appointment-changes/{change_id}/undo")
+async def undo_change(change_id: str, scope: CurrentScope, database: DatabaseDep) -> VisitOut:
+    """Take a change back; 409 when the patient has been told, or something else was done since. Again is fine."""
+    async with database.clinic(scope) as session:
+        visit = await visits.undo(session, decode("chg", change_id))
+        patient = await patients.get_patient(session, visit.patient_id)
+    return VisitOut.of(visit, patient)
+
+
+@router.post("/blocks", status_code=201, response_model=BlockOut, responses=_REFUSED)
+async def block_time(body: BlockIn, scope: CurrentScope, database: DatabaseDep) -> BlockOut | JSONResponse:
+    """Block a provider's or a room's time; 409 names the visits that lie in it."""
+    try:
+        async with database.clinic(scope) as session:
+            block = await scheduling.block_time(
+                session,
+                provider_id=decode("prv", body.provider_id) if body.provider_id else None,
+                room_id=decode("rom", body.room_id) if body.room_id else None,
+                interval=Interval(body.starts_at, body.ends_at),
+                reason=body.reason,
+            )
+    except NotFree as refused:
+        return _not_free(refused)
+    return BlockOut.of(block)
+
+
+@router.delete("/blocks/{block_id}", status_code=204)
+async def unblock_time(block_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
+    """Give blocked time free again."""
+    async with database.clinic(scope) as session:
+        await scheduling.unblock(session, decode("blk", block_id))
+
+
+router.include_router(feed_router)
+
+
+async def _changed(
+    database: Database, scope: ClinicScope, change: Callable[[ClinicSession], Awaitable[Done]]
+) -> ChangedVisitOut | JSONResponse:
+    """Make a change in a transaction of its own; a refusal says what is free instead."""
+    try:
+        async with database.clinic(scope) as session:
+            done = await change(session)
+            patient = await patients.get_patient(session, done.visit.patient_id)
+    except NotFree as refused:
+        return _not_free(refused)
+    return ChangedVisitOut.of(done, patient)
+
+
+def _not_free(refused: NotFree) -> JSONResponse:
+    return problem(
+        refused.status,
+        refused.title,
+        refused.detail,
+        retryable=False,
+        waivable=refused.waivable,
+        obstacles=[ObstacleOut.of(one).model_dump(mode="json") for one in refused.obstacles],
+        alternatives=[AlternativeOut.of(one).model_dump(mode="json") for one in refused.alternatives],
+    )

@@ -1,0 +1,107 @@
+"""What staff does to visits in the calendar, and the patient's being told of it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from mia.clinic.calendar import notices
+from mia.clinic.calendar.notices import Notice
+from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import Patient
+from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule.service import Appointment, AppointmentStatus, Change, ChangeKind, Place
+from mia.platform.db.session import ClinicSession
+
+
+@dataclass(frozen=True)
+class Done:
+    """A change that was made. ``notice`` is None when the patient is not told of it."""
+
+    visit: Appointment
+    change: Change | None
+    notice: Notice | None
+
+
+@dataclass(frozen=True)
+class Story:
+    """A visit with its patient and everything that was done to it. ``begun``: its time has come."""
+
+    visit: Appointment
+    begun: bool
+    patient: Patient
+    changes: tuple[tuple[Change, Notice | None], ...]
+
+
+async def book(
+    session: ClinicSession,
+    patient_id: UUID,
+    service_id: UUID,
+    place: Place,
+    *,
+    key: str,
+    insist: bool = False,
+    tell: bool = True,
+) -> Done:
+    """Book a visit; the same ``key`` again gives the same. As ``scheduling.place_visit``."""
+    visit, change = await scheduling.place_visit(
+        session, patient_id, service_id, place, idempotency_key=key, insist=insist
+    )
+    if known := await notices.notice_of(session, change.id):
+        return Done(visit, change, known)
+    return await _told(session, visit, change, tell=tell)
+
+
+async def move(
+    session: ClinicSession,
+    appointment_id: UUID,
+    place: Place,
+    *,
+    seen: datetime | None = None,
+    insist: bool = False,
+    tell: bool = True,
+) -> Done:
+    """Put a visit elsewhere. As ``scheduling.move_visit``; only a new time is news to the patient."""
+    visit, change = await scheduling.move_visit(session, appointment_id, place, seen=seen, insist=insist)
+    return await _told(session, visit, change, tell=tell and change.old_starts_at != visit.starts_at)
+
+
+async def cancel(session: ClinicSession, appointment_id: UUID, *, reason: str, tell: bool = True) -> Done:
+    """Cancel a visit, and why. Twice changes nothing."""
+    await scheduling.hold_visit(session, appointment_id)
+    visit = await scheduling.cancel(session, appointment_id, reason=reason)
+    change = (await scheduling.list_changes(session, appointment_id))[-1]
+    if change.kind is not ChangeKind.CANCELLED or await notices.notice_of(session, change.id):
+        return Done(visit, change, await notices.notice_of(session, change.id))
+    return await _told(session, visit, change, tell=tell)
+
+
+async def set_outcome(session: ClinicSession, appointment_id: UUID, outcome: AppointmentStatus) -> Done:
+    """Say whether the patient came. Nobody is told."""
+    visit, change = await scheduling.set_outcome(session, appointment_id, outcome)
+    return Done(visit, change, None)
+
+
+async def undo(session: ClinicSession, change_id: UUID) -> Appointment:
+    """Take a change back, as long as the patient has not been told and nothing else was done since."""
+    change = await scheduling.get_change(session, change_id)
+    await scheduling.hold_visit(session, change.appointment_id)
+    await notices.withdraw(session, change_id)
+    visit = await scheduling.take_back(session, change_id)
+    standing = [one for one in await scheduling.list_changes(session, visit.id) if one.undone_at is None]
+    if standing and change.undone_at is None:
+        await notices.revive(session, standing[-1], visit)
+    return visit
+
+
+async def read_story(session: ClinicSession, appointment_id: UUID) -> Story:
+    """One visit with what was done to it; :class:`NotFound` when the clinic has none of this id."""
+    visit = await scheduling.get_appointment(session, appointment_id)
+    told = {notice.change_id: notice for notice in await notices.list_notices(session, appointment_id)}
+    changes = await scheduling.list_changes(session, appointment_id)
+    patient = await patients.get_patient(session, visit.patient_id)
+    begun = visit.starts_at <= session.now()
+    return Story(visit, begun, patient, tuple((change, told.get(change.id)) for change in changes))
+
+
+async def _told(session: ClinicSession, visit: Appointment, change: Change, *, tell: bool) -> Done:
+    return Done(visit, change, await notices.tell(session, change, visit) if tell else None)

@@ -1,0 +1,142 @@
+"""Reads and writes of the consent ledger, suppressions, the contact policy and decisions."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from mia.clinic.consent.models import ConsentRow, ContactPolicyRow, RefusalRow, SendDecisionRow, SuppressionRow
+from mia.platform.db.session import ClinicSession
+
+
+async def add_consents(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    clinic_id = session.scope.clinic_id
+    await session.sql.execute(insert(ConsentRow), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+async def list_consents(session: ClinicSession, address_blinds: Sequence[bytes]) -> Sequence[ConsentRow]:
+    query = select(ConsentRow).where(
+        ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.address_blind.in_(address_blinds)
+    )
+    return (await session.sql.scalars(query.order_by(ConsentRow.granted_at, ConsentRow.id))).all()
+
+
+async def drop_by_proof(session: ClinicSession, proof: str) -> None:
+    where = (ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.proof == proof)
+    await session.sql.execute(delete(ConsentRow).where(*where))
+
+
+async def hide_address(session: ClinicSession, address_blind: bytes, placeholder: bytes) -> int:
+    """Replace the address in its grants, and what was said; the keyed hash stays. Returns how many grants."""
+    refusals = (RefusalRow.clinic_id == session.scope.clinic_id, RefusalRow.address_blind == address_blind)
+    await session.sql.execute(update(RefusalRow).where(*refusals).values(wording_sealed=None))
+    where = (ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.address_blind == address_blind)
+    hidden = update(ConsentRow).where(*where).values(address_sealed=placeholder, wording_sealed=None)
+    return len((await session.sql.execute(hidden.returning(ConsentRow.id))).all())
+
+
+async def add_refusals(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    clinic_id = session.scope.clinic_id
+    await session.sql.execute(insert(RefusalRow), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+async def list_refusals(
+    session: ClinicSession, address_blinds: Sequence[bytes], *, standing: bool
+) -> Sequence[RefusalRow]:
+    """Refusals of some addresses, oldest first; ``standing``: those not lifted."""
+    query = select(RefusalRow).where(
+        RefusalRow.clinic_id == session.scope.clinic_id, RefusalRow.address_blind.in_(address_blinds)
+    )
+    if standing:
+        query = query.where(RefusalRow.lifted_at.is_(None))
+    return (await session.sql.scalars(query.order_by(RefusalRow.created_at, RefusalRow.id))).all()
+
+
+async def lift_refusals(
+    session: ClinicSession, address_blind: bytes, channel: str, message_classes: Sequence[str]
+) -> None:
+    statement = (
+        update(RefusalRow)
+        .where(RefusalRow.clinic_id == session.scope.clinic_id, RefusalRow.address_blind == address_blind)
+        .where(RefusalRow.channel == channel, RefusalRow.message_class.in_(message_classes))
+        .where(RefusalRow.lifted_at.is_(None))
+        .values(lifted_at=session.now())
+    )
+    await session.sql.execute(statement)
+
+
+async def lift_refusals_by_id(session: ClinicSession, ids: Sequence[UUID]) -> None:
+    where = (RefusalRow.clinic_id == session.scope.clinic_id, RefusalRow.id.in_(ids))
+    await session.sql.execute(update(RefusalRow).where(*where).values(lifted_at=session.now()))
+
+
+async def save_suppression(session: ClinicSession, values: Mapping[str, Any], *, keeps: Sequence[str]) -> None:
+    """Suppress an address; one that stands for a reason of ``keeps`` stays as it is."""
+    row = {"clinic_id": session.scope.clinic_id, "lifted_at": None, **values}
+    statement = upsert(SuppressionRow).values(row)
+    statement = statement.on_conflict_do_update(
+        index_elements=["clinic_id", "address_blind"],
+        set_={"reason": row["reason"], "lifted_at": None, "created_at": row["created_at"]},
+        where=SuppressionRow.lifted_at.is_not(None) | SuppressionRow.reason.not_in(keeps),
+    )
+    await session.sql.execute(statement)
+
+
+async def find_suppressions(session: ClinicSession, address_blinds: Sequence[bytes]) -> Sequence[SuppressionRow]:
+    """Those that stand."""
+    query = select(SuppressionRow).where(
+        SuppressionRow.clinic_id == session.scope.clinic_id,
+        SuppressionRow.address_blind.in_(address_blinds),
+        SuppressionRow.lifted_at.is_(None),
+    )
+    return (await session.sql.scalars(query)).all()
+
+
+async def list_all_suppressions(
+    session: ClinicSession, address_blinds: Sequence[bytes]
+) -> Sequence[SuppressionRow]:
+    """Those that stand, and those that were lifted."""
+    query = select(SuppressionRow).where(
+        SuppressionRow.clinic_id == session.scope.clinic_id, SuppressionRow.address_blind.in_(address_blinds)
+    )
+    return (await session.sql.scalars(query)).all()
+
+
+async def lift_suppressions(
+    session: ClinicSession, address_blinds: Sequence[bytes], reasons: Sequence[str], until: datetime
+) -> Sequence[bytes]:
+    """Lift those that stand for one of ``reasons`` and were said until an instant; returns their hashes."""
+    statement = (
+        update(SuppressionRow)
+        .where(SuppressionRow.clinic_id == session.scope.clinic_id)
+        .where(SuppressionRow.address_blind.in_(address_blinds), SuppressionRow.lifted_at.is_(None))
+        .where(SuppressionRow.reason.in_(reasons), SuppressionRow.created_at <= until)
+        .values(lifted_at=session.now())
+        .returning(SuppressionRow.address_blind)
+    )
+    return (await session.sql.scalars(statement)).all()
+
+
+async def find_policy(session: ClinicSession) -> ContactPolicyRow | None:
+    query = select(ContactPolicyRow).where(ContactPolicyRow.clinic_id == session.scope.clinic_id)
+    return await session.sql.scalar(query)
+
+
+async def save_policy(session: ClinicSession, values: Mapping[str, Any]) -> None:
+    row = {"clinic_id": session.scope.clinic_id, **values}
+    statement = upsert(ContactPolicyRow).values(row)
+    await session.sql.execute(statement.on_conflict_do_update(index_elements=["clinic_id"], set_=dict(values)))
+
+
+async def add_decision(session: ClinicSession, values: Mapping[str, Any]) -> None:
+    await session.sql.execute(insert(SendDecisionRow).values(clinic_id=session.scope.clinic_id, **values))
+
+
+async def list_decisions(session: ClinicSession, subject_id: UUID) -> Sequence[SendDecisionRow]:
+    query = select(SendDecisionRow).where(
+        SendDecisionRow.clinic_id == session.scope.clinic_id, SendDecisionRow.subject_id == subject_id
+    )
+    return (await session.sql.scalars(query.order_by(SendDecisionRow.created_at, SendDecisionRow.id))).all()

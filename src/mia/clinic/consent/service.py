@@ -1,0 +1,316 @@
+"""The consent ledger: what a person agreed to when they gave us their number, what they took back, and the
+decisions made by it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from mia.clinic.consent import queries
+from mia.clinic.consent.decision import (
+    Contact,
+    Decision,
+    MessageClass,
+    Outcome,
+    Policy,
+    Recipient,
+    Refusal,
+    Suppression,
+    Touch,
+    decide,
+    objection,
+)
+from mia.clinic.consent.grants import Basis, Channel, Consent, Evidence, Purpose, Source
+from mia.clinic.consent.ledger import (
+    LedgerEntry,
+    agree,
+    carry_over,
+    list_refusals,
+    note_opt_in,
+    read_ledger,
+    refuse,
+    take_back,
+)
+from mia.clinic.consent.places import is_in_countries, states_of_number, zones_of_number
+from mia.clinic.consent.proofs import (
+    ANY,
+    HOLDS,
+    KNOWN,
+    STRONG,
+    Proof,
+    forget_contact,
+    forget_held,
+    hold_rows,
+    is_proven,
+    is_text_awaited,
+    prove_contact,
+    prove_contacts,
+    proven_at,
+    purge_proofs,
+    release_consents,
+)
+from mia.clinic.consent.rules import RULES, reason_of
+from mia.clinic.consent.texts import ConsentText, TextKind, current_text, get_text, list_texts, revise_text
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.ids import new_id
+
+__all__ = [
+    "ANY",
+    "HOLDS",
+    "KNOWN",
+    "RULES",
+    "STRONG",
+    "Basis",
+    "Channel",
+    "Consent",
+    "ConsentText",
+    "Contact",
+    "Decision",
+    "Evidence",
+    "Grant",
+    "LedgerEntry",
+    "MessageClass",
+    "Outcome",
+    "Policy",
+    "Proof",
+    "Purpose",
+    "Recipient",
+    "Refusal",
+    "Source",
+    "Suppression",
+    "SuppressionReason",
+    "TextKind",
+    "Touch",
+    "agree",
+    "carry_over",
+    "current_text",
+    "decide",
+    "find_suppressed",
+    "forget_address",
+    "forget_contact",
+    "forget_given_in",
+    "get_policy",
+    "get_text",
+    "hold_consents",
+    "hold_number_given",
+    "import_consents",
+    "is_in_countries",
+    "is_proven",
+    "is_suppressed",
+    "is_text_awaited",
+    "last_decision",
+    "lift",
+    "list_consents",
+    "list_decisions",
+    "list_refusals",
+    "list_suppressions",
+    "list_texts",
+    "note_opt_in",
+    "objection",
+    "prove_contact",
+    "prove_contacts",
+    "proven_at",
+    "purge_proofs",
+    "read_ledger",
+    "reason_of",
+    "record_decision",
+    "record_number_given",
+    "refuse",
+    "release_consents",
+    "revise_text",
+    "save_policy",
+    "states_of_number",
+    "suppress",
+    "suppress_blind",
+    "take_back",
+    "zones_of_number",
+]
+
+
+class SuppressionReason(StrEnum):
+    """Why an address is not contacted. ``STOP``, and ``STAFF`` (told to staff), the person takes back by START."""
+
+    PRIVACY_REQUEST = "privacy_request"
+    STOP = "stop"
+    WRONG_NUMBER = "wrong_number"
+    STAFF = "staff"
+
+
+@dataclass(frozen=True)
+class Grant:
+    """A consent to enter for an address (E.164, or e-mail in lower case)."""
+
+    address: str = field(repr=False)
+    consent: Consent
+
+
+async def record_number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> None:
+    """Note that a person gave ``phone`` (E.164) for ``purpose``: calls and texts about that are allowed.
+
+    It is no consent to advertising, nor to a call by an artificial voice. Of somebody who has not shown that the
+    number is theirs, use :func:`hold_number_given`.
+    """
+    await import_consents(session, _number_given(session, phone, purpose, proof))
+
+
+async def hold_number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> None:
+    """:func:`record_number_given` once the number is proven by whoever gave it in ``proof``."""
+    await hold_consents(session, _number_given(session, phone, purpose, proof))
+
+
+async def import_consents(session: ClinicSession, grants: Sequence[Grant]) -> None:
+    """Enter grants as they are."""
+    rows = [{**_columns(session, grant), "granted_at": grant.consent.granted_at} for grant in grants]
+    if rows:
+        await queries.add_consents(session, rows)
+
+
+async def hold_consents(session: ClinicSession, grants: Sequence[Grant]) -> None:
+    """Keep grants back until their contact is proven (:func:`release_consents`)."""
+    await hold_rows(session, [_columns(session, grant) for grant in grants])
+
+
+def _number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> list[Grant]:
+    now = session.now()
+    return [
+        Grant(phone, Consent(channel, purpose, Basis.NUMBER_GIVEN, proof, now))
+        for channel in (Channel.CALL, Channel.SMS)
+    ]
+
+
+def _columns(session: ClinicSession, grant: Grant) -> dict[str, object]:
+    """The columns that a grant has in the ledger and while it is held."""
+    return {
+        "id": new_id(),
+        "address_sealed": session.seal(grant.address),
+        "address_blind": session.blind(grant.address),
+        "channel": grant.consent.channel.value,
+        "purpose": grant.consent.purpose.value,
+        "basis": grant.consent.basis.value,
+        "proof": grant.consent.proof,
+        "text_id": grant.consent.text_id,
+    }
+
+
+async def list_consents(session: ClinicSession, *addresses: str) -> list[Consent]:
+    """What was granted for addresses (E.164, or e-mail), oldest first."""
+    rows = await queries.list_consents(session, [session.blind(address) for address in addresses])
+    return [
+        Consent(
+            Channel(row.channel), Purpose(row.purpose), Basis(row.basis), row.proof, row.granted_at, row.text_id
+        )
+        for row in rows
+    ]
+
+
+async def forget_given_in(session: ClinicSession, proof: str) -> None:
+    """Delete the grants of one conversation or form, held ones too (visitors of the demo)."""
+    await queries.drop_by_proof(session, proof)
+    await forget_held(session, proof)
+
+
+async def suppress(
+    session: ClinicSession, address: str, reason: SuppressionReason = SuppressionReason.PRIVACY_REQUEST
+) -> None:
+    """Somebody wants no contact any more (phone as E.164, or e-mail): from now on, on every channel.
+
+    A wish that the person cannot take back by a text (privacy request, wrong number) outlives a later STOP.
+    """
+    await suppress_blind(session, session.blind(address), reason)
+
+
+async def suppress_blind(session: ClinicSession, address_blind: bytes, reason: SuppressionReason) -> None:
+    """:func:`suppress` for an address of which only the keyed hash is known."""
+    values = {
+        "id": new_id(),
+        "address_blind": address_blind,
+        "reason": reason.value,
+        "created_at": session.now(),
+    }
+    lasting = (SuppressionReason.PRIVACY_REQUEST, SuppressionReason.WRONG_NUMBER)
+    keeps = [] if reason in lasting else [one.value for one in lasting]
+    await queries.save_suppression(session, values, keeps=keeps)
+
+
+THEIRS = (SuppressionReason.STOP, SuppressionReason.STAFF)
+"""What the person said, to us or to staff, and may take back by a text."""
+
+
+async def lift(
+    session: ClinicSession,
+    *addresses: str,
+    reasons: Sequence[SuppressionReason] = THEIRS,
+    until: datetime | None = None,
+) -> bool:
+    """The person opts back in: what they said (``until`` an instant) holds no more. Whether there was anything."""
+    blinds = [session.blind(address) for address in addresses]
+    words = [reason.value for reason in reasons]
+    return bool(await queries.lift_suppressions(session, blinds, words, until or session.now()))
+
+
+async def forget_address(session: ClinicSession, address: str) -> int:
+    """Remove an address from its grants, which keep its keyed hash as proof that past contacts were allowed, and
+    forget that it was proven. Returns how many grants there were."""
+    await forget_contact(session, address)
+    return await queries.hide_address(session, session.blind(address), session.seal("removed"))
+
+
+async def list_suppressions(session: ClinicSession, *addresses: str) -> list[Suppression]:
+    """What stands against contact at any of the addresses."""
+    rows = await queries.find_suppressions(session, [session.blind(address) for address in addresses])
+    return [Suppression(row.reason) for row in rows]
+
+
+async def find_suppressed(session: ClinicSession, address_blinds: Sequence[bytes]) -> set[bytes]:
+    """Those of some addresses' keyed hashes that must not be contacted, for lists."""
+    return {row.address_blind for row in await queries.find_suppressions(session, address_blinds)}
+
+
+async def is_suppressed(session: ClinicSession, address: str) -> bool:
+    """Whether an address (phone as E.164, or e-mail) must not be contacted by Mia of her own accord."""
+    return bool(await list_suppressions(session, address))
+
+
+async def get_policy(session: ClinicSession) -> Policy:
+    """What the clinic has settled; the strict defaults where it has not."""
+    row = await queries.find_policy(session)
+    if row is None:
+        return Policy()
+    return Policy(row.opens, row.closes, row.per_day, row.per_week, Basis(row.recall_basis))
+
+
+async def save_policy(session: ClinicSession, policy: Policy) -> None:
+    """Replace what the clinic has settled."""
+    await queries.save_policy(session, {**asdict(policy), "recall_basis": policy.recall_basis.value})
+
+
+async def record_decision(
+    session: ClinicSession, subject_id: UUID, contact: Contact, decision: Decision, *, patient_id: UUID | None
+) -> None:
+    """Keep a decision with what it was about (an intent, a text)."""
+    await queries.add_decision(
+        session,
+        {
+            "id": new_id(),
+            "created_at": session.now(),
+            "subject_id": subject_id,
+            "patient_id": patient_id,
+            "message_class": contact.message_class.value,
+            "channel": contact.channel.value,
+            "outcome": decision.outcome.value,
+            "rule": decision.rule,
+            "not_before": decision.until,
+        },
+    )
+
+
+async def last_decision(session: ClinicSession, subject_id: UUID) -> Decision:
+    """The newest decision about something that was decided."""
+    row = (await queries.list_decisions(session, subject_id))[-1]
+    return Decision(Outcome(row.outcome), row.rule, reason_of(row.rule), row.not_before)
+
+
+async def list_decisions(session: ClinicSession, subject_id: UUID) -> list[tuple[datetime, str, str]]:
+    """The decisions about something, oldest first: when, outcome, rule."""
+    return [(row.created_at, row.outcome, row.rule) for row in await queries.list_decisions(session, subject_id)]

@@ -1,0 +1,125 @@
+"""Errors nobody expected: kept as counts by kind and place, for an owner to read."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import structlog
+from sqlalchemy import delete, func, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import SQLAlchemyError
+
+from mia.clinic.error_reports.models import ErrorReportRow
+from mia.clinic.error_reports.ports import Fault, Frame, Reporter, Source
+from mia.clinic.error_reports.reduction import BROWSER_KINDS, browser_fault, fault_of
+from mia.platform.audit.service import PLATFORM
+from mia.platform.db.session import Database
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import ClinicScope, SystemScope
+
+__all__ = [
+    "BROWSER_KINDS",
+    "ErrorReport",
+    "Fault",
+    "Frame",
+    "LocalReports",
+    "Reporter",
+    "Source",
+    "browser_fault",
+    "fault_of",
+    "forget_old_reports",
+    "list_reports",
+]
+
+log = structlog.get_logger()
+
+_KEPT = timedelta(days=90)
+_MOST_KINDS = 500
+"""Rows per tenant; what else goes wrong is counted in one row, so that no flood of reports fills the table."""
+_ELSEWHERE = "elsewhere"
+_SHOWN = 200
+
+
+@dataclass(frozen=True)
+class ErrorReport:
+    """How often one kind of error happened at one place; ``correlation_id`` is that of the last time."""
+
+    id: UUID
+    source: str
+    kind: str
+    place: str
+    count: int
+    first_at: datetime
+    last_at: datetime
+    correlation_id: str | None
+
+
+class LocalReports:
+    """The reporter of a product without a service for errors: a table of its own."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def report(self, fault: Fault) -> None:
+        """Count a fault. When even that fails there is the log."""
+        try:
+            await self._count(fault)
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("error_not_reported", kind=fault.kind, error=type(error).__name__)
+
+    async def _count(self, fault: Fault) -> None:
+        async with self._database.system(SystemScope.ERRORS) as session:
+            key = {"key": f"errors:{fault.tenant_id}"}
+            await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), key)
+            mine = ErrorReportRow.tenant_id == fault.tenant_id
+            known = ErrorReportRow.fingerprint == _fingerprint(fault)
+            if not await session.sql.scalar(select(func.count()).where(mine, known)):
+                kinds = await session.sql.scalar(select(func.count()).where(mine)) or 0
+                fault = replace(fault, kind="Error", place=_ELSEWHERE) if kinds >= _MOST_KINDS else fault
+            now = session.now()
+            statement = insert(ErrorReportRow).values(
+                tenant_id=fault.tenant_id,
+                id=new_id(),
+                fingerprint=_fingerprint(fault),
+                source=fault.source,
+                kind=fault.kind,
+                place=fault.place,
+                count=1,
+                first_at=now,
+                last_at=now,
+                correlation_id=fault.correlation_id,
+            )
+            again = {
+                "count": ErrorReportRow.count + 1,
+                "last_at": now,
+                "correlation_id": statement.excluded.correlation_id,
+            }
+            await session.sql.execute(
+                statement.on_conflict_do_update(index_elements=["tenant_id", "fingerprint"], set_=again)
+            )
+
+
+async def list_reports(database: Database, scope: ClinicScope) -> list[ErrorReport]:
+    """The errors of a clinic and those of the parts that belong to no clinic, newest first."""
+    async with database.system(SystemScope.ERRORS) as session:
+        query = select(ErrorReportRow).where(ErrorReportRow.tenant_id.in_([scope.clinic_id, PLATFORM]))
+        newest = query.order_by(ErrorReportRow.last_at.desc(), ErrorReportRow.id).limit(_SHOWN)
+        rows = await session.sql.scalars(newest)
+        return [
+            ErrorReport(
+                row.id, row.source, row.kind, row.place, row.count, row.first_at, row.last_at, row.correlation_id
+            )
+            for row in rows
+        ]
+
+
+async def forget_old_reports(database: Database) -> None:
+    """Delete what has not happened for a long time. Periodic work."""
+    async with database.system(SystemScope.CRON) as session:
+        before = session.now() - _KEPT
+        await session.sql.execute(delete(ErrorReportRow).where(ErrorReportRow.last_at < before))
+
+
+def _fingerprint(fault: Fault) -> bytes:
+    return hashlib.sha256(f"{fault.source} {fault.kind} {fault.place}".encode()).digest()

@@ -1,0 +1,146 @@
+"""The front desk at work: what its routes and periodic tasks need, made once per process."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar
+from uuid import UUID
+
+import structlog
+
+from mia.clinic.frontdesk import missed, queries
+from mia.clinic.frontdesk.assistant import Server, build_assistant, digest
+from mia.clinic.frontdesk.follow_up import unknown_name
+from mia.clinic.frontdesk.messages import Json, handle_message, read_message
+from mia.clinic.frontdesk.ports import VoiceService, VoiceServices
+from mia.clinic.frontdesk.recording import consent_question, incoming_overrides
+from mia.clinic.frontdesk.tokens import ServerSecrets, VisitorPasses
+from mia.clinic.frontdesk.tool_context import ToolContext
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import Channel
+from mia.clinic.oncall import service as oncall
+from mia.clinic.practice import service as clinics
+from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule.service import SlotSigner
+from mia.identity import service as access
+from mia.identity.service import Clinic
+from mia.platform.db.session import Database
+from mia.platform.kernel.errors import NotFound, Unavailable
+from mia.platform.kernel.scope import ClinicScope, SystemScope
+from mia.platform.kernel.settings import Settings
+
+log = structlog.get_logger()
+
+SERVER_MESSAGES_PATH = "/api/frontdesk/server-messages"
+
+_ACTOR = "mia"
+
+T = TypeVar("T")
+Variables = Mapping[str, str]
+
+
+class FrontDesk:
+    """Holds the database, the voice service and the keys with which the front desk signs."""
+
+    def __init__(self, database: Database, voices: VoiceServices, settings: Settings) -> None:
+        self.database = database
+        self.voices = voices
+        self.settings = settings
+        self.tools = ToolContext.of(settings)
+        self.secrets = ServerSecrets.from_settings(settings)
+        self.passes = VisitorPasses.from_settings(settings)
+
+    @property
+    def signer(self) -> SlotSigner:
+        """Signs and reads the times that are offered."""
+        return self.tools.signer
+
+    def voice(self, clinic_id: UUID) -> VoiceService:
+        """The voice service for one clinic's conversations."""
+        return self.voices.of(clinic_id)
+
+    def scope(self, clinic_id: UUID) -> ClinicScope:
+        """Mia's own permission on a clinic whose id comes from us (a secret, a pass, a row)."""
+        return access.service_scope(clinic_id, _ACTOR)
+
+    async def site_practice(self) -> Clinic:
+        """The practice that visitors of the public pages talk with; :class:`NotFound` where Mia is not on them,
+        :class:`Unavailable` before the practice is set up."""
+        slug = self.settings.site_slug
+        if slug is None:
+            raise NotFound("Mia cannot be talked to on this site.")
+        async with self.database.system(SystemScope.LOGIN) as session:
+            clinic = await access.find_clinic(session, slug)
+        if clinic is None:
+            raise Unavailable("Mia is not on duty yet. Please try again in a moment.")
+        return clinic
+
+    async def handle_server_message(self, secret: str, message: Json) -> Json:
+        """Act on a message of the voice service; :class:`Unauthenticated` for a wrong secret."""
+        scope = self.scope(self.secrets.read(secret))
+        parsed = read_message(message)
+        async with self.database.clinic(scope) as session:
+            return await handle_message(session, self.tools, parsed)
+
+    async def ensure_assistant(self, clinic_id: UUID) -> str:
+        """The id of the clinic's assistant at the voice service, which is told when anything changed."""
+        scope = self.scope(clinic_id)
+        async with self.database.clinic(scope) as session:
+            practice = await clinics.get_practice(session)
+            services = await scheduling.list_services(session)
+            providers = await scheduling.list_providers(session)
+            stored = await queries.find_assistant(session)
+            on_call = await oncall.is_covered(session)
+        url = self.settings.internal_url if self.settings.remote_voice_url is None else self.settings.origin
+        server = Server(url + SERVER_MESSAGES_PATH, self.secrets.issue(clinic_id))
+        assistant = build_assistant(practice, services, providers, server, self.settings, on_call=on_call)
+        current = digest(assistant)
+        if stored is not None and stored.digest == current:
+            return stored.voice_assistant_id
+        known = stored.voice_assistant_id if stored else None
+        assistant_id = await self.voice(clinic_id).save_assistant(assistant, known)
+        async with self.database.clinic(scope) as session:
+            await queries.save_assistant(session, assistant_id, current)
+        log.info("assistant_saved", clinic_id=str(clinic_id), assistant_id=assistant_id)
+        return assistant_id
+
+    async def incoming_overrides(self, clinic_id: UUID) -> Json:
+        """What a call that comes in changes of the clinic's assistant."""
+        async with self.database.clinic(self.scope(clinic_id)) as session:
+            practice = await clinics.get_practice(session)
+            return incoming_overrides(practice, await consent_question(session, practice))
+
+    async def spoken_apology(self, clinic_id: UUID, number: str) -> str:
+        """What the carrier tells a caller from ``number`` (perhaps none) whom Mia cannot talk with."""
+        known = missed.caller_number(number) is not None
+        try:
+            async with self.database.clinic(self.scope(clinic_id)) as session:
+                name = (await clinics.get_practice(session)).name
+        except NotFound:  # nobody has set the practice up yet
+            return missed.spoken_apology(None, number_known=known)
+        return missed.spoken_apology(name, number_known=known)
+
+    async def note_missed_call(self, clinic_id: UUID, number: str) -> None:
+        """A telephone call came in that the voice service did not take: staff get a task."""
+        async with self.database.clinic(self.scope(clinic_id)) as session:
+            begun = await inbox.start_conversation(session, Channel.PHONE)
+            name = unknown_name(Channel.PHONE)
+            await missed.note_missed_call(session, begun, missed.caller_number(number), name)
+
+    async def with_assistant(self, clinic_id: UUID, begin: Callable[[str, Variables], Awaitable[T]]) -> T:
+        """Begin a conversation with the clinic's assistant; once more when the voice service has lost it."""
+        variables = await self._variables(clinic_id)
+        try:
+            return await begin(await self.ensure_assistant(clinic_id), variables)
+        except NotFound:
+            async with self.database.clinic(self.scope(clinic_id)) as session:
+                await queries.drop_assistant(session)
+        try:
+            return await begin(await self.ensure_assistant(clinic_id), variables)
+        except NotFound:
+            raise Unavailable("Mia is not on duty right now. Please try again in a moment.") from None
+
+    async def _variables(self, clinic_id: UUID) -> Variables:
+        """What fills the assistant's texts: ``now`` in the practice's zone."""
+        async with self.database.clinic(self.scope(clinic_id)) as session:
+            practice = await clinics.get_practice(session)
+            local = session.now().astimezone(practice.zone)
+        return {"now": f"{local:%A, %B %d, %Y, %I:%M %p}"}

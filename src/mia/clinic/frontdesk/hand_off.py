@@ -1,0 +1,80 @@
+"""Getting a person: a task for staff, and the words with which Mia says so."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import Conversation, TaskKind
+from mia.clinic.leads.service import Lead
+from mia.clinic.oncall import service as oncall
+from mia.clinic.patients.service import display_phone
+from mia.clinic.practice import service as clinics
+from mia.clinic.practice.service import Practice
+from mia.clinic.schedule.service import spoken_time
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.ids import encode
+
+_LOOK_AHEAD_DAYS = 14
+
+_EMERGENCY = "This may be an emergency. Please hang up and call 911 now, or go to the nearest emergency room."
+_ALERTED = " I have alerted our team as well."
+_NOTED = " I have left an urgent note for our team."
+
+
+async def hand_off(
+    session: ClinicSession, conversation: Conversation, lead: Lead | None, reason: str, *, emergency: bool
+) -> dict[str, Any]:
+    """Open a task, urgent in an emergency, and say what happens next. ``spoken`` promises nothing that the
+    practice's hours do not allow, and says that the team is alerted only where somebody is on call."""
+    practice = await clinics.get_practice(session)
+    open_now = practice.is_open(session.now())
+    phone = lead.learned.phone if lead else None
+    task_id = await inbox.open_task(
+        session,
+        TaskKind.EMERGENCY if emergency else TaskKind.CALL_BACK,
+        task_detail(lead, reason),
+        conversation_id=conversation.id,
+        lead_id=lead.id if lead else None,
+        phone=phone,
+    )
+    if emergency:
+        spoken = _EMERGENCY + (_ALERTED if await oncall.is_covered(session) else _NOTED)
+    else:
+        spoken = _promise(practice, session.now(), open_now, known=phone is not None)
+    return {"task_id": encode("tsk", task_id), "open_now": open_now, "spoken": spoken}
+
+
+def task_detail(lead: Lead | None, reason: str) -> str:
+    """What staff should know: who, what for, when it suits."""
+    learned = lead.learned if lead else None
+    parts = (
+        learned.name if learned else None,
+        reason.strip() or (learned.intent if learned else None),
+        f"Interested in {learned.interest}" if learned and learned.interest else None,
+        f"Prefers {learned.preferred}" if learned and learned.preferred else None,
+    )
+    return ". ".join(part.rstrip(". ") for part in parts if part) or "No details were given"
+
+
+def _promise(practice: Practice, now: datetime, open_now: bool, *, known: bool) -> str:
+    number = display_phone(practice.settings.hand_off_number)
+    if not known:
+        return f"I have let our team know. What number can they reach you on? You can also call them at {number}."
+    if open_now:
+        return f"I have asked our team to call you back shortly. You can also reach them at {number}."
+    opening = next_opening(practice, now)
+    when = f" when we open again, {spoken_time(opening, practice.zone)}" if opening else " when we open again"
+    return f"We are closed right now, so I have asked our team to call you back{when}."
+
+
+def next_opening(practice: Practice, now: datetime) -> datetime | None:
+    """When a location opens next; None when it does not within two weeks."""
+    today = now.astimezone(practice.zone).date()
+    openings = (
+        stretch.start
+        for ahead in range(_LOOK_AHEAD_DAYS)
+        for location in practice.locations
+        for stretch in practice.open_on(today + timedelta(days=ahead), location.id)
+        if stretch.start > now
+    )
+    return min(openings, default=None)

@@ -1,0 +1,102 @@
+"""Server messages of the voice service, and the public widget."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+
+from mia.clinic.frontdesk.desk import SERVER_MESSAGES_PATH
+from mia.clinic.frontdesk.ports import Description
+from mia.clinic.frontdesk.schemas import (
+    CallOut,
+    ChatMessageIn,
+    ChatOut,
+    ChatReplyOut,
+    DescriptionIn,
+    DescriptionOut,
+    FarewellIn,
+    NothingIn,
+    RatingIn,
+    ServerMessageIn,
+)
+from mia.clinic.frontdesk.service import FrontDesk, Widget
+from mia.identity.guards import client_of
+from mia.platform.kernel.errors import Unauthenticated
+from mia.platform.kernel.ids import decode
+
+router = APIRouter(tags=["front desk"])
+
+
+async def _desk(request: Request) -> FrontDesk:
+    desk: FrontDesk = request.app.state.front_desk
+    return desk
+
+
+DeskDep = Annotated[FrontDesk, Depends(_desk)]
+
+
+async def _widget(desk: DeskDep) -> Widget:
+    return Widget(desk)
+
+
+async def _bearer(request: Request) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise Unauthenticated
+    return token.strip()
+
+
+WidgetDep = Annotated[Widget, Depends(_widget)]
+BearerDep = Annotated[str, Depends(_bearer)]
+
+
+@router.post(SERVER_MESSAGES_PATH, include_in_schema=False)
+async def receive_server_message(body: ServerMessageIn, secret: BearerDep, desk: DeskDep) -> dict[str, Any]:
+    """A tool call, a change of status or the report of a call, from the voice service."""
+    return await desk.handle_server_message(secret, body.message)
+
+
+@router.post("/api/widget/calls", status_code=201)
+async def start_call(_body: NothingIn, request: Request, widget: WidgetDep) -> CallOut:
+    """Begin a call with Mia."""
+    return CallOut.of(await widget.start_call(client_of(request).address))
+
+
+@router.post("/api/widget/calls/{call_id}/offer")
+async def join_call(call_id: str, offer: DescriptionIn, token: BearerDep, widget: WidgetDep) -> DescriptionOut:
+    """Exchange session descriptions; there is no trickling."""
+    description = Description(offer.sdp, offer.type)
+    answer = await widget.answer_offer(decode("cnv", call_id), token, description)
+    return DescriptionOut(sdp=answer.sdp, type="answer")
+
+
+@router.post("/api/widget/calls/{call_id}/end", status_code=204)
+async def end_call(call_id: str, body: FarewellIn, widget: WidgetDep) -> None:
+    """Hang up."""
+    await widget.end_call(decode("cnv", call_id), body.token)
+
+
+@router.post("/api/widget/chats", status_code=201)
+async def start_chat(_body: NothingIn, request: Request, widget: WidgetDep) -> ChatOut:
+    """Begin a conversation in writing."""
+    return ChatOut.of(await widget.start_chat(client_of(request).address))
+
+
+@router.post("/api/widget/chats/{chat_id}/messages")
+async def send_message(
+    chat_id: str, message: ChatMessageIn, request: Request, token: BearerDep, widget: WidgetDep
+) -> ChatReplyOut:
+    """Write to Mia and wait for her answer."""
+    address = client_of(request).address
+    return ChatReplyOut.of(await widget.send_message(address, decode("cnv", chat_id), token, message.text))
+
+
+@router.post("/api/widget/chats/{chat_id}/rating", status_code=204)
+async def rate_chat(chat_id: str, rating: RatingIn, token: BearerDep, widget: WidgetDep) -> None:
+    """Say what the conversation was like, once."""
+    await widget.rate_chat(decode("cnv", chat_id), token, rating.score)
+
+
+@router.post("/api/widget/chats/{chat_id}/end", status_code=204)
+async def end_chat(chat_id: str, body: FarewellIn, widget: WidgetDep) -> None:
+    """Leave."""
+    await widget.end_chat(decode("cnv", chat_id), body.token)

@@ -1,0 +1,121 @@
+"""The front desk on the wire."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from mia.clinic.frontdesk.ports import ChatReply
+from mia.clinic.frontdesk.widget import Begun
+from mia.platform.kernel.ids import encode
+
+_SDP = 64_000
+_TOKEN = 400
+
+
+class ServerMessageIn(BaseModel):
+    """A server message in the hosted shape; its kinds are many, so only the envelope is fixed."""
+
+    message: dict[str, Any]
+
+
+class NothingIn(BaseModel):
+    """A request that says nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class DescriptionIn(BaseModel):
+    """The browser's offer, with all its candidates in it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    sdp: str = Field(max_length=_SDP)
+    type: Literal["offer"]
+
+
+class DescriptionOut(BaseModel):
+    """The answer to an offer."""
+
+    sdp: str
+    type: Literal["answer"]
+
+
+class FarewellIn(BaseModel):
+    """Goodbye. The token stands in the body, since a beacon cannot carry a header."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    token: str = Field(max_length=_TOKEN)
+
+
+class PracticeOut(BaseModel):
+    """Whose receptionist Mia plays."""
+
+    name: str
+
+
+class CallOut(BaseModel):
+    """A call to join within its token's life."""
+
+    call_id: str
+    offer_url: str
+    token: str
+    practice: PracticeOut
+    max_seconds: int
+
+    @classmethod
+    def of(cls, begun: Begun) -> "CallOut":
+        call_id = encode("cnv", begun.conversation_id)
+        return cls(
+            call_id=call_id,
+            offer_url=f"/api/widget/calls/{call_id}/offer",
+            token=begun.token,
+            practice=PracticeOut(name=begun.practice_name),
+            max_seconds=begun.max_seconds,
+        )
+
+
+class ChatOut(BaseModel):
+    """A conversation in writing, and how Mia opens it."""
+
+    chat_id: str
+    token: str
+    greeting: str
+
+    @classmethod
+    def of(cls, begun: Begun) -> "ChatOut":
+        return cls(chat_id=encode("cnv", begun.conversation_id), token=begun.token, greeting=begun.greeting)
+
+
+class ChatMessageIn(BaseModel):
+    """What the visitor wrote."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    text: str = Field(min_length=1, max_length=1000)
+
+
+class RatingIn(BaseModel):
+    """What a visitor thought of a conversation: 1 is poor, 5 is great."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    score: int = Field(ge=1, le=5)
+
+
+class ChatMessageOut(BaseModel):
+    """One thing Mia wrote."""
+
+    role: Literal["assistant"] = "assistant"
+    text: str
+
+
+class ChatReplyOut(BaseModel):
+    """What Mia wrote; ``ended`` when she said goodbye."""
+
+    messages: list[ChatMessageOut]
+    ended: bool
+
+    @classmethod
+    def of(cls, reply: ChatReply) -> "ChatReplyOut":
+        return cls(messages=[ChatMessageOut(text=text) for text in reply.texts], ended=reply.ended)

@@ -1,0 +1,38 @@
+"""The front desk as the composition root sees it."""
+
+from mia.clinic.frontdesk.calling import MiaCalls
+from mia.clinic.frontdesk.desk import FrontDesk
+from mia.clinic.frontdesk.recording import register_recordings
+from mia.clinic.frontdesk.retention import (
+    erase_at_voice_service,
+    forget_tool_runs,
+    purge_at_voice_service,
+    purge_old_content,
+)
+from mia.clinic.frontdesk.texts import register_texts
+from mia.clinic.frontdesk.upkeep import close_lost_conversations, purge_demo_visitors, register_upkeep
+from mia.clinic.frontdesk.voice_access import ClinicTokens, RemoteToken, voice_orgs
+from mia.clinic.frontdesk.website import PAGE as WIDGET_PAGE
+from mia.clinic.frontdesk.website import SiteWidgets
+from mia.clinic.frontdesk.widget import Widget, WidgetLimits
+
+__all__ = [
+    "WIDGET_PAGE",
+    "ClinicTokens",
+    "FrontDesk",
+    "MiaCalls",
+    "RemoteToken",
+    "SiteWidgets",
+    "Widget",
+    "WidgetLimits",
+    "close_lost_conversations",
+    "erase_at_voice_service",
+    "forget_tool_runs",
+    "purge_at_voice_service",
+    "purge_demo_visitors",
+    "purge_old_content",
+    "register_recordings",
+    "register_texts",
+    "register_upkeep",
+    "voice_orgs",
+]

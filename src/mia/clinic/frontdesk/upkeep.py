@@ -1,0 +1,203 @@
+"""Periodic work of the front desk: conversations that were lost, and what visitors told the demo practice."""
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+
+from mia.clinic.consent import service as consent
+from mia.clinic.frontdesk import queries
+from mia.clinic.frontdesk.booking import booked_in
+from mia.clinic.frontdesk.desk import FrontDesk
+from mia.clinic.frontdesk.follow_up import conclude
+from mia.clinic.frontdesk.messages import read_report
+from mia.clinic.frontdesk.ports import VoiceService, VoiceState, WebCall
+from mia.clinic.frontdesk.retention import purge_at_voice_service
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import Conversation
+from mia.clinic.leads import service as leads
+from mia.clinic.patients import service as patients
+from mia.clinic.practice import service as clinics
+from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule.service import AppointmentStatus
+from mia.clinic.verification import service as identity
+from mia.identity import service as access
+from mia.platform.audit import service as audit
+from mia.platform.db.session import ClinicSession, Database
+from mia.platform.jobs.service import Event, Registry
+from mia.platform.kernel.errors import MiaError, NotFound, Unavailable
+from mia.platform.kernel.ids import encode
+from mia.platform.kernel.scope import ClinicScope, SystemScope
+
+log = structlog.get_logger()
+
+OVERDUE = timedelta(minutes=15)
+"""Longer than the longest call and its report: an open conversation older than this is looked into."""
+HOPELESS = timedelta(hours=2)
+"""No call lasts so long: it is closed whatever the voice service says, or does not."""
+VISITOR_RETENTION = timedelta(hours=24)
+"""How long what visitors told the demo practice is kept (design: behaviour in doubt)."""
+
+_BATCH = 50
+_LOST = "report-never-arrived"
+
+
+def register_upkeep(registry: Registry, desk: FrontDesk) -> None:
+    """Have the job worker do it: lost conversations every five minutes, the purge every hour."""
+
+    async def close(_database: Database) -> object:
+        return await close_lost_conversations(desk)
+
+    async def purge(_database: Database) -> object:
+        return await purge_demo_visitors(desk)
+
+    async def renew(_database: Database, event: Event) -> None:
+        await renew_assistant(desk, event.tenant_id)
+
+    async def purge_held(_database: Database) -> object:
+        return await purge_at_voice_service(desk)
+
+    registry.register(clinics.CHANGED, renew)
+    registry.periodic("frontdesk.purge_at_voice_service", "42 * * * *", purge_held)
+    registry.periodic("frontdesk.close_lost_conversations", "*/5 * * * *", close)
+    registry.periodic("frontdesk.purge_demo_visitors", "17 * * * *", purge)
+
+
+async def renew_assistant(desk: FrontDesk, clinic_id: UUID) -> None:
+    """What the practice has changed reaches Mia now, and conversations that go on with their next turn. A practice
+    that nobody has talked with yet is prepared when somebody does."""
+    async with desk.database.clinic(desk.scope(clinic_id)) as session:
+        known = await queries.find_assistant(session)
+    if known is not None:
+        await desk.ensure_assistant(clinic_id)
+
+
+async def close_lost_conversations(desk: FrontDesk) -> int:
+    """Close conversations whose report never came, with what the voice service knows of them.
+
+    No call just drops: what was learned becomes a lead and a task. Returns how many were closed.
+    """
+    return await _in_each(desk, _close_lost)
+
+
+async def _close_lost(desk: FrontDesk, scope: ClinicScope) -> int:
+    async with desk.database.clinic(scope) as session:
+        lost = await inbox.list_unfinished(session, session.now() - OVERDUE, _BATCH)
+    return sum([await _close(desk, scope, conversation) for conversation in lost])
+
+
+async def purge_demo_visitors(desk: FrontDesk) -> int:
+    """Remove what visitors told more than 24 hours ago: words, names, numbers, their appointments.
+
+    Returns how many conversations were emptied. One whose call cannot be erased at the voice service is
+    left for the next run.
+    """
+    return await _in_each(desk, _purge_visitors)
+
+
+async def _purge_visitors(desk: FrontDesk, scope: ClinicScope) -> int:
+    purged = 0
+    async with desk.database.clinic(scope) as session:
+        expired = await inbox.list_expired_visitors(session, session.now() - VISITOR_RETENTION, _BATCH)
+    for conversation in expired:
+        try:
+            await _purge(desk, scope, conversation)
+        except Unavailable:
+            log.warning("visitor_purge_postponed", conversation_id=str(conversation.id))
+        else:
+            purged += 1
+    return purged
+
+
+async def _in_each(desk: FrontDesk, work: Callable[[FrontDesk, ClinicScope], Awaitable[int]]) -> int:
+    """In every clinic; one that fails does not keep the others waiting. Returns how much was done."""
+    done = 0
+    for scope in await _scopes(desk):
+        try:
+            done += await work(desk, scope)
+        except Exception as error:
+            log.error("upkeep_failed", clinic_id=str(scope.clinic_id), error=type(error).__name__)
+    return done
+
+
+async def _scopes(desk: FrontDesk) -> list[ClinicScope]:
+    async with desk.database.system(SystemScope.CRON) as session:
+        return [desk.scope(clinic.id) for clinic in await access.list_clinics(session)]
+
+
+async def _close(desk: FrontDesk, scope: ClinicScope, conversation: Conversation) -> bool:
+    voice = desk.voice(scope.clinic_id)
+    state = await _state(voice, conversation)
+    hopeless = conversation.started_at < desk.database.clock.now() - HOPELESS
+    if state is not None and not state.ended and not hopeless:
+        return False
+    if state is not None and not state.ended:
+        await _hang_up(voice, conversation)
+    async with desk.database.clinic(scope) as session:
+        current = await inbox.get_conversation(session, conversation.id, lock=True)
+        if current.is_closed:
+            return False
+        report = {"endedReason": _LOST, **(state.report if state else {})}
+        await conclude(session, current, read_report(report, session.now()))
+    log.warning("conversation_reconciled", conversation_id=str(conversation.id), known=state is not None)
+    return True
+
+
+async def _state(voice: VoiceService, conversation: Conversation) -> VoiceState | None:
+    """What the voice service knows; None when nothing, as of a conversation that never began."""
+    if conversation.voice_id is None:
+        return None
+    try:
+        if conversation.channel.is_spoken:
+            return await voice.call_state(conversation.voice_id)
+        return await voice.chat_state(conversation.voice_id)
+    except Unavailable:
+        return VoiceState(ended=False)
+
+
+async def _hang_up(voice: VoiceService, conversation: Conversation) -> None:
+    assert conversation.voice_id is not None
+    try:
+        if not conversation.channel.is_spoken:
+            await voice.end_chat(conversation.voice_id)
+        elif conversation.ticket is not None:
+            await voice.end_call(WebCall(conversation.voice_id, conversation.ticket))
+    except MiaError as error:
+        log.info("hang_up_failed", conversation_id=str(conversation.id), error=type(error).__name__)
+
+
+async def _purge(desk: FrontDesk, scope: ClinicScope, conversation: Conversation) -> None:
+    if not conversation.is_closed:
+        await _close(desk, scope, conversation)
+    if conversation.voice_id is not None:
+        voice = desk.voice(scope.clinic_id)
+        erase = voice.erase_call if conversation.channel.is_spoken else voice.erase_chat
+        await erase(conversation.voice_id)
+    async with desk.database.clinic(scope) as session:
+        await inbox.get_conversation(session, conversation.id, lock=True)
+        await _forget_visits(session, conversation)
+        await consent.forget_given_in(session, encode("cnv", conversation.id))
+        await identity.forget_conversation(session, conversation.id)
+        if conversation.voice_id is not None:
+            await queries.drop_tool_runs(session, conversation.voice_id)
+        await inbox.purge_content(session, conversation.id)
+        await leads.drop_lead(session, conversation.id)
+        await audit.record(session, "visitor.purge", "conversation", [conversation.id])
+    log.info("visitor_purged", conversation_id=str(conversation.id))
+
+
+async def _forget_visits(session: ClinicSession, conversation: Conversation) -> None:
+    """Cancel what the visitor booked, and anonymise the patients who were entered for it."""
+    for appointment_id in booked_in(await queries.list_tool_runs(session, conversation.voice_id or "")):
+        try:
+            appointment = await scheduling.get_appointment(session, appointment_id)
+        except NotFound:
+            continue
+        if appointment.status is AppointmentStatus.BOOKED:
+            await scheduling.cancel(session, appointment.id)
+        patient = await patients.get_patient(session, appointment.patient_id)
+        if patient.created_at >= conversation.started_at:
+            for contact in filter(None, (patient.phone, patient.email)):
+                await consent.forget_contact(session, contact)
+            await patients.anonymize_patient(session, patient.id)

@@ -1,0 +1,40 @@
+"""Contacts and texts of one patient, for their record."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+
+from mia.clinic.inbox import thread_queries
+from mia.clinic.inbox.history import Activity, ActivitySearch, search_activities
+from mia.clinic.inbox.models import ActivityRow, ThreadRow
+from mia.clinic.inbox.threads import Text, text_of
+from mia.platform.audit import service as audit
+from mia.platform.db.session import ClinicSession
+
+_MOST_TEXTS = 200
+
+
+async def list_contacts(
+    session: ClinicSession, patient_id: UUID, *, before: datetime | None, limit: int
+) -> tuple[Activity, ...]:
+    """The newest lines of the history about a patient, simulated ones left out. Audited like the history."""
+    narrowed = [ActivityRow.patient_id == patient_id, ~ActivityRow.simulated]
+    if before is not None:
+        narrowed.append(ActivityRow.occurred_at < before)
+    return (await search_activities(session, ActivitySearch(limit=limit, narrowed=tuple(narrowed)))).items
+
+
+async def list_texts_with(session: ClinicSession, patient_id: UUID) -> list[tuple[UUID, Text]]:
+    """The newest texts of each thread with a patient, with the thread's id. Audited as reading the threads."""
+    query = select(ThreadRow.id).where(
+        ThreadRow.clinic_id == session.scope.clinic_id, ThreadRow.patient_id == patient_id
+    )
+    threads = (await session.sql.scalars(query)).all()
+    if threads:
+        await audit.record(session, "thread.read", "thread", threads)
+    return [
+        (thread_id, text_of(session, row))
+        for thread_id in threads
+        for row in await thread_queries.list_texts(session, thread_id, _MOST_TEXTS)
+    ]

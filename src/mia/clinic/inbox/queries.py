@@ -1,0 +1,255 @@
+"""Reads and writes of the inbox's rows."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, literal_column, or_, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from mia.clinic.inbox.models import ActivityRow, ConversationRow, MessageRow, RecordingRow, TaskRow
+from mia.platform.db.session import ClinicSession
+
+# --- conversations ------------------------------------------------------------------------------
+
+
+async def add_conversation(session: ClinicSession, values: Mapping[str, Any]) -> ConversationRow | None:
+    """The new row; None when its voice id is known already."""
+    row = {"clinic_id": session.scope.clinic_id, **values}
+    statement = upsert(ConversationRow).values(row).on_conflict_do_nothing().returning(ConversationRow)
+    return await session.sql.scalar(statement)
+
+
+async def find_conversation(
+    session: ClinicSession, *, id: UUID | None = None, voice_id: str | None = None, lock: bool = False
+) -> ConversationRow | None:
+    query = select(ConversationRow).where(ConversationRow.clinic_id == session.scope.clinic_id)
+    query = query.where(ConversationRow.id == id) if id else query.where(ConversationRow.voice_id == voice_id)
+    return await session.sql.scalar(query.with_for_update() if lock else query)
+
+
+async def change_conversation(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
+    where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == id)
+    await session.sql.execute(update(ConversationRow).where(*where).values(**values))
+
+
+async def drop_conversation(session: ClinicSession, id: UUID) -> None:
+    where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == id)
+    await session.sql.execute(delete(ConversationRow).where(*where))
+
+
+async def count_visitors(session: ClinicSession, since: datetime, active_since: datetime) -> int:
+    chats = and_(ConversationRow.channel == "web_chat", ConversationRow.active_at > active_since)
+    query = select(func.count()).where(
+        ConversationRow.clinic_id == session.scope.clinic_id,
+        or_(ConversationRow.channel == "web_call", chats),
+        ConversationRow.started_at > since,
+        ConversationRow.status != "closed",
+    )
+    return await session.sql.scalar(query) or 0
+
+
+async def count_chats_of(session: ClinicSession, origin_blind: bytes, active_since: datetime) -> int:
+    query = select(func.count()).where(
+        ConversationRow.clinic_id == session.scope.clinic_id,
+        ConversationRow.channel == "web_chat",
+        ConversationRow.status != "closed",
+        ConversationRow.origin_blind == origin_blind,
+        ConversationRow.active_at > active_since,
+    )
+    return await session.sql.scalar(query) or 0
+
+
+async def lock_visitors(session: ClinicSession) -> None:
+    key = f"visitors:{session.scope.clinic_id}"
+    await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
+
+
+async def list_conversations(
+    session: ClinicSession, *where: ColumnElement[bool], limit: int
+) -> Sequence[ConversationRow]:
+    query = select(ConversationRow).where(ConversationRow.clinic_id == session.scope.clinic_id, *where)
+    return (await session.sql.scalars(query.order_by(ConversationRow.started_at).limit(limit))).all()
+
+
+async def replace_messages(session: ClinicSession, id: UUID, rows: Sequence[Mapping[str, Any]]) -> None:
+    await drop_messages(session, id)
+    if rows:
+        owner = {"clinic_id": session.scope.clinic_id, "conversation_id": id}
+        await session.sql.execute(insert(MessageRow), [{**owner, **row} for row in rows])
+
+
+async def drop_recording(session: ClinicSession, conversation_id: UUID) -> None:
+    where = (RecordingRow.clinic_id == session.scope.clinic_id, RecordingRow.conversation_id == conversation_id)
+    await session.sql.execute(delete(RecordingRow).where(*where))
+
+
+async def drop_messages(session: ClinicSession, id: UUID) -> None:
+    where = (MessageRow.clinic_id == session.scope.clinic_id, MessageRow.conversation_id == id)
+    await session.sql.execute(delete(MessageRow).where(*where))
+
+
+async def list_messages(session: ClinicSession, id: UUID) -> Sequence[MessageRow]:
+    query = select(MessageRow).where(
+        MessageRow.clinic_id == session.scope.clinic_id, MessageRow.conversation_id == id
+    )
+    return (await session.sql.scalars(query.order_by(MessageRow.position))).all()
+
+
+# --- activities ---------------------------------------------------------------------------------
+
+
+async def add_activity(session: ClinicSession, values: Mapping[str, Any]) -> UUID | None:
+    """The id of the new row; None when the conversation has one already."""
+    row = {"clinic_id": session.scope.clinic_id, **values}
+    statement = upsert(ActivityRow).values(row).on_conflict_do_nothing().returning(ActivityRow.id)
+    return await session.sql.scalar(statement)
+
+
+async def change_activity(session: ClinicSession, conversation_id: UUID, values: Mapping[str, Any]) -> UUID | None:
+    """Change the activity of a conversation; its id, or None when there is none."""
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.conversation_id == conversation_id)
+    return await session.sql.scalar(update(ActivityRow).where(*where).values(**values).returning(ActivityRow.id))
+
+
+async def change_activity_by_id(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+    await session.sql.execute(update(ActivityRow).where(*where).values(**values))
+
+
+async def drop_activity(session: ClinicSession, id: UUID) -> None:
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+    await session.sql.execute(delete(ActivityRow).where(*where))
+
+
+async def tie_activity(session: ClinicSession, id: UUID, conversation_id: UUID) -> bool:
+    """Give an activity its conversation; False when it has one."""
+    statement = (
+        update(ActivityRow)
+        .where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+        .where(ActivityRow.conversation_id.is_(None))
+        .values(conversation_id=conversation_id)
+        .returning(ActivityRow.id)
+    )
+    return await session.sql.scalar(statement) is not None
+
+
+async def find_activity_of(session: ClinicSession, conversation_id: UUID) -> UUID | None:
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.conversation_id == conversation_id)
+    return await session.sql.scalar(select(ActivityRow.id).where(*where))
+
+
+async def find_activity(session: ClinicSession, id: UUID) -> ActivityRow | None:
+    query = select(ActivityRow).where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+    return await session.sql.scalar(query)
+
+
+async def count_by_channel(
+    session: ClinicSession, since: datetime, until: datetime
+) -> Sequence[tuple[str, int, int, int]]:
+    """Per channel: inbound contacts, those that asked for a booking, those that booked. No simulated ones."""
+    query = (
+        select(
+            ActivityRow.channel,
+            func.count(),
+            func.count(case((ActivityRow.asked_for_booking, 1))),
+            func.count(case((and_(ActivityRow.asked_for_booking, ActivityRow.booked), 1))),
+        )
+        .where(
+            ActivityRow.clinic_id == session.scope.clinic_id,
+            ActivityRow.direction == literal_column("'inbound'"),  # written out: the index is for it alone
+            ~ActivityRow.simulated,
+            ActivityRow.occurred_at >= since,
+            ActivityRow.occurred_at < until,
+        )
+        .group_by(ActivityRow.channel)
+        .order_by(ActivityRow.channel)
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in await session.sql.execute(query)]
+
+
+async def add_rows(
+    session: ClinicSession,
+    table: type[ConversationRow] | type[MessageRow] | type[ActivityRow],
+    rows: Sequence[Mapping[str, Any]],
+) -> None:
+    """Insert many rows of one table for the session's clinic."""
+    if rows:
+        clinic_id = session.scope.clinic_id
+        # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
+        statement = insert(table).returning(table.id)
+        values = [{"clinic_id": clinic_id, **row} for row in rows]
+        await session.sql.execute(statement, values, execution_options={"render_nulls": True})
+
+
+# --- tasks --------------------------------------------------------------------------------------
+
+
+async def add_task(session: ClinicSession, values: Mapping[str, Any]) -> UUID | None:
+    """The id of the new row; None when the conversation has a task of that kind already."""
+    row = {"clinic_id": session.scope.clinic_id, **values}
+    statement = upsert(TaskRow).values(row).on_conflict_do_nothing().returning(TaskRow.id)
+    return await session.sql.scalar(statement)
+
+
+async def change_task(
+    session: ClinicSession, conversation_id: UUID, kind: str, values: Mapping[str, Any]
+) -> UUID | None:
+    where = (
+        TaskRow.clinic_id == session.scope.clinic_id,
+        TaskRow.conversation_id == conversation_id,
+        TaskRow.kind == kind,
+    )
+    return await session.sql.scalar(update(TaskRow).where(*where).values(**values).returning(TaskRow.id))
+
+
+async def count_tasks(session: ClinicSession, conversation_id: UUID, kind: str) -> int:
+    query = select(func.count()).where(
+        TaskRow.clinic_id == session.scope.clinic_id,
+        TaskRow.conversation_id == conversation_id,
+        TaskRow.kind == kind,
+    )
+    return await session.sql.scalar(query) or 0
+
+
+async def list_tasks(session: ClinicSession, *, open_only: bool, limit: int) -> Sequence[TaskRow]:
+    query = select(TaskRow).where(TaskRow.clinic_id == session.scope.clinic_id)
+    if open_only:
+        query = query.where(TaskRow.completed_at.is_(None))
+    urgent_first = case((TaskRow.kind == "emergency", 0), else_=1)
+    query = query.order_by(urgent_first, TaskRow.created_at.desc(), TaskRow.id.desc())
+    return (await session.sql.scalars(query.limit(limit))).all()
+
+
+async def count_open_tasks(session: ClinicSession, id: UUID) -> int:
+    """1 while the task is to be done, else 0."""
+    query = select(func.count()).where(
+        TaskRow.clinic_id == session.scope.clinic_id, TaskRow.id == id, TaskRow.completed_at.is_(None)
+    )
+    return await session.sql.scalar(query) or 0
+
+
+async def list_open_tasks(session: ClinicSession, kinds: Sequence[str]) -> Sequence[UUID]:
+    query = select(TaskRow.id).where(
+        TaskRow.clinic_id == session.scope.clinic_id, TaskRow.completed_at.is_(None), TaskRow.kind.in_(kinds)
+    )
+    return (await session.sql.scalars(query)).all()
+
+
+async def complete_task(session: ClinicSession, id: UUID, by: str) -> bool | None:
+    """True when it was open, False when done before, None when there is no such task."""
+    query = select(TaskRow).where(TaskRow.clinic_id == session.scope.clinic_id, TaskRow.id == id)
+    task = await session.sql.scalar(query.with_for_update())
+    if task is None:
+        return None
+    if task.completed_at is not None:
+        return False
+    task.completed_at, task.completed_by = session.now(), by
+    await session.sql.flush()
+    return True
+
+
+async def drop_tasks(session: ClinicSession, conversation_id: UUID) -> None:
+    where = (TaskRow.clinic_id == session.scope.clinic_id, TaskRow.conversation_id == conversation_id)
+    await session.sql.execute(delete(TaskRow).where(*where))

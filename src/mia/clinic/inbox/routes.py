@@ -1,0 +1,116 @@
+"""Call & Message History, conversations by text, and the tasks of a clinic."""
+
+from typing import Literal
+
+from fastapi import APIRouter
+
+from mia.clinic.inbox import service
+from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn, TaskOut, TasksOut
+from mia.clinic.inbox.thread_schemas import (
+    ConversationDetailOut,
+    ConversationPageOut,
+    ConversationSearchIn,
+    StaffTextIn,
+    WrittenOut,
+)
+from mia.identity.guards import CurrentScope
+from mia.platform.db.session import DatabaseDep
+from mia.platform.kernel.ids import decode, encode
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["inbox"])
+
+
+@router.post("/activities/search")
+async def search_activities(
+    search: ActivitySearchIn,
+    scope: CurrentScope,
+    database: DatabaseDep,
+) -> ActivityPageOut:
+    """A page of the history. A search is a POST: names never stand in a URL."""
+    async with database.clinic(scope) as session:
+        return ActivityPageOut.of(await service.search_activities(session, search.search()))
+
+
+@router.get("/activities/{activity_id}")
+async def read_activity(
+    activity_id: str,
+    scope: CurrentScope,
+    database: DatabaseDep,
+) -> ActivityDetailOut:
+    """One contact with its summary and transcript; each reading is audited."""
+    async with database.clinic(scope) as session:
+        detail = await service.get_activity(session, decode("act", activity_id))
+        return ActivityDetailOut.of_detail(detail)
+
+
+@router.get("/tasks")
+async def list_tasks(
+    scope: CurrentScope,
+    database: DatabaseDep,
+    status: Literal["open", "all"] = "open",
+) -> TasksOut:
+    """What is to be done, emergencies first."""
+    async with database.clinic(scope) as session:
+        tasks = await service.list_tasks(session, open_only=status == "open")
+        return TasksOut(items=[TaskOut.of(task) for task in tasks])
+
+
+@router.post("/tasks/{task_id}/complete", status_code=204)
+async def complete_task(
+    task_id: str,
+    scope: CurrentScope,
+    database: DatabaseDep,
+) -> None:
+    """Mark as done; again is no error."""
+    async with database.clinic(scope) as session:
+        await service.complete_task(session, decode("tsk", task_id))
+
+
+@router.post("/conversations/search")
+async def search_conversations(
+    search: ConversationSearchIn, scope: CurrentScope, database: DatabaseDep
+) -> ConversationPageOut:
+    """Conversations by text, the newest first."""
+    async with database.clinic(scope) as session:
+        page = await service.search_threads(
+            session,
+            query=search.query,
+            waiting_only=search.waiting_only,
+            after=search.after(),
+            limit=search.limit,
+        )
+        return ConversationPageOut.of(page)
+
+
+@router.get("/conversations/{conversation_id}")
+async def read_conversation(
+    conversation_id: str, scope: CurrentScope, database: DatabaseDep
+) -> ConversationDetailOut:
+    """One conversation with its texts; each reading is audited."""
+    async with database.clinic(scope) as session:
+        return ConversationDetailOut.of_texts(*await service.get_thread(session, decode("thr", conversation_id)))
+
+
+@router.post("/conversations/{conversation_id}/messages", status_code=202)
+async def write_text(
+    conversation_id: str, body: StaffTextIn, scope: CurrentScope, database: DatabaseDep
+) -> WrittenOut:
+    """Write to the patient; from here on staff answers. 409 when the patient may not be written to."""
+    async with database.clinic(scope) as session:
+        thread_id = decode("thr", conversation_id)
+        text_id = await service.write_as_staff(session, thread_id, body.text, body.idempotency_key)
+        return WrittenOut(id=encode("txt", text_id))
+
+
+@router.post("/conversations/{conversation_id}/take-over", status_code=204)
+async def take_over(conversation_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
+    """Staff answers from here on."""
+    async with database.clinic(scope) as session:
+        await service.take_over(session, decode("thr", conversation_id))
+
+
+@router.post("/conversations/{conversation_id}/hand-back", status_code=204)
+async def hand_back(conversation_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
+    """Mia answers again."""
+    async with database.clinic(scope) as session:
+        await service.hand_back(session, decode("thr", conversation_id))

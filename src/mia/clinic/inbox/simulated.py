@@ -1,0 +1,44 @@
+"""Made-up lines of the history, for the demo practice alone: flagged, and left out of figures and exports."""
+
+from datetime import timedelta
+
+from sqlalchemy import delete
+
+from mia.clinic.inbox import queries
+from mia.clinic.inbox.activity_pages import index_name
+from mia.clinic.inbox.conversations import Channel
+from mia.clinic.inbox.history import ActivityStatus
+from mia.clinic.inbox.models import ActivityRow
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.ids import new_id
+from mia.platform.realtime import service as realtime
+
+NAME, OUTCOME = "New Patient", "Recently processed"
+"""Spec §4, history log demo behaviour."""
+
+KEPT = timedelta(minutes=20)
+"""Older ones go, so that they never outnumber the rest of the history."""
+
+
+async def add_simulated(session: ClinicSession, channel: Channel) -> None:
+    """Add one simulated contact on top of the history, live; forgets those older than :data:`KEPT`."""
+    activity_id = await queries.add_activity(
+        session,
+        {
+            "id": new_id(),
+            "name_sealed": session.seal(NAME),
+            "action_type": "Call" if channel.is_spoken else "Message",
+            "channel": channel.value,
+            "direction": "outbound",
+            "status": ActivityStatus.SENT.value,
+            "occurred_at": session.now(),
+            "outcome_sealed": session.seal(OUTCOME),
+            "sample": True,
+            "simulated": True,
+        },
+    )
+    assert activity_id is not None
+    await index_name(session, activity_id, NAME)
+    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.simulated)
+    await session.sql.execute(delete(ActivityRow).where(*where, ActivityRow.occurred_at < session.now() - KEPT))
+    await realtime.publish(session, "activity.changed", activity_id)

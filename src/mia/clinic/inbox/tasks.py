@@ -1,0 +1,140 @@
+"""What is left for the people at the practice to do."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from mia.clinic.inbox import queries
+from mia.platform.audit import service as audit
+from mia.platform.db.session import ClinicSession
+from mia.platform.jobs import service as jobs
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.ids import new_id
+from mia.platform.realtime import service as realtime
+
+_MOST_LISTED = 200
+
+
+class TaskKind(StrEnum):
+    """What is asked of staff; emergencies stand first in every list."""
+
+    CALL_BACK = "call_back"
+    EMERGENCY = "emergency"
+    FOLLOW_UP = "follow_up"
+
+
+URGENT_TASK = "inbox.urgent_task"
+"""A task that cannot wait was opened, or brought up to date: ``task_id``."""
+TASK_DONE = "inbox.task_done"
+"""A task is done: ``task_id``."""
+
+_URGENT = frozenset({TaskKind.EMERGENCY})
+"""What people are alerted of at once, at any hour."""
+_TITLES = {
+    TaskKind.CALL_BACK: "Call back",
+    TaskKind.EMERGENCY: "Urgent: possible emergency",
+    TaskKind.FOLLOW_UP: "Follow up",
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to do. ``phone`` is E.164."""
+
+    id: UUID
+    kind: TaskKind
+    title: str
+    detail: str = field(repr=False)
+    phone: str | None = field(repr=False)
+    lead_id: UUID | None
+    created_at: datetime
+    completed_at: datetime | None
+
+
+async def open_task(
+    session: ClinicSession,
+    kind: TaskKind,
+    detail: str,
+    *,
+    conversation_id: UUID | None = None,
+    lead_id: UUID | None = None,
+    phone: str | None = None,
+) -> UUID:
+    """Give staff something to do; a conversation has one task of a kind, which a repeat brings up to date."""
+    values = {
+        "title": _TITLES[kind],
+        "detail_sealed": session.seal(detail),
+        "phone_sealed": session.seal(phone) if phone else None,
+        "lead_id": lead_id,
+    }
+    task_id: UUID | None = None
+    if conversation_id is not None:
+        task_id = await queries.change_task(session, conversation_id, kind.value, values)
+    if task_id is None:
+        row = {"id": new_id(), "kind": kind.value, "conversation_id": conversation_id, **values}
+        task_id = await queries.add_task(session, {**row, "created_at": session.now()})
+    assert task_id is not None  # a conversation's tasks are opened under its lock
+    await realtime.publish(session, "task.changed", task_id)
+    if kind in _URGENT:
+        await jobs.emit(session, URGENT_TASK, {"task_id": task_id})
+    return task_id
+
+
+async def is_done(session: ClinicSession, task_id: UUID) -> bool:
+    """Whether a task is done, or gone."""
+    return not await queries.count_open_tasks(session, task_id)
+
+
+async def list_open_urgent(session: ClinicSession) -> list[UUID]:
+    """The urgent tasks that are open."""
+    return list(await queries.list_open_tasks(session, [kind.value for kind in _URGENT]))
+
+
+async def has_task(session: ClinicSession, conversation_id: UUID, kind: TaskKind) -> bool:
+    """Whether a conversation gave staff a task of a kind, done or not."""
+    return await queries.count_tasks(session, conversation_id, kind.value) > 0
+
+
+async def is_task_open(
+    session: ClinicSession, kind: TaskKind, detail: str, phone: str | None, since: datetime
+) -> bool:
+    """Whether staff have been given this very task since an instant, and it is not done."""
+    rows = await queries.list_tasks(session, open_only=True, limit=_MOST_LISTED)
+    return any(
+        row.kind == kind.value
+        and row.created_at >= since
+        and session.unseal(row.detail_sealed) == detail
+        and (session.unseal(row.phone_sealed) if row.phone_sealed else None) == phone
+        for row in rows
+    )
+
+
+async def list_tasks(session: ClinicSession, *, open_only: bool = True) -> list[Task]:
+    """Emergencies first, then the newest; at most 200."""
+    rows = await queries.list_tasks(session, open_only=open_only, limit=_MOST_LISTED)
+    await audit.record(session, "task.read", "task", [row.id for row in rows])
+    return [
+        Task(
+            id=row.id,
+            kind=TaskKind(row.kind),
+            title=row.title,
+            detail=session.unseal(row.detail_sealed),
+            phone=session.unseal(row.phone_sealed) if row.phone_sealed else None,
+            lead_id=row.lead_id,
+            created_at=row.created_at,
+            completed_at=row.completed_at,
+        )
+        for row in rows
+    ]
+
+
+async def complete_task(session: ClinicSession, task_id: UUID) -> None:
+    """Mark as done; again is no error. :class:`NotFound` when the clinic has no such task."""
+    changed = await queries.complete_task(session, task_id, session.scope.actor)
+    if changed is None:
+        raise NotFound
+    if changed:
+        await audit.record(session, "task.complete", "task", [task_id])
+        await realtime.publish(session, "task.changed", task_id)
+        await jobs.emit(session, TASK_DONE, {"task_id": task_id})

@@ -1,0 +1,196 @@
+"""Reads what was derived for the client analytics: a window of days, narrowed by place and kind of service."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select, text
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from mia.clinic.insights.models import InsightWindowRow
+from mia.clinic.insights.windows import Window
+from mia.platform.db.session import ClinicSession
+
+_ALL = "*"
+
+
+@dataclass(frozen=True)
+class Narrowing:
+    """A location and a category of services; None narrows nothing."""
+
+    location_id: UUID | None = None
+    category: str | None = None
+
+
+@dataclass(frozen=True)
+class DayCount:
+    """The communications of a day. ``answers`` counts first answers by tenths of a second, ``calls`` by
+    ``hour|status``."""
+
+    day: date
+    asked: int
+    booked: int
+    handled_seconds: int
+    ratings: int
+    points: int
+    answers: dict[str, int]
+    calls: dict[str, int]
+
+
+def _narrowed_key(session: ClinicSession, narrowing: Narrowing) -> dict[str, Any]:
+    place = str(narrowing.location_id) if narrowing.location_id else _ALL
+    return {"clinic_id": session.scope.clinic_id, "place": place, "category": narrowing.category or _ALL}
+
+
+async def find_kept(session: ClinicSession, window: Window, narrowing: Narrowing) -> dict[str, Any] | None:
+    """What was kept of a window, if nothing was derived since."""
+    key = _narrowed_key(session, narrowing) | {"since": window.since, "until": window.until}
+    return await session.sql.scalar(select(InsightWindowRow.content).filter_by(**key))
+
+
+async def keep(session: ClinicSession, window: Window, narrowing: Narrowing, content: dict[str, Any]) -> None:
+    """Keep what was counted in a window until something is derived anew."""
+    key = _narrowed_key(session, narrowing) | {"since": window.since, "until": window.until}
+    statement = upsert(InsightWindowRow).values(**key, content=content)
+    await session.sql.execute(
+        statement.on_conflict_do_update(index_elements=list(key), set_={"content": statement.excluded.content})
+    )
+
+
+_DAYS = text(
+    """
+    SELECT day, asked, booked, handled_seconds, ratings, points, answers, calls
+    FROM insight_days
+    WHERE clinic_id = :clinic_id AND place = :place AND category = :category AND day >= :first AND day < :end
+    ORDER BY day
+    """
+)
+
+
+async def list_days(session: ClinicSession, window: Window, narrowing: Narrowing) -> list[DayCount]:
+    """The days of a window that were counted; those without any contact may be missing."""
+    values = _narrowed_key(session, narrowing) | {"first": window.first, "end": window.end}
+    return [DayCount(*row) for row in await session.sql.execute(_DAYS, values)]
+
+
+@dataclass(frozen=True)
+class Brought:
+    """Bookings of a service that Mia brought, made in one column of the chart (``step``, from 0), at their list
+    prices in cents. ``new_in_step`` and ``new`` of them are their patients' first in the column and in the window:
+    sums of these count patients."""
+
+    step: int
+    service_id: UUID
+    bookings: int
+    new_in_step: int
+    new: int
+    cents: int
+
+
+# Column by column, each from the index alone.
+_BROUGHT = """
+    SELECT steps.number - 1, sums.*
+    FROM unnest(CAST(:begins AS timestamptz[]), CAST(:ends AS timestamptz[]))
+        WITH ORDINALITY AS steps (begins, ends, number)
+    CROSS JOIN LATERAL (
+        SELECT brought.service_id, count(*),
+            count(*) FILTER (WHERE brought.{before} IS NULL OR brought.{before} < steps.begins),
+            count(*) FILTER (WHERE brought.{before} IS NULL OR brought.{before} < :since),
+            sum(brought.price_cents)
+        FROM insight_bookings AS brought {joined}
+        WHERE brought.clinic_id = :clinic_id AND brought.booked_at >= steps.begins
+            AND brought.booked_at < steps.ends {narrowed}
+        GROUP BY brought.service_id
+    ) AS sums
+    """
+
+
+async def list_brought(
+    session: ClinicSession, window: Window, narrowing: Narrowing, steps: Sequence[datetime]
+) -> list[Brought]:
+    """The bookings of a window that followed a touch by Mia, in the columns that begin at ``steps``."""
+    values = _values(session, window, narrowing) | {"begins": list(steps), "ends": [*steps[1:], window.until]}
+    statement = text(_BROUGHT.format(before=f"before_{_kept(narrowing)}", **_narrowed("brought", narrowing)))
+    return [Brought(*row) for row in await session.sql.execute(statement, values)] if steps else []
+
+
+def _kept(narrowing: Narrowing) -> str:
+    """The ending of the columns that tell of a row's neighbour among those that are asked for."""
+    if narrowing.location_id:
+        return "of_kind_at_place" if narrowing.category else "at_place"
+    return "of_kind" if narrowing.category else "at"
+
+
+@dataclass(frozen=True)
+class DueCount:
+    """Patients whose due date fell into a window, and how far they came.
+
+    ``retained`` booked by its end, whoever asked them. ``touched``, ``answered``, ``booked`` and ``treated`` are
+    each among those before.
+    """
+
+    due: int
+    retained: int
+    touched: int
+    answered: int
+    booked: int
+    treated: int
+
+
+# The last recall of each family that fell due: what was to follow an earlier one, follows it.
+_DUE = """
+    SELECT count(*) AS due, count(*) FILTER (WHERE retained) AS retained,
+        count(*) FILTER (WHERE touched) AS touched, count(*) FILTER (WHERE answered) AS answered,
+        count(*) FILTER (WHERE booked) AS booked, count(*) FILTER (WHERE treated) AS treated
+    FROM (
+        SELECT patient_id, bool_or(booked_at < :until) AS retained, bool_or(touched_at < :until) AS touched,
+            bool_or(touched_at < :until AND (answered OR booked_at BETWEEN touched_at AND :until)) AS answered,
+            bool_or(touched_at < :until AND booked_at BETWEEN touched_at AND :until) AS booked,
+            bool_or(touched_at < :until AND booked_at BETWEEN touched_at AND :until AND treated_at IS NOT NULL)
+                AS treated
+        FROM insight_dues AS due {joined}
+        WHERE due.clinic_id = :clinic_id AND due.due_at >= :since AND due.due_at < :until {narrowed}
+            AND (due.{next} IS NULL OR due.{next} >= :until)
+        GROUP BY patient_id
+    ) AS patients
+    """
+
+
+async def count_due(session: ClinicSession, window: Window, narrowing: Narrowing) -> DueCount:
+    """What became of the patients who fell due in a window."""
+    statement = text(_DUE.format(next=f"next_{_kept(narrowing)}", **_narrowed("due", narrowing)))
+    row = (await session.sql.execute(statement, _values(session, window, narrowing))).one()
+    return DueCount(*row)
+
+
+def _values(session: ClinicSession, window: Window, narrowing: Narrowing) -> dict[str, Any]:
+    values: dict[str, Any] = {"clinic_id": session.scope.clinic_id, "since": window.since, "until": window.until}
+    if narrowing.location_id:
+        values["location_id"] = narrowing.location_id
+    if narrowing.category:
+        values["category"] = narrowing.category
+    return values
+
+
+def _narrowed(table: str, narrowing: Narrowing) -> dict[str, str]:
+    """The SQL that narrows; only names of ours stand in it."""
+    joined = narrowed = ""
+    if narrowing.location_id:
+        narrowed += f"AND {table}.location_id = :location_id "
+    if narrowing.category:
+        joined = (
+            f"JOIN services ON services.clinic_id = {table}.clinic_id AND services.id = {table}.service_id "
+            "AND services.category = :category"
+        )
+    return {"joined": joined, "narrowed": narrowed}
+
+
+async def list_due_patients(session: ClinicSession, window: Window) -> list[UUID]:
+    """The patients whose due date fell into a window."""
+    query = text(
+        "SELECT DISTINCT patient_id FROM insight_dues "
+        "WHERE clinic_id = :clinic_id AND due_at >= :since AND due_at < :until"
+    )
+    return list(await session.sql.scalars(query, _values(session, window, Narrowing())))

@@ -1,0 +1,34 @@
+"""The client analytics over HTTP: of a clinic of one's own, and of the demo practice for whoever is signed in."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from mia.clinic.insights import analytics
+from mia.clinic.insights.analytics_schemas import AnalyticsOut
+from mia.clinic.insights.windows import DateRange
+from mia.identity.guards import CurrentUser
+from mia.identity.service import open_figures
+from mia.platform.db.session import DatabaseDep
+
+router = APIRouter(prefix="/api", tags=["insights"])
+
+Code = Annotated[str, Query(max_length=80, pattern="^[a-z0-9_]*$")]
+
+
+@router.get("/client-analytics/{slug}")
+async def read_client_analytics(
+    slug: str,
+    user: CurrentUser,
+    database: DatabaseDep,
+    range: DateRange = DateRange.MONTH,
+    location: Code = "",
+    service: Code = "",
+) -> AnalyticsOut:
+    """Figures and charts of full days up to yesterday, narrowed by location, service and date range."""
+    scope = await open_figures(database, user, slug)
+    async with database.clinic(scope) as session:
+        practice, services = await analytics.read_choices(session)
+        narrowing = analytics.narrowing_of(practice, services, location, service)
+        found = await analytics.read_analytics(session, range, narrowing, practice)
+        return AnalyticsOut.of(slug, found, services)

@@ -1,0 +1,67 @@
+"""What the job worker does for the client analytics: nobody who opens it waits for what happened since."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import timedelta
+
+import structlog
+
+from mia.clinic.insights.analytics_queries import Narrowing
+from mia.clinic.insights.counting import count_window
+from mia.clinic.insights.deriving import bring_up_to_date
+from mia.clinic.insights.recalls import EVERY_10_MINUTES, sum_up
+from mia.clinic.insights.windows import DateRange, window_of
+from mia.clinic.practice import service as clinics
+from mia.identity import service as access
+from mia.platform.db.session import ClinicSession, Database
+from mia.platform.jobs.service import Registry
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.scope import SystemScope
+
+log = structlog.get_logger()
+
+_ACTOR = "insights"
+_LONGEST_QUARTER = timedelta(days=93)
+
+
+def register_insights(registry: Registry) -> None:
+    """Have the worker keep it up to date in every clinic."""
+    registry.periodic("insights.bring_up_to_date", "*/2 * * * *", _keep_up_everywhere)
+    registry.periodic("insights.sum_up_recalls", EVERY_10_MINUTES, _sum_up_everywhere)
+
+
+async def _keep_up_everywhere(database: Database) -> None:
+    await _everywhere(database, keep_up)
+
+
+async def _sum_up_everywhere(database: Database) -> None:
+    await _everywhere(database, _sum_up)
+
+
+async def _sum_up(session: ClinicSession) -> None:
+    with suppress(NotFound):  # not set up yet
+        await sum_up(session)
+
+
+async def _everywhere(database: Database, work: Callable[[ClinicSession], Awaitable[None]]) -> None:
+    """One clinic that fails does not keep the others waiting."""
+    async with database.system(SystemScope.CRON) as system:
+        tenants = await access.list_clinics(system)
+    for clinic in tenants:
+        try:
+            async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+                await work(session)
+        except Exception as error:
+            log.error("insights_not_kept", clinic_id=str(clinic.id), error=type(error).__name__)
+
+
+async def keep_up(session: ClinicSession) -> None:
+    """Derive whatever is stale in the longest window that can be asked for, and count what a page shows first."""
+    try:
+        practice = await clinics.get_practice(session)
+    except NotFound:
+        return  # not set up yet
+    year = window_of(DateRange.YEAR, session.now(), practice.zone)
+    await bring_up_to_date(session, min(year.first, year.end - _LONGEST_QUARTER), year.end, practice.zone)
+    for span in DateRange:
+        await count_window(session, window_of(span, session.now(), practice.zone), Narrowing())

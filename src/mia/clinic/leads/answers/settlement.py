@@ -1,0 +1,169 @@
+"""What becomes of leads: a text has left or failed, they stop it, they book, cancel, come or do not come."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import ActivityStatus
+from mia.clinic.leads import service as leads
+from mia.clinic.leads.answers import queries
+from mia.clinic.leads.answers.calls import ask_staff
+from mia.clinic.leads.answers.models import FollowUpRow
+from mia.clinic.leads.answers.talks import let_be
+from mia.clinic.leads.service import Happening, Lead
+from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import Patient
+from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule.service import Appointment, AppointmentStatus
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.errors import NotFound
+
+_STUCK = timedelta(minutes=3)
+_BATCH = 200
+_STANDS = (AppointmentStatus.BOOKED, AppointmentStatus.COMPLETED)
+
+
+async def settle_text(session: ClinicSession, text_id: UUID) -> None:
+    """A text has left, or will not. Whoever it went to has been contacted, be it by Mia or by staff."""
+    text = await inbox.get_text(session, text_id)
+    if text is None:
+        return
+    row = await queries.find_follow_up(session, lock=True, text_id=text_id)
+    if row is not None:
+        await _settle(session, row, text.state, reached=text.reached)
+    if text.state in ("sent", "delivered") and text.answers:
+        phone = await inbox.address_of_thread(session, text.thread_id)
+        for lead in await leads.find_open_leads(session, phone):
+            by: leads.Actor = "mia" if text.author == "mia" else "staff"
+            await leads.note_happening(session, lead.id, Happening.CONTACTED, actor=by)
+
+
+async def settle_stuck(session: ClinicSession) -> int:
+    """Catch up on texts whose news were lost on the way to us. Periodic work; returns how many were open."""
+    stuck = await queries.list_unsettled(session, session.now() - _STUCK, _BATCH)
+    for row in stuck:
+        assert row.text_id is not None
+        await settle_text(session, row.text_id)
+    return len(stuck)
+
+
+async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
+    """Somebody opted out: nothing that was planned for them leaves."""
+    phone = await inbox.address_of_thread(session, thread_id)
+    await let_be(session, phone, "Asked not to be contacted any more")
+
+
+async def settle_booking(session: ClinicSession, appointment_id: UUID) -> None:
+    """A visit was booked, by whomever: the patient's lead has its consult. Safe to repeat."""
+    visit = await _find(session, appointment_id)
+    if visit is None or visit.status is not AppointmentStatus.BOOKED:
+        return
+    patient = await patients.get_patient(session, visit.patient_id)
+    for lead in await _leads_of(session, patient):
+        if lead.appointment_id != visit.id and await _stands(session, lead.appointment_id):
+            continue
+        await leads.note_happening(
+            session,
+            lead.id,
+            Happening.BOOKED,
+            actor="mia" if visit.source == "mia" else "staff",
+            appointment_id=visit.id,
+            patient_id=patient.id,
+        )
+        await _note_booked(session, lead.id, visit)
+
+
+async def settle_cancellation(session: ClinicSession, appointment_id: UUID) -> None:
+    """A visit fell away: the lead that had booked it is open again, unless another visit took its place."""
+    visit = await _find(session, appointment_id)
+    if visit is None or visit.status in _STANDS:
+        return
+    for other in await scheduling.list_upcoming(session, visit.patient_id):
+        await settle_booking(session, other.id)
+    lead_id = await leads.reopen_lead(session, appointment_id)
+    if lead_id is None:
+        return
+    for row in await queries.list_of_leads(session, [lead_id]):
+        if row.state == "booked":
+            await queries.change_follow_up(session, row.id, {"state": "answered"})
+            await inbox.change_outbound(session, row.activity_id, ActivityStatus.ANSWERED, "Booked, then cancelled")
+
+
+async def settle_completion(session: ClinicSession, appointment_id: UUID) -> None:
+    """A visit took place: its lead is won."""
+    visit = await _find(session, appointment_id)
+    lead_id = await leads.find_booked(session, appointment_id)
+    if lead_id is not None and visit is not None and visit.status is AppointmentStatus.COMPLETED:
+        await leads.note_happening(session, lead_id, Happening.COMPLETED, actor="system")
+
+
+async def settle_visits(session: ClinicSession) -> int:
+    """Catch up on consults whose outcome was entered without news of it. Periodic work; how many there were."""
+    booked = await leads.list_booked(session, _BATCH)
+    for appointment_id in booked:
+        await settle_completion(session, appointment_id)
+        await settle_cancellation(session, appointment_id)
+    return len(booked)
+
+
+async def _settle(session: ClinicSession, row: FollowUpRow, state: str, *, reached: bool) -> None:
+    """How Mia's first text came out; what the lead did since is not overwritten."""
+    if not reached:
+        # Nobody was contacted: it does not count against the limits.
+        await queries.change_follow_up(session, row.id, {"touched_at": None})
+    if state in ("sent", "delivered") and row.state == "sending":
+        await queries.change_follow_up(session, row.id, {"state": "sent"})
+        await leads.note_event(session, row.lead_id, "texted", actor="mia")
+        status, outcome, left = ActivityStatus.SENT, "New lead answered; no reply yet", True
+    elif state in ("failed", "blocked") and row.state in ("sending", "sent"):
+        await queries.change_follow_up(session, row.id, {"state": state})
+        await leads.note_event(session, row.lead_id, "follow_up_failed", actor="mia")
+        status, left = ActivityStatus.FAILED, False
+        outcome = "The text could not be delivered" if state == "failed" else "Asked not to be contacted"
+        if state == "failed":
+            await ask_staff(session, row.lead_id, "Mia's text could not be delivered. Please call.")
+    else:
+        return
+    await inbox.change_outbound(session, row.activity_id, status, outcome, left=left)
+
+
+async def _note_booked(session: ClinicSession, lead_id: UUID, visit: Appointment) -> None:
+    """Mia's answer brought it, if there was one that reached the lead."""
+    service = await scheduling.get_service(session, visit.service_id)
+    for row in await queries.list_of_leads(session, [lead_id]):
+        if row.state in ("sending", "sent", "answered", "no_answer") and row.touched_at is not None:
+            await queries.change_follow_up(session, row.id, {"state": "booked"})
+            await inbox.change_outbound(
+                session,
+                row.activity_id,
+                ActivityStatus.BOOKED,
+                f"Booked {visit.service} with {visit.provider}, {visit.spoken}",
+                value_cents=service.price_cents,
+            )
+
+
+async def _leads_of(session: ClinicSession, patient: Patient) -> list[Lead]:
+    """The open leads that a patient was before, by the number; others may share it. Of an unverified record the
+    number is only what a stranger typed."""
+    found = await leads.find_open_leads(session, patient.phone) if patient.phone else []
+    return [
+        lead
+        for lead in found
+        if lead.patient_id == patient.id
+        or (
+            not patient.unverified
+            and (lead.learned.name is None or patients.is_same_name(lead.learned.name, patient.name))
+        )
+    ]
+
+
+async def _find(session: ClinicSession, appointment_id: UUID) -> Appointment | None:
+    try:
+        return await scheduling.get_appointment(session, appointment_id)
+    except NotFound:
+        return None
+
+
+async def _stands(session: ClinicSession, appointment_id: UUID | None) -> bool:
+    visit = await _find(session, appointment_id) if appointment_id else None
+    return visit is not None and visit.status in _STANDS

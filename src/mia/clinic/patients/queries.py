@@ -1,0 +1,205 @@
+"""Reads and writes of patients and treatments."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Date, Row, cast, delete, func, insert, select, text, update
+
+from mia.clinic.patients.models import MergeRow, PatientGramRow, PatientRow, TreatmentRow
+from mia.platform.db.arrays import one_of
+from mia.platform.db.session import ClinicSession
+
+
+async def find_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
+    return await _patients(session, one_of(PatientRow.id, ids))
+
+
+async def find_by_phone(session: ClinicSession, phone_blind: bytes) -> Sequence[PatientRow]:
+    """Everybody with a number, records that strangers' bookings made included."""
+    return await _standing(session, await _patients(session, PatientRow.phone_blind == phone_blind))
+
+
+async def find_by_email(session: ClinicSession, email_blind: bytes) -> Sequence[PatientRow]:
+    """The same for an email address."""
+    return await _standing(session, await _patients(session, PatientRow.email_blind == email_blind))
+
+
+async def find_by_name(session: ClinicSession, name_blind: bytes) -> Sequence[PatientRow]:
+    return await _standing(session, await _patients(session, PatientRow.name_blind == name_blind))
+
+
+async def list_merged(session: ClinicSession, patient_ids: Sequence[UUID]) -> list[PatientRow]:
+    """The records in whose place these stand, those that were merged into a merged one included."""
+    found: list[PatientRow] = []
+    level = list(patient_ids)
+    while level:
+        rows = await _patients(session, PatientRow.merged_into.in_(level))
+        found += rows
+        level = [row.id for row in rows]
+    return found
+
+
+async def list_archived(session: ClinicSession) -> Sequence[UUID]:
+    """Ids of the archive, the newest first."""
+    query = select(PatientRow.id).where(
+        PatientRow.clinic_id == session.scope.clinic_id,
+        PatientRow.archived_at.is_not(None),
+        PatientRow.merged_into.is_(None),
+        PatientRow.source != "removed",
+    )
+    return (await session.sql.scalars(query.order_by(PatientRow.archived_at.desc(), PatientRow.id.desc()))).all()
+
+
+async def list_tags(session: ClinicSession, limit: int) -> Sequence[str]:
+    """Tags in use, the most frequent first."""
+    return (await session.sql.scalars(_TAGS, {"clinic_id": session.scope.clinic_id, "limit": limit})).all()
+
+
+async def lock_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
+    """The rows, fresh, and nobody else's until the transaction ends; always locked in the same order."""
+    query = select(PatientRow).where(PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id.in_(ids))
+    query = query.order_by(PatientRow.id).with_for_update().execution_options(populate_existing=True)
+    return (await session.sql.scalars(query)).all()
+
+
+async def _standing(session: ClinicSession, rows: Sequence[PatientRow]) -> list[PatientRow]:
+    """Instead of merged records those that took their place, each once, the oldest first."""
+    found = {row.id: row for row in rows if row.merged_into is None}
+    ahead = [row.merged_into for row in rows if row.merged_into is not None]
+    while ahead:
+        rows = await find_patients(session, ahead)
+        found |= {row.id: row for row in rows if row.merged_into is None}
+        ahead = [row.merged_into for row in rows if row.merged_into is not None]
+    return [found[id_] for id_ in sorted(found)]
+
+
+async def _patients(session: ClinicSession, condition: ColumnElement[bool]) -> Sequence[PatientRow]:
+    query = select(PatientRow).where(PatientRow.clinic_id == session.scope.clinic_id, condition)
+    return (await session.sql.scalars(query.order_by(PatientRow.id))).all()
+
+
+async def lock_phone(session: ClinicSession, phone_blind: bytes) -> None:
+    """Until the transaction ends, nobody else looks up or adds a patient with this number."""
+    await session.sql.execute(
+        text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"),
+        {"key": f"patient-phone:{session.scope.clinic_id}:{phone_blind.hex()}"},
+    )
+
+
+async def add_patients(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    clinic_id = session.scope.clinic_id
+    await session.sql.execute(insert(PatientRow), [{"clinic_id": clinic_id, **row} for row in rows])
+
+
+async def change_patient(session: ClinicSession, patient_id: UUID, values: Mapping[str, Any]) -> None:
+    where = (PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id == patient_id)
+    await session.sql.execute(update(PatientRow).where(*where).values(**values))
+
+
+async def forget_merges(session: ClinicSession, ids: Sequence[UUID]) -> None:
+    """What merged records said, and whom they are taken for; that they were merged stays."""
+    clinic_id = session.scope.clinic_id
+    of_them = MergeRow.kept_id.in_(ids) | MergeRow.gone_id.in_(ids)
+    statement = update(MergeRow).where(MergeRow.clinic_id == clinic_id, of_them).values(fields_sealed=None)
+    await session.sql.execute(statement)
+
+
+_TAGS = text(
+    """
+    SELECT tag FROM patients, unnest(tags) AS tag
+    WHERE clinic_id = :clinic_id AND merged_into IS NULL
+    GROUP BY tag ORDER BY count(*) DESC, tag LIMIT :limit
+    """
+)
+_ADD_GRAMS = text(
+    """
+    INSERT INTO patient_grams (clinic_id, gram, patient_id)
+    SELECT :clinic_id, gram, patient_id
+    FROM unnest(CAST(:grams AS bigint[]), CAST(:patients AS uuid[])) AS one (gram, patient_id)
+    ON CONFLICT DO NOTHING
+    """
+)
+
+
+async def add_grams(session: ClinicSession, pairs: Sequence[tuple[int, UUID]]) -> None:
+    values = {"grams": [gram for gram, _ in pairs], "patients": [patient_id for _, patient_id in pairs]}
+    await session.sql.execute(_ADD_GRAMS, {"clinic_id": session.scope.clinic_id, **values})
+
+
+async def drop_grams(session: ClinicSession, patient_id: UUID) -> None:
+    where = (PatientGramRow.clinic_id == session.scope.clinic_id, PatientGramRow.patient_id == patient_id)
+    await session.sql.execute(delete(PatientGramRow).where(*where))
+
+
+async def change_note(session: ClinicSession, patient_id: UUID, note: bytes | None, version: int) -> int | None:
+    """The new version; None when the patient is not there or the note has another version."""
+    statement = (
+        update(PatientRow)
+        .where(PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id == patient_id)
+        .where(PatientRow.note_version == version)
+        .values(note_sealed=note, note_version=version + 1)
+        .returning(PatientRow.note_version)
+    )
+    return await session.sql.scalar(statement)
+
+
+async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    clinic_id = session.scope.clinic_id
+    # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
+    statement = insert(TreatmentRow).returning(TreatmentRow.id)
+    values = [{"clinic_id": clinic_id, **row} for row in rows]
+    await session.sql.execute(statement, values, execution_options={"render_nulls": True})
+
+
+async def treatments_of(session: ClinicSession, patient_id: UUID) -> Sequence[TreatmentRow]:
+    query = select(TreatmentRow).where(
+        TreatmentRow.clinic_id == session.scope.clinic_id, TreatmentRow.patient_id == patient_id
+    )
+    return (await session.sql.scalars(query.order_by(TreatmentRow.performed_at))).all()
+
+
+async def treatment_days(session: ClinicSession, patient_ids: Sequence[UUID]) -> list[tuple[UUID, UUID, date]]:
+    day = cast(func.timezone("UTC", TreatmentRow.performed_at), Date)
+    query = select(TreatmentRow.patient_id, TreatmentRow.service_id, day).where(
+        TreatmentRow.clinic_id == session.scope.clinic_id, TreatmentRow.patient_id.in_(patient_ids)
+    )
+    return [(row[0], row[1], row[2]) for row in await session.sql.execute(query)]
+
+
+async def delete_scheduled(session: ClinicSession, appointment_id: UUID) -> None:
+    await session.sql.execute(
+        delete(TreatmentRow).where(
+            TreatmentRow.clinic_id == session.scope.clinic_id,
+            TreatmentRow.appointment_id == appointment_id,
+            TreatmentRow.status != "completed",
+        )
+    )
+
+
+async def change_treatment_of(
+    session: ClinicSession, appointment_id: UUID, values: Mapping[str, Any], *, was: str
+) -> None:
+    """Change the treatment of an appointment, if it has this status."""
+    where = (
+        TreatmentRow.clinic_id == session.scope.clinic_id,
+        TreatmentRow.appointment_id == appointment_id,
+        TreatmentRow.status == was,
+    )
+    await session.sql.execute(update(TreatmentRow).where(*where).values(**values))
+
+
+async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[Row[TreatmentRow, bytes]]:
+    """The newest records with the patient's sealed name."""
+    query = (
+        select(TreatmentRow, PatientRow.name_sealed)
+        .join(
+            PatientRow,
+            (PatientRow.clinic_id == TreatmentRow.clinic_id) & (PatientRow.id == TreatmentRow.patient_id),
+        )
+        .where(TreatmentRow.clinic_id == session.scope.clinic_id)
+        .order_by(TreatmentRow.created_at.desc(), TreatmentRow.id.desc())
+        .limit(limit)
+    )
+    return (await session.sql.execute(query)).all()

@@ -1,0 +1,93 @@
+"""How a practice works, and what Mia may do by herself there."""
+
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+
+from mia.clinic.practice import queries
+from mia.clinic.practice.models import ClinicSettingsRow
+from mia.platform.db.session import ClinicSession
+
+
+class Switch(StrEnum):
+    """Something that a practice lets Mia do or not. The server obeys: tools refuse, jobs leave it."""
+
+    BOOKS_VISITS = "books_visits"
+    CANCELS_VISITS = "cancels_visits"
+    ANSWERS_TEXTS = "answers_texts"
+    ANSWERS_WEBSITE = "answers_website"
+    CALLS_PATIENTS = "calls_patients"
+    WRITES_TO_PATIENTS = "writes_to_patients"
+    FOLLOWS_UP_LEADS = "follows_up_leads"
+    ASKS_FOR_RATINGS = "asks_for_ratings"
+    RECORDS_CALLS = "records_calls"
+
+
+@dataclass(frozen=True)
+class PracticeSettings:
+    """How a practice works. Phone numbers are E.164; lead and horizon bound what may be booked.
+
+    ``industry_retention_percent`` is what the practice's own retention is shown beside (45, spec §2). What Mia
+    may do is named as in :class:`Switch`; what goes beyond answering and booking a practice turns on itself.
+    ``form_origins`` are the web pages (``https://host``) that may show its forms and Mia. ``content_days``: how
+    long what was said and written is kept; None for as long as the installation keeps it, which is the most.
+    """
+
+    phone: str
+    hand_off_number: str
+    greeting: str
+    front_desk_cents_per_hour: int
+    booking_lead_minutes: int = 120
+    booking_horizon_days: int = 90
+    industry_retention_percent: int = 45
+    books_visits: bool = True
+    cancels_visits: bool = True
+    answers_texts: bool = True
+    answers_website: bool = True
+    calls_patients: bool = True
+    writes_to_patients: bool = True
+    follows_up_leads: bool = False
+    asks_for_ratings: bool = False
+    records_calls: bool = False
+    form_origins: tuple[str, ...] = ()
+    content_days: int | None = None
+
+    def allows(self, switch: Switch) -> bool:
+        """Whether Mia may do it."""
+        return bool(getattr(self, switch.value))
+
+
+def settings_of(row: ClinicSettingsRow) -> PracticeSettings:
+    """The settings that stand in a row."""
+    values = {field.name: getattr(row, field.name) for field in fields(PracticeSettings)}
+    return PracticeSettings(**{**values, "form_origins": tuple(row.form_origins)})
+
+
+FIRST = PracticeSettings(
+    phone="",
+    hand_off_number="",
+    greeting="Thank you for calling. I'm Mia, the AI assistant. How can I help you?",
+    front_desk_cents_per_hour=2_400,
+)
+"""What stands on the page of a practice that has settled nothing yet; Mia is not on duty there."""
+
+
+async def get_settings(session: ClinicSession) -> PracticeSettings:
+    """The settings of the session's clinic, :data:`FIRST` before it is set up."""
+    row = await queries.find_settings(session)
+    return settings_of(row) if row else FIRST
+
+
+async def switched_on(session: ClinicSession, switch: Switch) -> bool:
+    """Whether Mia may do something in the session's clinic."""
+    return (await get_settings(session)).allows(switch)
+
+
+async def content_days(session: ClinicSession, at_most: int) -> int:
+    """How many days the clinic keeps what was said and written: ``at_most`` those of the installation."""
+    row = await queries.find_settings(session)
+    return min(row.content_days or at_most, at_most) if row else at_most
+
+
+async def save_settings(session: ClinicSession, settings: PracticeSettings) -> None:
+    """Store the practice's settings, replacing what stood."""
+    await queries.save_settings(session, {**asdict(settings), "form_origins": list(settings.form_origins)})

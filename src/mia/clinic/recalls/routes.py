@@ -1,0 +1,84 @@
+"""The Patient Rebooking Center: the list, the detail panel, notes, and contacts by Mia."""
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from mia.clinic.patients.service import NoteChanged, save_note
+from mia.clinic.recalls.detail import read_patient
+from mia.clinic.recalls.directory import search
+from mia.clinic.recalls.outreach import cancel, start
+from mia.clinic.recalls.schemas import (
+    NoteConflictOut,
+    NoteIn,
+    NoteOut,
+    OutreachIn,
+    OutreachOut,
+    PatientOut,
+    PatientPageOut,
+    PatientSearchIn,
+)
+from mia.clinic.recalls.settlement import opt_out_patient
+from mia.identity.guards import CurrentScope
+from mia.platform.db.session import DatabaseDep
+from mia.platform.kernel.http import problem
+from mia.platform.kernel.ids import decode
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["rebooking"])
+
+
+@router.post("/patients/search")
+async def search_patients(body: PatientSearchIn, scope: CurrentScope, database: DatabaseDep) -> PatientPageOut:
+    """A page of a group of patients. A search is a POST: names never stand in a URL."""
+    async with database.clinic(scope) as session:
+        page = await search(
+            session,
+            query=body.query,
+            group=body.group,
+            narrowing=body.narrowing(),
+            sort=body.sort,
+            page=body.page,
+            size=body.page_size,
+        )
+        return PatientPageOut.of(page)
+
+
+@router.get("/patients/{patient_id}")
+async def read_patient_(patient_id: str, scope: CurrentScope, database: DatabaseDep) -> PatientOut:
+    """One patient, and whether Mia may call or write to them now."""
+    async with database.clinic(scope) as session:
+        return PatientOut.of(await read_patient(session, decode("pat", patient_id)))
+
+
+@router.put("/patients/{patient_id}/note", response_model=NoteOut, responses={409: {"model": NoteConflictOut}})
+async def write_note(
+    patient_id: str, body: NoteIn, scope: CurrentScope, database: DatabaseDep
+) -> NoteOut | JSONResponse:
+    """Replace the internal note; 409 with what stands there when somebody else has changed it."""
+    try:
+        async with database.clinic(scope) as session:
+            return NoteOut.of(await save_note(session, decode("pat", patient_id), body.note, body.version))
+    except NoteChanged as changed:
+        current = NoteOut.of(changed.current).model_dump()
+        return problem(changed.status, changed.title, changed.detail, retryable=False, **current)
+
+
+@router.post("/patients/{patient_id}/opt-out", status_code=204)
+async def opt_out(patient_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
+    """The patient has asked, by whatever means, not to be contacted any more."""
+    async with database.clinic(scope) as session:
+        await opt_out_patient(session, decode("pat", patient_id))
+
+
+@router.post("/outreach", status_code=202)
+async def contact_patient(body: OutreachIn, scope: CurrentScope, database: DatabaseDep) -> OutreachOut:
+    """Have Mia call or write to a patient, if and when that is permitted. The same key does it once."""
+    async with database.clinic(scope) as session:
+        patient_id = decode("pat", body.patient_id)
+        return OutreachOut.of(await start(session, patient_id, body.kind, body.idempotency_key))
+
+
+@router.post("/outreach/{activity_id}/cancel", status_code=204)
+async def take_back(activity_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
+    """Take back what has not left; 409 when it has."""
+    async with database.clinic(scope) as session:
+        await cancel(session, decode("act", activity_id))

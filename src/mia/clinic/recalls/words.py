@@ -1,0 +1,75 @@
+"""What Mia writes of her own accord: the least that is necessary, no treatment, no price (45 CFR 164.502(b))."""
+
+import unicodedata
+
+from mia.clinic.patients.service import display_phone
+from mia.clinic.practice.service import Practice
+from mia.platform.mail.service import Message
+
+SEGMENT = 160
+"""Letters of one text in the GSM-7 alphabet (3GPP TS 23.038)."""
+
+
+def first_name(name: str) -> str:
+    """How a person is addressed."""
+    return name.split()[0]
+
+
+def recall_text(practice: Practice, name: str, *, due: bool) -> str:
+    """The text of a recall: who writes, that an AI does, how to answer, how to stop. One segment if it can be."""
+    who, to = _latin(practice.name), _latin(first_name(name))
+    why = "you're due for a visit." if due else "would you like to plan your next visit?"
+    long = (
+        f"{who}: Hi {to}, {why} Reply with a day that suits you and Mia, our AI assistant, will book it. "
+        "Reply STOP to opt out."
+    )
+    short = f"{who}: Hi {to}, {why} Reply with a day and Mia, our AI, will book it. STOP to opt out."
+    return long if len(long) <= SEGMENT else short
+
+
+def recall_mail(practice: Practice, name: str, address: str, *, due: bool) -> Message:
+    """The same by mail, with what CAN-SPAM asks for: who it is from, a postal address, how to stop."""
+    phone = display_phone(practice.settings.phone)
+    why = "It is time for your next visit" if due else "We would be glad to plan your next visit with you"
+    place = practice.locations[0].address if practice.locations else ""
+    text = (
+        f"Hi {first_name(name)},\n\n{why} at {practice.name}. Call or text us at {phone} with a day that suits "
+        "you, and Mia, our AI assistant, will find a time.\n\n"
+        f"{practice.name}\n{place}\n\n"
+        f"You get this mail as a patient of ours. To stop these mails, text STOP to {phone} from your phone, call "
+        "us, or answer this mail.\n"
+    )
+    return Message(to=address, subject=f"Your next visit at {practice.name}", text=text)
+
+
+def voicemail(practice: Practice, name: str) -> str:
+    """Name and number, nothing else (HHS: the least that is necessary on an answering machine)."""
+    number = display_phone(practice.settings.phone)
+    return (
+        f"This is Mia, the automated assistant at {practice.name}, for {first_name(name)}. Please call {number}. "
+        "Thank you."
+    )
+
+
+def call_opening(practice: Practice, name: str) -> str:
+    """The first words of a call that is not recorded; last the question that is to be answered."""
+    return f"{call_words(practice)} This call is not recorded. {call_question(name)}"
+
+
+def call_words(practice: Practice) -> str:
+    """Who calls, that an AI does, how to stop, how to get a person."""
+    return (
+        f"Hi, this is Mia, an automated AI assistant calling for {practice.name}. "
+        "You can say stop at any time, or person for the team."
+    )
+
+
+def call_question(name: str) -> str:
+    """What a person who is called is asked before anything else is told."""
+    return f"Am I speaking with {first_name(name)}?"
+
+
+def _latin(text: str) -> str:
+    """Letters that every phone shows in one segment, where the alphabet allows it."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().strip()
+    return plain or text

@@ -1,0 +1,49 @@
+"""Who looked at a patient's record, and what they did with it, from the audit trail."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from mia.clinic.patients import service as patients
+from mia.clinic.practice import service as clinics
+from mia.platform.audit import service as audit
+from mia.platform.db.session import ClinicSession
+
+_MOST_ENTRIES = 500
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """Somebody did one thing with a record on one day of the clinic: ``times`` times, last at ``last_at``."""
+
+    actor: str
+    action: str
+    outcome: str
+    times: int
+    first_at: datetime
+    last_at: datetime
+
+
+async def list_sightings(session: ClinicSession, patient_id: UUID) -> list[Sighting]:
+    """Who opened, changed or contacted, the newest first, as far as the last 500 entries reach.
+
+    Lists on which the patient stood among others are in the activity log alone. :class:`NotFound`.
+    """
+    entries = await audit.list_about(session, patient_id, limit=_MOST_ENTRIES)
+    await patients.get_patient(session, patient_id)  # this reading stands in the trail, and in the next list
+    zone = (await clinics.get_practice(session)).zone
+    folded: dict[tuple[str, str, str, str], Sighting] = {}
+    for entry in entries:
+        key = (entry.actor, entry.action, entry.outcome, _day(entry.at, zone))
+        known = folded.get(key)
+        if known is None:
+            folded[key] = Sighting(entry.actor, entry.action, entry.outcome, 1, entry.at, entry.at)
+        else:
+            times = known.times + 1
+            folded[key] = Sighting(known.actor, known.action, known.outcome, times, entry.at, known.last_at)
+    return sorted(folded.values(), key=lambda one: one.last_at, reverse=True)
+
+
+def _day(at: datetime, zone: ZoneInfo) -> str:
+    return at.astimezone(zone).date().isoformat()

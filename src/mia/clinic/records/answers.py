@@ -1,0 +1,287 @@
+"""What is told of patient records."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+
+from pydantic import BaseModel
+
+from mia.clinic.consent.service import Channel, MessageClass, reason_of
+from mia.clinic.patients.service import Lookalike, Merge, Pair, Patient, display_phone
+from mia.clinic.recalls.schemas import DecisionOut
+from mia.clinic.records.access import Sighting
+from mia.clinic.records.bulk import BulkOutreach
+from mia.clinic.records.profile import Profile
+from mia.clinic.records.timeline import EntryKind, Timeline
+from mia.platform.kernel.ids import encode
+
+
+class RecordOut(BaseModel):
+    """Who a patient is. ``merged_into`` is the record that took this one's place; ``unverified``: a stranger booked
+    under this name, and nobody has confirmed who that is."""
+
+    id: str
+    name: str
+    phone: str | None
+    email: str | None
+    birth_date: date | None
+    note: str
+    tags: list[str]
+    version: int
+    created_at: datetime
+    archived: bool
+    unverified: bool
+    merged_into: str | None
+
+    @classmethod
+    def of(cls, patient: Patient) -> "RecordOut":
+        return cls(
+            id=encode("pat", patient.id),
+            name=patient.name,
+            phone=display_phone(patient.phone) if patient.phone else None,
+            email=patient.email,
+            birth_date=patient.birth_date,
+            note=patient.note or "",
+            tags=list(patient.tags),
+            version=patient.version,
+            created_at=patient.created_at,
+            archived=patient.archived_at is not None,
+            unverified=patient.unverified,
+            merged_into=encode("pat", patient.merged_into) if patient.merged_into else None,
+        )
+
+
+class RecordConflictOut(BaseModel):
+    """Problem details of a record that somebody else has changed, with what stands there now."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    retryable: bool
+    record: RecordOut
+
+
+class StandingOut(BaseModel):
+    """Whether a kind of message may go out on a channel; ``reason`` says why not."""
+
+    channel: Channel
+    message_class: MessageClass
+    allowed: bool
+    rule: str | None
+    reason: str | None
+
+
+class LookalikeOut(BaseModel):
+    """A record that may be of the same person: same ``phone``, ``email`` or ``name``."""
+
+    record: RecordOut
+    reasons: list[str]
+
+    @classmethod
+    def of(cls, one: Lookalike) -> "LookalikeOut":
+        return cls(record=RecordOut.of(one.patient), reasons=list(one.reasons))
+
+
+class PairOut(BaseModel):
+    """Two records that may be of one person."""
+
+    one: RecordOut
+    other: RecordOut
+    reasons: list[str]
+
+    @classmethod
+    def of(cls, pair: Pair) -> "PairOut":
+        return cls(one=RecordOut.of(pair.one), other=RecordOut.of(pair.other), reasons=list(pair.reasons))
+
+
+class PairsOut(BaseModel):
+    """Possible duplicates, those with most in common first."""
+
+    items: list[PairOut]
+
+
+class MergeOut(BaseModel):
+    """A merge into a record; ``undoable``: no later one stands."""
+
+    id: str
+    kept_id: str
+    gone_id: str
+    at: datetime
+    undoable: bool
+
+    @classmethod
+    def of(cls, merge: Merge, *, newest: bool = True) -> "MergeOut":
+        return cls(
+            id=encode("mrg", merge.id),
+            kept_id=encode("pat", merge.kept_id),
+            gone_id=encode("pat", merge.gone_id),
+            at=merge.at,
+            undoable=newest and merge.before is not None,
+        )
+
+
+class ProfileOut(BaseModel):
+    """The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact."""
+
+    record: RecordOut
+    timezone: str
+    last_treatment: str | None
+    last_visit: datetime | None
+    overdue: bool
+    standings: list[StandingOut]
+    stops: list[str]
+    holds: list[str]
+    lookalikes: list[LookalikeOut]
+    merges: list[MergeOut]
+    conversation_id: str | None
+
+    @classmethod
+    def of(cls, profile: Profile) -> "ProfileOut":
+        return cls(
+            record=RecordOut.of(profile.patient),
+            timezone=profile.timezone,
+            last_treatment=profile.line.treatment,
+            last_visit=profile.line.last_visit,
+            overdue=len(profile.line.tags) > len(profile.patient.tags),
+            standings=[
+                StandingOut(
+                    channel=one.channel,
+                    message_class=one.message_class,
+                    allowed=one.rule is None,
+                    rule=one.rule,
+                    reason=reason_of(one.rule) if one.rule else None,
+                )
+                for one in profile.standings
+            ],
+            stops=list(profile.stops),
+            holds=list(profile.holds),
+            lookalikes=[LookalikeOut.of(one) for one in profile.lookalikes],
+            merges=[MergeOut.of(one, newest=place == 0) for place, one in enumerate(profile.merges)],
+            conversation_id=encode("thr", profile.thread_id) if profile.thread_id else None,
+        )
+
+
+class EntryOut(BaseModel):
+    """One thing of the timeline; ``by`` is the name of whoever wrote it down."""
+
+    kind: EntryKind
+    key: str
+    at: datetime
+    title: str
+    detail: str | None
+    status: str | None
+    value_cents: int | None
+    by: str | None
+    activity_id: str | None
+    conversation_id: str | None
+
+
+class TimelineOut(BaseModel):
+    """A page of the timeline, newest first; ``next_before`` asks for the next."""
+
+    items: list[EntryOut]
+    next_before: datetime | None
+
+    @classmethod
+    def of(cls, timeline: Timeline, names: Mapping[str, str]) -> "TimelineOut":
+        items = [
+            EntryOut(
+                kind=one.kind,
+                key=f"{one.id}:{one.at.isoformat()}",
+                at=one.at,
+                title=one.title,
+                detail=one.detail,
+                status=one.status,
+                value_cents=one.value_cents,
+                by=names.get(one.actor) if one.actor else None,
+                activity_id=encode("act", one.activity_id) if one.activity_id else None,
+                conversation_id=encode("thr", one.thread_id) if one.thread_id else None,
+            )
+            for one in timeline.entries
+        ]
+        return cls(items=items, next_before=timeline.next_before)
+
+
+class SightingOut(BaseModel):
+    """Somebody did one thing with the record on one day, ``times`` times."""
+
+    actor: str
+    action: str
+    outcome: str
+    times: int
+    first_at: datetime
+    last_at: datetime
+
+
+class SightingsOut(BaseModel):
+    """Who looked at a record, newest first."""
+
+    items: list[SightingOut]
+
+    @classmethod
+    def of(cls, found: list[Sighting], names: Mapping[str, str]) -> "SightingsOut":
+        return cls(
+            items=[
+                SightingOut(
+                    actor=names.get(one.actor, one.actor),
+                    action=one.action,
+                    outcome=one.outcome,
+                    times=one.times,
+                    first_at=one.first_at,
+                    last_at=one.last_at,
+                )
+                for one in found
+            ]
+        )
+
+
+class ChangedOut(BaseModel):
+    """The records that were changed."""
+
+    changed: list[str]
+
+
+class BulkItemOut(BaseModel):
+    """What became of the wish for one patient."""
+
+    patient_id: str
+    name: str
+    activity_id: str
+    decision: DecisionOut
+    undoable: bool
+
+    @classmethod
+    def of(cls, one: BulkOutreach) -> "BulkItemOut":
+        return cls(
+            patient_id=encode("pat", one.patient_id),
+            name=one.name,
+            activity_id=encode("act", one.outreach.activity_id),
+            decision=DecisionOut.of(one.outreach.decision),
+            undoable=one.outreach.undo_until is not None,
+        )
+
+
+class BulkOut(BaseModel):
+    """What became of the wish for each."""
+
+    items: list[BulkItemOut]
+
+
+class BulkCancelOut(BaseModel):
+    """Contacts that had left already and could not be taken back."""
+
+    left: list[str]
+
+
+class ProviderChoiceOut(BaseModel):
+    """Somebody who treats patients."""
+
+    id: str
+    name: str
+
+
+class ChoicesOut(BaseModel):
+    """By what the list can be narrowed: tags in use, the most frequent first, and who treats patients."""
+
+    tags: list[str]
+    providers: list[ProviderChoiceOut]

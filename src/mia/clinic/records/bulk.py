@@ -1,0 +1,55 @@
+"""The same for many patients at once: a message by Mia, each with a decision of its own, all with one undo."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+from mia.clinic.patients import service as patients
+from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls.service import Kind, Outreach
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.errors import Conflict, NotFound
+
+_WRITING = timedelta(milliseconds=100)
+"""What one intent may take to be written: so much longer all wait, so that the undo has its five seconds."""
+
+
+@dataclass(frozen=True)
+class BulkOutreach:
+    """What became of the wish for one patient."""
+
+    patient_id: UUID
+    name: str = field(repr=False)
+    outreach: Outreach
+
+
+async def message_all(session: ClinicSession, ids: Sequence[UUID], key: str) -> list[BulkOutreach]:
+    """Have Mia write to each, if and when that is permitted. The same ``key`` again gives the same.
+
+    :class:`NotFound` when one of them is no patient of the clinic: then nobody is written to.
+    """
+    people = await patients.get_patients(session, ids)
+    if len(people) != len(set(ids)):
+        raise NotFound
+    extra = _WRITING * len(people)
+    # In the order of their ids, as others lock them.
+    return [
+        BulkOutreach(
+            id_,
+            people[id_].name,
+            await rebooking.start(session, id_, Kind.MESSAGE, f"{key}:{id_.hex}", longer=extra),
+        )
+        for id_ in sorted(people)
+    ]
+
+
+async def take_back_all(session: ClinicSession, activity_ids: Sequence[UUID]) -> list[UUID]:
+    """Take back what has not left; returns those that had left already. :class:`NotFound` for what is no intent."""
+    left = []
+    for activity_id in sorted(activity_ids):
+        try:
+            await rebooking.cancel(session, activity_id)
+        except Conflict:
+            left.append(activity_id)
+    return left

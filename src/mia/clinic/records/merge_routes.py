@@ -1,0 +1,82 @@
+"""Duplicates, merges, and messages to many patients at once."""
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import PatientChanged
+from mia.clinic.records.answers import (
+    BulkCancelOut,
+    BulkItemOut,
+    BulkOut,
+    MergeOut,
+    PairOut,
+    PairsOut,
+    RecordConflictOut,
+)
+from mia.clinic.records.bulk import message_all, take_back_all
+from mia.clinic.records.routes import changed_meanwhile
+from mia.clinic.records.schemas import BulkCancelIn, BulkOutreachIn, DistinctIn, MergeIn
+from mia.clinic.verification import service as identity
+from mia.identity.guards import CurrentScope
+from mia.platform.db.session import DatabaseDep
+from mia.platform.kernel.ids import decode, encode
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["records"])
+
+
+@router.get("/patient-duplicates")
+async def list_duplicates(scope: CurrentScope, database: DatabaseDep) -> PairsOut:
+    """Records that may be of one person: same phone, same e-mail, same name."""
+    async with database.clinic(scope) as session:
+        return PairsOut(items=[PairOut.of(pair) for pair in await patients.list_pairs(session)])
+
+
+@router.post("/patients/{patient_id}/distinct", status_code=204)
+async def tell_apart(patient_id: str, body: DistinctIn, scope: CurrentScope, database: DatabaseDep) -> None:
+    """Two records are of two people: they are not suggested again."""
+    async with database.clinic(scope) as session:
+        await patients.tell_apart(session, decode("pat", patient_id), decode("pat", body.other_id))
+
+
+@router.post(
+    "/patients/{patient_id}/merge",
+    status_code=201,
+    response_model=MergeOut,
+    responses={409: {"model": RecordConflictOut}},
+)
+async def merge(
+    patient_id: str, body: MergeIn, scope: CurrentScope, database: DatabaseDep
+) -> MergeOut | JSONResponse:
+    """Merge another record into this one, with everything that hangs on it; 409 when either was changed."""
+    try:
+        async with database.clinic(scope) as session:
+            kept, other = decode("pat", patient_id), decode("pat", body.other_id)
+            versions = (body.version, body.other_version)
+            return MergeOut.of(await identity.merge(session, kept, other, body.choice.choice(), versions))
+    except PatientChanged as changed:
+        return changed_meanwhile(changed)
+
+
+@router.post("/merges/{merge_id}/undo")
+async def undo(merge_id: str, scope: CurrentScope, database: DatabaseDep) -> MergeOut:
+    """Take a merge back; 409 when that was done, or a later one stands."""
+    async with database.clinic(scope) as session:
+        return MergeOut.of(await identity.undo_merge(session, decode("mrg", merge_id)), newest=False)
+
+
+@router.post("/patients/outreach", status_code=202)
+async def message_many(body: BulkOutreachIn, scope: CurrentScope, database: DatabaseDep) -> BulkOut:
+    """Have Mia write to patients, each by a decision of its own. The same key does it once."""
+    async with database.clinic(scope) as session:
+        ids = [decode("pat", id_) for id_ in body.patient_ids]
+        items = await message_all(session, ids, body.idempotency_key)
+        return BulkOut(items=[BulkItemOut.of(one) for one in items])
+
+
+@router.post("/patients/outreach/cancel")
+async def take_back_many(body: BulkCancelIn, scope: CurrentScope, database: DatabaseDep) -> BulkCancelOut:
+    """Take back those that have not left; says which had."""
+    async with database.clinic(scope) as session:
+        left = await take_back_all(session, [decode("act", id_) for id_ in body.activity_ids])
+        return BulkCancelOut(left=[encode("act", id_) for id_ in left])

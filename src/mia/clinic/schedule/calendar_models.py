@@ -1,0 +1,80 @@
+"""Tables of the calendar: blocked time, what occupies whom, and what became of each visit."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, SmallInteger, text
+from sqlalchemy.dialects.postgresql import ExcludeConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from mia.platform.db.base import Base, ClinicRow
+
+_OCCUPIED = text("tstzrange(starts_at, ends_at)")
+
+
+class BlockedTimeRow(ClinicRow, Base):
+    """A stretch in which a provider or a room is not to be had. No visit can lie in it, whoever books."""
+
+    __tablename__ = "blocked_times"
+    __table_args__ = (
+        CheckConstraint("num_nonnulls(provider_id, room_id) = 1", name="one_resource"),
+        CheckConstraint("starts_at < ends_at", name="order"),
+        ForeignKeyConstraint(["clinic_id", "provider_id"], ["providers.clinic_id", "providers.id"]),
+        ForeignKeyConstraint(["clinic_id", "room_id"], ["rooms.clinic_id", "rooms.id"]),
+        Index("ix_blocked_times_ends", "clinic_id", "ends_at"),
+    )
+
+    provider_id: Mapped[UUID | None]
+    room_id: Mapped[UUID | None]
+    starts_at: Mapped[datetime]
+    ends_at: Mapped[datetime]
+    reason_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    created_by: Mapped[str]
+
+
+class OccupiedTimeRow(Base):
+    """What occupies a provider or a room: an active visit with its buffer (kind 0) or blocked time (kind 1).
+
+    The database derives it from both tables (migration 0019), so that one exclusion constraint can keep visits
+    out of blocked time. Blocks may overlap each other; that visits do not is the constraint of ``appointments``.
+    """
+
+    __tablename__ = "occupied_times"
+    __table_args__ = (
+        ExcludeConstraint(
+            ("clinic_id", "="), ("resource_id", "="), ("kind", "<>"), (_OCCUPIED, "&&"),
+            using="gist", name="ex_occupied_times_blocked",
+        ),
+        Index("ix_occupied_times_ends", "clinic_id", "ends_at"),
+    )  # fmt: skip
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    holder_id: Mapped[UUID] = mapped_column(primary_key=True)
+    resource_id: Mapped[UUID] = mapped_column(primary_key=True)
+    kind: Mapped[int] = mapped_column(SmallInteger)
+    starts_at: Mapped[datetime]
+    ends_at: Mapped[datetime]
+
+
+class AppointmentChangeRow(ClinicRow, Base):
+    """Something done to a visit, with how it stood before: what it takes to tell of it and to take it back."""
+
+    __tablename__ = "appointment_changes"
+    __table_args__ = (
+        CheckConstraint(
+            "kind IN ('booked', 'moved', 'cancelled', 'completed', 'no_show', 'reopened')", name="kind"
+        ),
+        ForeignKeyConstraint(["clinic_id", "appointment_id"], ["appointments.clinic_id", "appointments.id"]),
+        Index("ix_appointment_changes_visit", "clinic_id", "appointment_id", "id"),
+    )
+
+    appointment_id: Mapped[UUID]
+    kind: Mapped[str]
+    old_starts_at: Mapped[datetime]
+    old_provider_id: Mapped[UUID]
+    old_room_id: Mapped[UUID]
+    old_status: Mapped[str]
+    new_starts_at: Mapped[datetime]
+    reason_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    made_by: Mapped[str]
+    undone_at: Mapped[datetime | None]

@@ -1,0 +1,130 @@
+"""Reads and writes of blocked time, of what occupies whom, and of the changes of visits."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, insert, select, update
+
+from mia.clinic.practice.service import Interval
+from mia.clinic.schedule.calendar_models import AppointmentChangeRow, BlockedTimeRow, OccupiedTimeRow
+from mia.clinic.schedule.models import AppointmentRow
+from mia.platform.db.session import ClinicSession
+
+
+async def busy_intervals(
+    session: ClinicSession, window: Interval, leave_out: UUID | None = None
+) -> dict[UUID, list[Interval]]:
+    """What occupies each provider and room within a window: in order, and joined where it overlaps.
+
+    ``leave_out`` is a visit that is to be moved and stands in nobody's way.
+    """
+    row = OccupiedTimeRow
+    query = select(row.resource_id, row.starts_at, row.ends_at).where(
+        row.clinic_id == session.scope.clinic_id, row.starts_at < window.end, row.ends_at > window.start
+    )
+    if leave_out is not None:
+        query = query.where(row.holder_id != leave_out)
+    found: dict[UUID, list[Interval]] = defaultdict(list)
+    for resource_id, start, end in await session.sql.execute(query.order_by(row.starts_at)):
+        taken = found[resource_id]
+        if taken and start < taken[-1].end:
+            taken[-1] = Interval(taken[-1].start, max(end, taken[-1].end))
+        else:
+            taken.append(Interval(start, end))
+    return found
+
+
+async def visits_in_the_way(
+    session: ClinicSession,
+    interval: Interval,
+    *,
+    resources: Collection[UUID],
+    patient_id: UUID | None = None,
+    leave_out: UUID | None = None,
+) -> Sequence[AppointmentRow]:
+    """Active visits within an interval of any of these providers and rooms, or of a patient."""
+    row = AppointmentRow
+    concerned = row.provider_id.in_(resources) | row.room_id.in_(resources)
+    if patient_id is not None:
+        concerned |= row.patient_id == patient_id
+    query = select(row).where(
+        row.clinic_id == session.scope.clinic_id,
+        row.status.in_(("booked", "completed")),
+        row.starts_at < interval.end,
+        row.busy_until > interval.start,
+        concerned,
+    )
+    if leave_out is not None:
+        query = query.where(row.id != leave_out)
+    return (await session.sql.scalars(query.order_by(row.starts_at))).all()
+
+
+async def list_blocks(
+    session: ClinicSession, window: Interval, resources: Collection[UUID] | None = None
+) -> Sequence[BlockedTimeRow]:
+    """Blocked time that touches a window, of all or of these providers and rooms, by time."""
+    row = BlockedTimeRow
+    query = select(row).where(
+        row.clinic_id == session.scope.clinic_id, row.starts_at < window.end, row.ends_at > window.start
+    )
+    if resources is not None:
+        query = query.where(row.provider_id.in_(resources) | row.room_id.in_(resources))
+    return (await session.sql.scalars(query.order_by(row.starts_at, row.id))).all()
+
+
+async def add_block(session: ClinicSession, values: Mapping[str, Any]) -> None:
+    await session.sql.execute(insert(BlockedTimeRow).values(clinic_id=session.scope.clinic_id, **values))
+
+
+async def drop_block(session: ClinicSession, block_id: UUID) -> bool:
+    row = BlockedTimeRow
+    where = (row.clinic_id == session.scope.clinic_id, row.id == block_id)
+    return await session.sql.scalar(delete(row).where(*where).returning(row.id)) is not None
+
+
+async def add_change(session: ClinicSession, values: Mapping[str, Any]) -> None:
+    await session.sql.execute(insert(AppointmentChangeRow).values(clinic_id=session.scope.clinic_id, **values))
+
+
+async def find_change(session: ClinicSession, change_id: UUID) -> AppointmentChangeRow | None:
+    row = AppointmentChangeRow
+    query = select(row).where(row.clinic_id == session.scope.clinic_id, row.id == change_id)
+    return await session.sql.scalar(query.execution_options(populate_existing=True))
+
+
+async def list_changes(session: ClinicSession, appointment_id: UUID) -> Sequence[AppointmentChangeRow]:
+    row = AppointmentChangeRow
+    query = select(row).where(row.clinic_id == session.scope.clinic_id, row.appointment_id == appointment_id)
+    return (await session.sql.scalars(query.order_by(row.id))).all()
+
+
+async def mark_undone(session: ClinicSession, change_id: UUID, at: datetime) -> bool:
+    """False when it had been taken back already."""
+    row = AppointmentChangeRow
+    where = (row.clinic_id == session.scope.clinic_id, row.id == change_id, row.undone_at.is_(None))
+    statement = update(row).where(*where).values(undone_at=at).returning(row.id)
+    return await session.sql.scalar(statement) is not None
+
+
+async def empty_reasons(session: ClinicSession, patient_id: UUID) -> None:
+    row, visit = AppointmentChangeRow, AppointmentRow
+    clinic_id = session.scope.clinic_id
+    theirs = select(visit.id).where(visit.clinic_id == clinic_id, visit.patient_id == patient_id)
+    where = (row.clinic_id == clinic_id, row.appointment_id.in_(theirs))
+    await session.sql.execute(update(row).where(*where).values(reason_sealed=None))
+
+
+async def lock_appointment(session: ClinicSession, appointment_id: UUID) -> AppointmentRow | None:
+    """The row, held until the transaction ends."""
+    row = AppointmentRow
+    query = select(row).where(row.clinic_id == session.scope.clinic_id, row.id == appointment_id)
+    return await session.sql.scalar(query.with_for_update().execution_options(populate_existing=True))
+
+
+async def change_appointment(session: ClinicSession, appointment_id: UUID, values: Mapping[str, Any]) -> None:
+    row = AppointmentRow
+    where = (row.clinic_id == session.scope.clinic_id, row.id == appointment_id)
+    await session.sql.execute(update(row).where(*where).values(**values))

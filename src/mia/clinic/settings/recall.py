@@ -1,0 +1,103 @@
+"""The recall rules of a practice: when patients are due again, family by family."""
+
+from dataclasses import dataclass
+
+from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls.service import RecallRule
+from mia.clinic.schedule import service as scheduling
+from mia.clinic.settings.checks import Faults
+from mia.clinic.settings.values import RecallValue
+from mia.clinic.settings.versions import announce, check_version, lock_settings
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.errors import NotFound
+
+_OWN = "the practice's own"
+_START = RecallValue(min_days=None, due_days=90, lead_days=14, overdue_days=104, lapsed_days=None)
+"""What the form begins with where neither catalogue nor reference knows a family."""
+
+
+@dataclass(frozen=True)
+class Recall:
+    """A family's rule. ``value`` is None where patients are not called back yet; ``default`` is the reference's
+    rule, None where it has none. ``services`` are the names of those that share it."""
+
+    family: str
+    services: tuple[str, ...]
+    value: RecallValue | None
+    default: RecallValue | None
+    source: str
+
+    @property
+    def seen(self) -> RecallValue:
+        """What its version is made of."""
+        return self.value or _START
+
+
+async def read_recalls(session: ClinicSession) -> list[Recall]:
+    """The rules of all families in the catalogue, in its order."""
+    rules = {rule.family: rule for rule in await rebooking.list_rules(session)}
+    services: dict[str, list[str]] = {}
+    for kept in await scheduling.keep_services(session):
+        services.setdefault(kept.value.family, []).append(kept.value.name)
+    return [
+        Recall(
+            family=family,
+            services=tuple(names),
+            value=_value(rules[family]) if family in rules else None,
+            default=_value(rebooking.DEFAULTS[family]) if family in rebooking.DEFAULTS else None,
+            source=rules[family].source if family in rules else "",
+        )
+        for family, names in services.items()
+    ]
+
+
+async def save_recall(session: ClinicSession, family: str, value: RecallValue, seen: str) -> None:
+    """Change a family's rule; the ledger follows. :class:`Invalid` unless min <= due <= overdue <= lapsed."""
+    await lock_settings(session)
+    current = await _find(session, family)
+    check_version(current.seen, seen)
+    _check(value)
+    source = rebooking.DEFAULTS[family].source if value == current.default else _OWN
+    await rebooking.save_rule(session, RecallRule(family=family, source=source, **value.model_dump()))
+    await announce(session, "change", "recall_rule")
+
+
+async def reset_recall(session: ClinicSession, family: str, seen: str) -> None:
+    """Back to what the reference says; :class:`NotFound` where it says nothing."""
+    await lock_settings(session)
+    current = await _find(session, family)
+    check_version(current.seen, seen)
+    if family not in rebooking.DEFAULTS:
+        raise NotFound
+    await rebooking.save_rule(session, rebooking.DEFAULTS[family])
+    await announce(session, "reset", "recall_rule")
+
+
+async def _find(session: ClinicSession, family: str) -> Recall:
+    found = next((one for one in await read_recalls(session) if one.family == family), None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _check(value: RecallValue) -> None:
+    faults = Faults()
+    if value.min_days is not None and value.min_days > value.due_days:
+        faults.add("min_days", "Not later than the day on which the visit is due.")
+    if value.lead_days > value.due_days:
+        faults.add("lead_days", "Not longer than the whole interval.")
+    if value.overdue_days < value.due_days:
+        faults.add("overdue_days", "Not before the visit is due.")
+    if value.lapsed_days is not None and value.lapsed_days < value.overdue_days:
+        faults.add("lapsed_days", "Not before the visit is overdue.")
+    faults.close()
+
+
+def _value(rule: RecallRule) -> RecallValue:
+    return RecallValue(
+        min_days=rule.min_days,
+        due_days=rule.due_days,
+        lead_days=rule.lead_days,
+        overdue_days=rule.overdue_days,
+        lapsed_days=rule.lapsed_days,
+    )

@@ -1,0 +1,217 @@
+"""Settings of a practice: read whole, changed part by part. Each change answers with everything as it then is."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from mia.clinic.practice import service as clinics
+from mia.clinic.settings.item_changes import add_item, add_services, change_item, remove_item, set_item_status
+from mia.clinic.settings.plan import read_usage
+from mia.clinic.settings.recall import reset_recall, save_recall
+from mia.clinic.settings.schemas import (
+    ChangedOut,
+    ConsentTextIn,
+    ConsentTextOut,
+    ConsentTextsOut,
+    ItemIn,
+    NumbersOut,
+    PlanOut,
+    RecallIn,
+    RecallResetIn,
+    SectionIn,
+    ServicesIn,
+    SettingsOut,
+    SetupOut,
+    StatusIn,
+    TemplatesOut,
+)
+from mia.clinic.settings.sections import save_section
+from mia.clinic.settings.service import current_consent_texts, read_settings, revise_consent_text
+from mia.clinic.settings.setup import read_progress, send_test_mail
+from mia.clinic.settings.versions import Changed
+from mia.identity import service as access
+from mia.identity.guards import CurrentScope, CurrentUser, SettingsDep
+from mia.platform.db.session import ClinicSession, Database, DatabaseDep
+from mia.platform.kernel.http import problem
+from mia.platform.kernel.scope import ClinicScope
+from mia.platform.kernel.settings import Settings
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["settings"])
+
+_CHANGED: dict[int | str, dict[str, Any]] = {409: {"model": ChangedOut}}
+_Answer = SettingsOut | JSONResponse
+
+
+@router.get("/settings")
+async def read_all(scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> SettingsOut:
+    """Everything that the practice settles, each part with its version."""
+    return await _all(database, scope, settings)
+
+
+@router.put("/settings", response_model=SettingsOut, responses=_CHANGED)
+async def change_section(
+    body: SectionIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Replace a part of which there is one; 409 with what stands there when somebody else has changed it."""
+
+    async def work(session: ClinicSession) -> None:
+        await save_section(session, body.value, body.version, at_most=settings.retention_days)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.get("/settings/plan")
+async def read_plan(scope: CurrentScope, database: DatabaseDep) -> PlanOut:
+    """What the plan includes and what of it is used."""
+    async with database.clinic(scope) as session:
+        return PlanOut.of(await read_usage(session))
+
+
+@router.get("/settings/setup")
+async def read_setup(scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> SetupOut:
+    """Which steps of the set-up are done."""
+    async with database.clinic(scope) as session:
+        return SetupOut.of(await read_progress(session), await clinics.list_numbers(session), settings.mail_from)
+
+
+@router.post("/settings/setup/test-mail", status_code=202)
+async def mail_a_test(scope: CurrentScope, user: CurrentUser, database: DatabaseDep, settings: SettingsDep) -> None:
+    """Send the signed-in user an email as patients get them."""
+    await access.check(database, access.SETUP_MAIL, "", str(scope.clinic_id))
+    async with database.clinic(scope) as session:
+        await send_test_mail(session, settings, user.email)
+
+
+@router.get("/settings/service-templates")
+async def read_templates(_scope: CurrentScope) -> TemplatesOut:
+    """Catalogues to begin with, by kind of practice."""
+    return TemplatesOut.all()
+
+
+@router.post("/settings/services", response_model=SettingsOut)
+async def enter_services(
+    body: ServicesIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Add several services at once, all or none."""
+
+    async def work(session: ClinicSession) -> None:
+        await add_services(session, body.services)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.get("/settings/numbers")
+async def read_numbers(scope: CurrentScope, database: DatabaseDep) -> NumbersOut:
+    """The phone numbers that the operator assigned to the practice."""
+    async with database.clinic(scope) as session:
+        return NumbersOut.of(await clinics.list_numbers(session))
+
+
+@router.post("/settings/items", response_model=SettingsOut)
+async def enter_item(body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> _Answer:
+    """Enter a location, closed days, a provider, a room, a service or a fact."""
+
+    async def work(session: ClinicSession) -> None:
+        await add_item(session, body.value)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.put("/settings/items/{item_id}", response_model=SettingsOut, responses=_CHANGED)
+async def replace_item(
+    item_id: str, body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Change one of them; 409 with what stands there when somebody else has changed it."""
+
+    async def work(session: ClinicSession) -> None:
+        await change_item(session, item_id, body.value, body.version)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.delete("/settings/items/{item_id}", response_model=SettingsOut)
+async def take_item_away(
+    item_id: str, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Remove one of them; 409 (``/problems/in-use``) with the reason when visits are booked with it."""
+
+    async def work(session: ClinicSession) -> None:
+        await remove_item(session, item_id)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.put("/settings/items/{item_id}/status", response_model=SettingsOut)
+async def offer_item(
+    item_id: str, body: StatusIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Retire one of them, or offer it again; also takes a removal back."""
+
+    async def work(session: ClinicSession) -> None:
+        await set_item_status(session, item_id, body.status)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.put("/settings/recall-rules", response_model=SettingsOut, responses=_CHANGED)
+async def change_recall(
+    body: RecallIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Change when patients of a family are due again; what is due follows in a moment."""
+
+    async def work(session: ClinicSession) -> None:
+        await save_recall(session, body.family, body.value, body.version)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.post("/settings/recall-rules/reset", response_model=SettingsOut, responses=_CHANGED)
+async def restore_recall(
+    body: RecallResetIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Back to what the reference says of the family."""
+
+    async def work(session: ClinicSession) -> None:
+        await reset_recall(session, body.family, body.version)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.post("/settings/consent-texts", response_model=SettingsOut)
+async def put_consent_text(
+    body: ConsentTextIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> _Answer:
+    """Put new words to agree to; what was agreed to before keeps its wording."""
+
+    async def work(session: ClinicSession) -> None:
+        await revise_consent_text(session, body.kind, body.words, body.seen)
+
+    return await _changing(database, scope, settings, work)
+
+
+@router.get("/consent-texts")
+async def read_consent_texts(scope: CurrentScope, database: DatabaseDep) -> ConsentTextsOut:
+    """The words that hold now, for staff who write down what a patient has agreed to."""
+    async with database.clinic(scope) as session:
+        texts = await current_consent_texts(session)
+    return ConsentTextsOut(items=[ConsentTextOut.of(text, in_use=True) for text in texts])
+
+
+async def _changing(
+    database: Database, scope: ClinicScope, settings: Settings, work: Callable[[ClinicSession], Awaitable[None]]
+) -> _Answer:
+    """Do it, then tell everything as it stands: the page needs no second request."""
+    try:
+        async with database.clinic(scope) as session:
+            await work(session)
+    except Changed as changed:
+        now, detail = changed.current, changed.detail
+        return problem(changed.status, changed.title, detail, retryable=False, version=changed.version, current=now)
+    return await _all(database, scope, settings)
+
+
+async def _all(database: Database, scope: ClinicScope, settings: Settings) -> SettingsOut:
+    async with database.clinic(scope) as session:
+        return SettingsOut.of(await read_settings(session, settings.retention_days))

@@ -1,0 +1,141 @@
+"""The parts of the settings of which there is one each: read, checked and saved."""
+
+from dataclasses import asdict, fields, replace
+
+from mia.clinic.consent import service as consent
+from mia.clinic.consent.service import Policy
+from mia.clinic.practice import service as clinics
+from mia.clinic.practice.service import PracticeSettings, Switch
+from mia.clinic.settings.checks import Faults, clock, clock_text
+from mia.clinic.settings.values import ContactValue, MiaValue, PracticeValue, RetentionValue, WebsitesValue
+from mia.clinic.settings.versions import announce, check_version, lock_settings
+from mia.identity import service as access
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.errors import Invalid
+
+Section = PracticeValue | ContactValue | MiaValue | RetentionValue | WebsitesValue
+
+_EARLIEST, _LATEST = "08:00", "20:00"
+"""The widest window in which any state lets a patient be called (Fla. Stat. 501.616(6)(a))."""
+
+
+async def read_practice(session: ClinicSession) -> PracticeValue:
+    """Who the practice is."""
+    clinic, settings = await access.get_clinic(session), await clinics.get_settings(session)
+    return PracticeValue(
+        name=clinic.name,
+        phone=settings.phone,
+        timezone=clinic.timezone,
+        front_desk_cents_per_hour=settings.front_desk_cents_per_hour,
+        industry_retention_percent=settings.industry_retention_percent,
+        booking_lead_minutes=settings.booking_lead_minutes,
+        booking_horizon_days=settings.booking_horizon_days,
+    )
+
+
+async def read_contact(session: ClinicSession) -> ContactValue:
+    """When and how often Mia may contact patients."""
+    policy = await consent.get_policy(session)
+    values = asdict(policy) | {"opens": clock_text(policy.opens), "closes": clock_text(policy.closes)}
+    return ContactValue(**values)
+
+
+async def read_mia(session: ClinicSession) -> MiaValue:
+    """How Mia answers and what she may do."""
+    settings = await clinics.get_settings(session)
+    switches = {switch.value: settings.allows(switch) for switch in Switch}
+    return MiaValue(greeting=settings.greeting, hand_off_number=settings.hand_off_number, **switches)
+
+
+async def read_retention(session: ClinicSession, at_most: int) -> RetentionValue:
+    """How long what was said is kept; never longer than the installation keeps it."""
+    return RetentionValue(content_days=await clinics.content_days(session, at_most))
+
+
+async def read_websites(session: ClinicSession) -> WebsitesValue:
+    """The websites that may show the practice's form and Mia."""
+    return WebsitesValue(origins=list((await clinics.get_settings(session)).form_origins))
+
+
+async def save_section(session: ClinicSession, value: Section, seen: str, *, at_most: int) -> None:
+    """Replace a part; :class:`Changed` when it is not what was seen, :class:`Invalid` with the fields that are
+    not acceptable. ``at_most`` are the days for which the installation keeps content."""
+    await lock_settings(session)
+    match value:
+        case PracticeValue():
+            check_version(await read_practice(session), seen)
+            await _save_practice(session, value)
+            kind = "practice"
+        case ContactValue():
+            check_version(await read_contact(session), seen)
+            await _save_contact(session, value)
+            kind = "contact_policy"
+        case MiaValue():
+            check_version(await read_mia(session), seen)
+            await _save_mia(session, value)
+            kind = "mia"
+        case RetentionValue():
+            check_version(await read_retention(session, at_most), seen)
+            await _save_retention(session, value, at_most)
+            kind = "retention"
+        case WebsitesValue():
+            check_version(await read_websites(session), seen)
+            await _save_websites(session, value)
+            kind = "websites"
+    await announce(session, "change", kind)
+
+
+async def _save_practice(session: ClinicSession, value: PracticeValue) -> None:
+    faults = Faults()
+    name = faults.text("name", value.name, "the practice's name")
+    phone = faults.phone("phone", value.phone)
+    zone = faults.zone("timezone", value.timezone)
+    if value.booking_lead_minutes >= value.booking_horizon_days * 24 * 60:
+        faults.add("booking_horizon_days", "This must be longer than the least notice.")
+    faults.close()
+    await access.rename_clinic(session, name, zone)
+    own = {field.name for field in fields(PracticeSettings)} & set(PracticeValue.model_fields)
+    changed = value.model_dump(include=own) | {"phone": phone}
+    await clinics.save_settings(session, replace(await clinics.get_settings(session), **changed))
+
+
+async def _save_contact(session: ClinicSession, value: ContactValue) -> None:
+    faults = Faults()
+    if value.opens < _EARLIEST:
+        faults.add("opens", "Not before 8:00 AM: state law.")
+    if value.closes > _LATEST:
+        faults.add("closes", "Not after 8:00 PM: state law.")
+    if value.closes <= value.opens:
+        faults.add("closes", "This must be later than the beginning.")
+    if value.per_week < value.per_day:
+        faults.add("per_week", "Not fewer in a week than in a day.")
+    faults.close()
+    policy = Policy(clock(value.opens), clock(value.closes), value.per_day, value.per_week, value.recall_basis)
+    await consent.save_policy(session, policy)
+
+
+async def _save_mia(session: ClinicSession, value: MiaValue) -> None:
+    faults = Faults()
+    greeting = faults.text("greeting", value.greeting, "what Mia says first")
+    number = faults.phone("hand_off_number", value.hand_off_number)
+    faults.close()
+    changed = value.model_dump() | {"greeting": greeting, "hand_off_number": number}
+    await clinics.save_settings(session, replace(await clinics.get_settings(session), **changed))
+
+
+async def _save_retention(session: ClinicSession, value: RetentionValue, at_most: int) -> None:
+    if value.content_days > at_most:
+        message = f"At most {at_most} days: that is how long this installation keeps anything."
+        raise Invalid("Please look at the marked fields.", fields={"value.content_days": message})
+    days = value.content_days if value.content_days < at_most else None
+    await clinics.save_settings(session, replace(await clinics.get_settings(session), content_days=days))
+
+
+async def _save_websites(session: ClinicSession, value: WebsitesValue) -> None:
+    faults = Faults()
+    origins = [faults.origin(f"origins.{place}", text) for place, text in enumerate(value.origins)]
+    for place, origin in enumerate(origins):
+        if origin in origins[:place]:
+            faults.add(f"origins.{place}", "This website stands in the list already.")
+    faults.close()
+    await clinics.save_settings(session, replace(await clinics.get_settings(session), form_origins=tuple(origins)))

@@ -1,0 +1,104 @@
+"""Tables of patients' way in. What stood in a file is sealed, and gone once it is imported."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import JSON, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from mia.platform.db.base import Base, ClinicRow
+
+_STATES = (
+    "state IN ('uploading', 'reading', 'read', 'checking', 'checked', 'importing', 'done', 'undoing', 'undone', "
+    "'failed')"
+)
+
+
+class ImportRow(ClinicRow, Base):
+    """One file. ``position`` is the next piece to work on, of ``pieces``; ``counts`` what was found so far."""
+
+    __tablename__ = "patient_imports"
+    __table_args__ = (
+        CheckConstraint(_STATES, name="state"),
+        Index("ix_patient_imports_created", "clinic_id", "created_at"),
+    )
+
+    made_by: Mapped[str]
+    file_name_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    size: Mapped[int]
+    parts: Mapped[int]
+    state: Mapped[str]
+    failure: Mapped[str | None]
+    columns_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    encoding: Mapped[str | None]
+    rows: Mapped[int] = mapped_column(server_default=text("0"))
+    pieces: Mapped[int] = mapped_column(server_default=text("0"))
+    position: Mapped[int] = mapped_column(server_default=text("0"))
+    mapping: Mapped[dict[str, str]] = mapped_column(JSON, server_default=text("'{}'"))
+    date_order: Mapped[str] = mapped_column(server_default=text("'mdy'"))
+    counts: Mapped[dict[str, int]] = mapped_column(JSON, server_default=text("'{}'"))
+    changed_at: Mapped[datetime]
+
+
+class _OfImport:
+    """Mixin of what belongs to an import and goes with it."""
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    import_id: Mapped[UUID] = mapped_column(primary_key=True)
+
+
+def _of_import() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(
+        ["clinic_id", "import_id"], ["patient_imports.clinic_id", "patient_imports.id"], ondelete="CASCADE"
+    )
+
+
+class PartRow(_OfImport, Base):
+    """A stretch of the file's bytes as it was uploaded; gone once the file is read."""
+
+    __tablename__ = "patient_import_parts"
+    __table_args__ = (_of_import(),)
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    content_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class PieceRow(_OfImport, Base):
+    """Some hundred rows of the file, read; gone once they are imported."""
+
+    __tablename__ = "patient_import_pieces"
+    __table_args__ = (_of_import(),)
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    rows_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class SeenRow(_OfImport, Base):
+    """Keyed hash of a person met in the file, so that the dry run finds those who stand in it twice."""
+
+    __tablename__ = "patient_import_seen"
+    __table_args__ = (_of_import(),)
+
+    person_blind: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+
+
+class FaultRow(_OfImport, Base):
+    """What is wrong with a row, without what stood there. ``line`` counts as a spreadsheet does."""
+
+    __tablename__ = "patient_import_faults"
+    __table_args__ = (_of_import(),)
+
+    line: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    field: Mapped[str] = mapped_column(primary_key=True)
+    reason: Mapped[str]
+    refused: Mapped[bool]
+
+
+class MadeRow(_OfImport, Base):
+    """What an import made, so that it can be taken back."""
+
+    __tablename__ = "patient_import_made"
+    __table_args__ = (_of_import(), CheckConstraint("kind IN ('patient', 'treatment')", name="kind"))
+
+    object_id: Mapped[UUID] = mapped_column(primary_key=True)
+    kind: Mapped[str]

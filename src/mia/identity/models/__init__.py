@@ -1,0 +1,31 @@
+"""The access room's tables, a file for each thing."""
+
+from mia.identity.models.accounts import FirstRunRow, InviteRow, PasswordResetRow, SupportGrantRow
+from mia.identity.models.attempts import AttemptRow
+from mia.identity.models.factors import (
+    ApiTokenRow,
+    PasskeyChallengeRow,
+    PasskeyRow,
+    RecoveryCodeRow,
+    RefreshTokenRow,
+    TotpSecretRow,
+)
+from mia.identity.models.people import ClinicTenantRow, MembershipRow, SessionRow, UserRow
+
+__all__ = [
+    "ApiTokenRow",
+    "AttemptRow",
+    "ClinicTenantRow",
+    "FirstRunRow",
+    "InviteRow",
+    "MembershipRow",
+    "PasskeyChallengeRow",
+    "PasskeyRow",
+    "PasswordResetRow",
+    "RecoveryCodeRow",
+    "RefreshTokenRow",
+    "SessionRow",
+    "SupportGrantRow",
+    "TotpSecretRow",
+    "UserRow",
+]

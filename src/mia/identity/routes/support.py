@@ -1,0 +1,23 @@
+"""When the platform's support was in a practice, and its end by an owner."""
+
+from fastapi import APIRouter
+
+from mia.identity.guards import CurrentScope
+from mia.identity.schemas.support import SupportVisitOut, SupportVisitsOut
+from mia.identity.support import end_support, list_support
+from mia.platform.db.session import DatabaseDep
+from mia.platform.kernel.ids import decode
+
+router = APIRouter(prefix="/api", tags=["access"])
+
+
+@router.get("/clinics/{slug}/support-access")
+async def list_visits(scope: CurrentScope, database: DatabaseDep) -> SupportVisitsOut:
+    """The visits, newest first."""
+    return SupportVisitsOut(items=[SupportVisitOut.of(visit) for visit in await list_support(database, scope)])
+
+
+@router.delete("/clinics/{slug}/support-access/{visit_id}", status_code=204)
+async def end_visit(visit_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
+    """End a visit now."""
+    await end_support(database, scope, decode("sup", visit_id))

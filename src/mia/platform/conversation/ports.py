@@ -1,0 +1,162 @@
+"""What passes between whoever carries a conversation and whoever leads it.
+
+The voice engine, its chats and the bench carry one; the receptionist, or a provider's model, leads it. Neither side
+imports the other: composition brings them together.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A function the model may ask for: JSON Schema ``parameters``, hosted ``function`` tool shape."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What an assistant is, knows and may do; built from the assistant resource of a call.
+
+    ``practice`` is ``assistant.metadata["practice"]``, ``outreach`` ``assistant.metadata["outreach"]``: what a
+    conversation that the practice has begun is about (see ``docs/voice-assistant.md``). ``voicemail_message`` is
+    what a mailbox is told. ``recording_question`` is said first where the call may be recorded, and asks for
+    consent; without it nothing is ever recorded. ``first_message`` then follows the answer.
+    """
+
+    assistant_name: str
+    first_message: str
+    system_prompt: str
+    practice: Mapping[str, Any]
+    tools: Sequence[ToolSpec] = ()
+    model: Mapping[str, Any] = field(default_factory=dict)
+    outreach: Mapping[str, Any] = field(default_factory=dict)
+    voicemail_message: str = ""
+    recording_question: str = ""
+
+
+@dataclass(frozen=True)
+class Message:
+    """One line of a conversation so far. ``interrupted`` marks speech the caller cut off."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_call_id: str | None = None
+    tool_calls: Sequence["CallTool"] = ()
+    interrupted: bool = False
+
+
+@dataclass(frozen=True)
+class Heard:
+    """The caller said (or typed) something. ``raw`` holds the words as they were recognized, where they differ
+    from ``text``, which was corrected towards the names a practice uses."""
+
+    text: str
+    typed: bool = False
+    raw: str = ""
+
+
+@dataclass(frozen=True)
+class Silence:
+    """The caller has said nothing for a while; ``count`` is 1 for the first time in a row."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """The answer to a :class:`CallTool`. ``error`` is set when the tool could not run."""
+
+    call_id: str
+    name: str
+    result: Mapping[str, Any]
+    error: str | None = None
+
+
+Event = Heard | Silence | ToolResult
+
+
+@dataclass(frozen=True)
+class Say:
+    """Text to speak or show."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class CallTool:
+    """A wish to run a tool; the server decides. ``wait=False``: no answer is needed to go on."""
+
+    call_id: str
+    name: str
+    arguments: Mapping[str, Any]
+    wait: bool = True
+
+
+@dataclass(frozen=True)
+class EndCall:
+    """End the call once everything said before has been spoken."""
+
+    reason: str = "assistant-ended-call"
+
+
+Output = Say | CallTool | EndCall
+
+
+@dataclass(frozen=True)
+class Turn:
+    """All a model is given for one step.
+
+    ``memory`` is a JSON object that belongs to the model: it may change it in place, the engine
+    stores it with the conversation and hands it back at the next step (also hours later, for text).
+    ``history`` ends before ``event``. ``now`` is an aware UTC instant.
+    """
+
+    brief: Brief
+    history: Sequence[Message]
+    event: Event
+    memory: dict[str, Any]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What a conversation came to; becomes ``analysis`` of the end-of-call report.
+
+    ``structured["outcome"]`` is one of booked, lead, handed_off, emergency, answered, abandoned.
+    """
+
+    summary: str
+    structured: Mapping[str, Any]
+    success: bool
+
+
+ToolRunner = Callable[[CallTool], Awaitable[ToolResult]]
+"""Runs a tool for a call, with the server's own checks, and answers even when it fails."""
+
+
+class LanguageModelFault(Exception):
+    """A model could not answer. ``code`` is a static name, fit for logs; never caller's words."""
+
+    def __init__(self, code: str, *, retryable: bool) -> None:
+        super().__init__(code)
+        self.code = code
+        self.retryable = retryable
+
+
+class LanguageModel(Protocol):
+    """Decides what to say next and which tool to ask for."""
+
+    def reply(self, turn: Turn) -> AsyncIterator[Output]:
+        """Yield outputs in order. After a ``CallTool`` with ``wait`` the iterator ends; the engine
+        runs the tool and calls again with a :class:`ToolResult`."""
+        ...
+
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
+        """Sum up a conversation that has ended, however it ended."""
+        ...

@@ -1,0 +1,57 @@
+"""The declarative base every room's models share."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+from uuid import UUID
+
+from sqlalchemy import DateTime, MetaData, Uuid, func, text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from mia.platform.kernel.ids import new_id
+
+_NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """Common metadata: constraint names, ``timestamptz`` for every ``datetime``."""
+
+    metadata = MetaData(naming_convention=_NAMING)
+    type_annotation_map: ClassVar[dict[Any, Any]] = {datetime: DateTime(timezone=True), UUID: Uuid()}
+
+
+class ClinicRow:
+    """Mixin of tables that belong to a clinic: key ``(clinic_id, id)``, so that it can be sharded by clinic.
+
+    A table with this mixin must be protected by ``mia.platform.db.tenancy.protect`` in its migration; a test
+    compares the two.
+    """
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Retirable:
+    """Mixin of what a practice offers: ``retired`` is offered no more and can come back, ``removed`` is shown no
+    more; what was booked with either keeps it."""
+
+    status: Mapped[str] = mapped_column(server_default=text("'active'"))
+
+
+RETIRABLE = "status IN ('active', 'retired', 'removed')"
+"""The condition of the check of a :class:`Retirable` table, named ``status``."""
+
+
+class OrgRow:
+    """Mixin of the voice service's tables: key ``(org_id, id)``, protected like clinic tables."""
+
+    org_id: Mapped[UUID] = mapped_column(primary_key=True)
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())

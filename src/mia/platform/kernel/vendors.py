@@ -1,0 +1,91 @@
+"""Vendors that would see health information, and whether a business associate agreement (BAA) lets them.
+
+45 CFR 164.502(e), 164.504(e): a vendor that creates, receives, keeps or transmits health information of a
+practice's patients must have signed a BAA first. ``MIA_BAA`` names those that have; in production the others
+are told nothing of patients. ``docs/security/vendors.md`` is the register for people.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from mia.platform.kernel.settings import Settings
+
+
+class Vendor(StrEnum):
+    """Kinds of vendors, by the name they have in ``MIA_BAA``."""
+
+    TWILIO = "twilio"
+    OPENAI = "openai"
+    SMTP = "smtp"
+    VOICE = "voice"
+
+    @property
+    def without_baa(self) -> str:
+        """What Mia does without it, for people."""
+        return _WITHOUT[self]
+
+
+_WITHOUT = {
+    Vendor.TWILIO: "no texts and no phone calls leave",
+    Vendor.OPENAI: "the embedded receptionist answers in place of the language model",
+    Vendor.SMTP: "no email to patients leaves; email about accounts does",
+    Vendor.VOICE: "the voice service inside Mia is used in place of the remote one",
+}
+
+
+@dataclass(frozen=True)
+class VendorInUse:
+    """A vendor that the settings name, and the host that would get health information."""
+
+    vendor: Vendor
+    host: str
+
+
+def parse_vendors(text: str) -> frozenset[Vendor]:
+    """The vendors of a comma-separated list; :class:`ValueError` for a name that is none."""
+    names = {name.strip() for name in text.split(",")} - {""}
+    return frozenset(Vendor(name) for name in names)
+
+
+def vendors_in_use(settings: "Settings") -> Iterator[VendorInUse]:
+    """The vendors outside of this network that the settings name."""
+    openai = (settings.openai_base_url or "https://api.openai.com") if settings.openai_model else None
+    smtp = settings.smtp_url.get_secret_value() if settings.smtp_url else None
+    for vendor, url in (
+        (Vendor.TWILIO, settings.twilio_api_url if settings.twilio_account_sid else None),
+        (Vendor.OPENAI, openai),
+        (Vendor.SMTP, smtp),
+        (Vendor.VOICE, settings.voice_url),
+    ):
+        host = urlsplit(url).hostname if url else None
+        if host and not is_own_host(host):
+            yield VendorInUse(vendor, host)
+
+
+def missing_baas(settings: "Settings") -> list[VendorInUse]:
+    """The vendors in use that have not signed a BAA: in production they get nothing about patients."""
+    signed = parse_vendors(settings.baa)
+    return [each for each in vendors_in_use(settings) if each.vendor not in signed]
+
+
+def may_carry_phi(settings: "Settings", vendor: Vendor) -> bool:
+    """Whether a vendor may get health information: signed, on our own machines, or no real patients (demo)."""
+    return not settings.is_production or vendor not in {each.vendor for each in missing_baas(settings)}
+
+
+def is_own_host(host: str) -> bool:
+    """Whether a host is this machine or stands in our own network: no vendor sees what it gets.
+
+    Names without a dot are those of a container network. Nothing is resolved: a name that only looks like a
+    vendor's needs an entry in ``MIA_BAA``.
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return "." not in host.rstrip(".")
+    return address.is_loopback or address.is_private

@@ -1,0 +1,93 @@
+"""Messages as text: RFC 5322 for the wire, JSON for the row in which they wait."""
+
+import base64
+import json
+import re
+from datetime import datetime
+from email.errors import MessageError
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+
+from mia.platform.kernel.errors import Invalid
+from mia.platform.mail.ports import Attachment, Letter, Letterhead, Message
+
+# A dot-string and a host's name (RFC 5321, 4.1.2). What else the standard allows, its parsers stumble over.
+_PLAIN = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,253}")
+
+
+def check_recipient(address: str) -> None:
+    """:class:`Invalid` (field ``email``) unless it is one address that any server understands."""
+    try:
+        if _PLAIN.fullmatch(address) and Address(addr_spec=address).addr_spec == address:
+            return
+    except (ValueError, MessageError):
+        pass
+    raise Invalid("This e-mail address cannot be used", fields={"email": "Not an e-mail address we can write to"})
+
+
+UNSUBSCRIBE_PATH = "/unsubscribe/"
+
+
+def reply_address(replies: str, token: str) -> str:
+    """The address that belongs to one thread (RFC 5233, plus-addressing)."""
+    local, _, host = replies.rpartition("@")
+    return f"{local}+{token}@{host}"
+
+
+def render(letter: Letter, head: Letterhead, *, at: datetime) -> EmailMessage:
+    """The letter as it goes over the wire."""
+    message = letter.message
+    name, address = parseaddr(head.sender)
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = Address(name, addr_spec=address)
+    mail["To"] = Address(addr_spec=message.to)
+    mail["Reply-To"] = Address(
+        addr_spec=reply_address(head.replies, message.reply) if head.replies and message.reply else head.reply_to
+    )
+    mail["Subject"] = " ".join(message.subject.split())
+    mail["Date"] = format_datetime(at)
+    mail["Message-ID"] = f"<{letter.id}@{address.rpartition('@')[2]}>"
+    mail["Auto-Submitted"] = "auto-replied" if message.answers else "auto-generated"
+    if message.answers:
+        mail["In-Reply-To"] = mail["References"] = message.answers
+    text = message.text
+    if message.unsubscribe and head.origin:
+        url = f"{head.origin}{UNSUBSCRIBE_PATH}{message.unsubscribe}"
+        mail["List-Unsubscribe"] = f"<{url}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        text = f"{text.rstrip()}\n\nUnsubscribe with one click: {url}\n"
+    mail.set_content(text)
+    if message.html is not None:
+        mail.add_alternative(message.html, subtype="html")
+    for item in message.attachments:
+        kind, *parameters = (part.strip() for part in item.media_type.split(";"))
+        maintype, subtype = kind.split("/")
+        mail.add_attachment(
+            item.content,
+            maintype=maintype,
+            subtype=subtype,
+            filename=item.filename,
+            params=dict(parameter.split("=", 1) for parameter in parameters),
+        )
+    return mail
+
+
+def to_json(message: Message) -> str:
+    """The message as one text, to be sealed."""
+    files = [
+        [item.filename, item.media_type, base64.b64encode(item.content).decode()] for item in message.attachments
+    ]
+    ways = [message.unsubscribe, message.reply, message.answers]
+    about = message.about_patient
+    return json.dumps([message.to, message.subject, message.text, message.html, files, ways, about])
+
+
+def from_json(text: str) -> Message:
+    """What :func:`to_json` made."""
+    to, subject, body, html, files, *rest = json.loads(text)
+    attachments = tuple(Attachment(name, kind, base64.b64decode(content)) for name, kind, content in files)
+    unsubscribe, reply, answers = rest[0] if rest else (None, None, None)
+    about_patient = rest[1] if len(rest) > 1 else True
+    return Message(to, subject, body, html, attachments, unsubscribe, reply, answers, about_patient)

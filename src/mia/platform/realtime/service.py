@@ -1,0 +1,60 @@
+"""News for browsers: written with the change itself, numbered and announced at its commit."""
+
+from datetime import timedelta
+from typing import Literal
+from uuid import UUID
+
+from sqlalchemy import delete, exists, func, insert
+from sqlalchemy.orm import aliased
+
+from mia.platform.db.session import ClinicSession, Database
+from mia.platform.kernel.ids import Kind
+from mia.platform.kernel.scope import SystemScope
+from mia.platform.realtime.broadcast import Broadcaster, News, newest
+from mia.platform.realtime.models import FeedRow
+
+__all__ = ["PREFIXES", "Broadcaster", "FeedKind", "News", "newest", "prune", "publish"]
+
+FeedKind = Literal[
+    "activity.changed",
+    "appointment.changed",
+    "task.changed",
+    "lead.changed",
+    "temporary_lead.changed",
+    "conversation.changed",
+    "patient.changed",
+    "settings.changed",
+    "import.changed",
+]
+"""What may have changed; the browser fetches the object anew."""
+
+PREFIXES: dict[str, Kind] = {
+    "activity.changed": "act",
+    "appointment.changed": "apt",
+    "task.changed": "tsk",
+    "lead.changed": "led",
+    "temporary_lead.changed": "tld",
+    "conversation.changed": "thr",
+    "patient.changed": "pat",
+    "settings.changed": "cli",
+    "import.changed": "imp",
+}
+"""Of what kind the object of each piece of news is."""
+
+_KEPT = timedelta(hours=1)
+
+
+async def publish(session: ClinicSession, kind: FeedKind, object_id: UUID) -> None:
+    """Tell the clinic's browsers, once this transaction has committed, that an object changed."""
+    await session.sql.execute(
+        insert(FeedRow).values(clinic_id=session.scope.clinic_id, kind=kind, object_id=object_id)
+    )
+
+
+async def prune(database: Database) -> None:
+    """Forget news older than an hour, but each clinic's latest: by its number a page knows that it missed
+    nothing. A browser away for longer loads its page anew. Periodic work."""
+    later = aliased(FeedRow)
+    followed = exists().where(later.clinic_id == FeedRow.clinic_id, later.seq > FeedRow.seq)
+    async with database.system(SystemScope.CRON) as session:
+        await session.sql.execute(delete(FeedRow).where(FeedRow.at < func.now() - _KEPT, followed))

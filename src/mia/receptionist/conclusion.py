@@ -1,0 +1,97 @@
+"""Sums up a conversation for the end-of-call report."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from mia.platform.conversation.ports import Conclusion
+from mia.receptionist.dialogue.speaking import say_start, say_wish
+from mia.receptionist.dialogue.state import State, load
+from mia.receptionist.practice import Practice
+
+_OUTREACH = {
+    "declined": "Did not want a visit now.",
+    "stopped": "Asked not to be contacted again.",
+    "wrong_number": "Said that the number is wrong.",
+    "not_available": "Could not talk now, or somebody else answered.",
+    "voicemail": "A voicemail answered.",
+}
+_SUCCESS = frozenset({"booked", "handed_off", "emergency", "answered", "lead"})
+
+
+def conclude(practice: Practice, memory: Mapping[str, Any]) -> Conclusion:
+    """What the conversation came to, from the receptionist's memory."""
+    state = load(dict(memory))
+    outcome = _outcome(state)
+    structured = {"outcome": outcome, **_details(state, practice, outcome)}
+    return Conclusion(
+        summary=_summary(state, practice, outcome), structured=structured, success=outcome in _SUCCESS
+    )
+
+
+def _outcome(state: State) -> str:
+    if state.emergency:
+        return "emergency"
+    if state.booked:
+        return "booked"
+    if state.handed_off:
+        return "handed_off"
+    if state.outreach is None and (state.phone or (state.name and (state.booking or state.person_reason))):
+        return "lead"
+    if state.outreach and state.outreach.get("outcome"):
+        return str(state.outreach["outcome"])
+    return "answered" if state.answered else "abandoned"
+
+
+def _details(state: State, practice: Practice, outcome: str) -> dict[str, Any]:
+    booked = state.booked or {}
+    service_id = booked.get("service_id") or state.service_id
+    service = practice.service(service_id)
+    found = {
+        "name": state.name,
+        "phone": state.phone,
+        "service_id": service_id,
+        "service": service.name if service else None,
+        "preferred": say_wish(state.wish),
+        "appointment_id": booked.get("appointment_id"),
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def _summary(state: State, practice: Practice, outcome: str) -> str:
+    service = practice.service(state.service_id)
+    name = service.name if service else "a visit"
+    wish = say_wish(state.wish)
+    if outcome == "emergency":
+        return (
+            "Possible emergency: the caller was told to call 911, and the team has an urgent task."
+            if state.handed_off
+            else ("Possible emergency: the caller was told to call 911.")
+        )
+    if outcome in _OUTREACH:
+        return _OUTREACH[outcome]
+    parts: list[str] = []
+    if state.booked:
+        parts.append(_booked(state.booked))
+    if state.handed_off:
+        parts.append(f"Handed to the team: {state.person_reason or 'the caller asked for a person'}.")
+    elif outcome == "lead":
+        parts.append(
+            f"Wanted {name}{f', {wish}' if wish else ''}; the call ended before a booking. Details were kept."
+        )
+    elif state.outreach and state.booking and not state.booked:
+        parts.append("Was offered times; the call ended before one was chosen.")
+    elif state.booking and not state.booked:
+        parts.append(f"Wanted {name}{f', {wish}' if wish else ''}; left without giving a number.")
+    if state.answered:
+        topics = ", ".join(topic.replace("_", " ") for topic in state.answered[:4])
+        parts.append(f"Asked about {topics}.")
+    return " ".join(parts) or "The caller left without a request."
+
+
+def _booked(booked: Mapping[str, Any]) -> str:
+    text = f"Booked {booked.get('service') or 'a visit'}"
+    if booked.get("starts"):
+        text += f" on {say_start(datetime.fromisoformat(str(booked['starts'])))}"
+    text += f" with {booked['provider']}" if booked.get("provider") else ""
+    return f"{text}."

@@ -1,0 +1,294 @@
+"""Which days a caller names: weekdays, dates, "a week from Monday", "next weekend"."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from mia.receptionist.dates.holidays import NAMES as HOLIDAYS
+from mia.receptionist.dates.holidays import holiday
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_MONTH_SHORT = {m[:3]: m for m in MONTHS} | {"sept": "september"}
+_WD = r"(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
+_MONTH = "(" + "|".join(MONTHS) + ")"
+_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
+_ORD = r"(\d{1,2})(?:st|nd|rd|th)"
+_COUNT = r"(a|an|one|\d{1,2}|couple of|a couple of|a couple|few|a few)"
+
+# What recognisers make of weekday names, and written short forms.
+_MISHEARD = {
+    r"\b(?:tues|twos|chews|choose|toose) day\b": "tuesday",
+    r"\b(?:wens|wends|wednes|when s) ?day\b": "wednesday",
+    r"\b(?:wensday|wenesday|wendsday|wednseday)\b": "wednesday",
+    r"\b(?:thurs|thirs|thers|furs) day\b": "thursday",
+    r"\b(?:thirsday|thersday|thrusday)\b": "thursday",
+    r"\b(?:fry|fri) day\b": "friday",
+    r"\b(?:mon|mun) day\b": "monday",
+    r"\b(?:satur|sat or|sadder) day\b": "saturday",
+    r"\b(?:sun|son) day\b": "sunday",
+    r"\b(?:tues|tue)\b": "tuesday",
+    r"\bwed\b": "wednesday",
+    r"\b(?:thurs|thur|thu)\b": "thursday",
+    r"\b(?:fri)\b": "friday",
+    r"\b(?:mon)\b": "monday",
+    r"\b(on|this|next) sat\b": r"\1 saturday",
+    r"\b(on|this|next) sun\b(?! damage)": r"\1 sunday",
+    r"\bto morrow\b": "tomorrow",
+    r"\b(?:whence|wens|wence|wednes) (?:the|they|day)\b": "wednesday",
+    r"\b(next|this|on|for) choose (?:that|they|the|day)\b": r"\1 tuesday",
+    r"(?:^|\b(?:on|next|this) )money\b(?=$| (?:at|in|around|morning|afternoon|the|after|before))": "monday",
+    r"\b(?:a|the|1) wheat (?=from|after)": "a week ",
+    r"\b(half|quarter|\d+) (?:passed|bust|pass|paste)\b": r"\1 past",
+}
+
+
+@dataclass(frozen=True)
+class Days:
+    """Alternatives, or a range when ``until`` is set (then ``days`` holds its first day)."""
+
+    days: tuple[date, ...]
+    until: date | None = None
+
+
+def mend(text: str) -> str:
+    """Repair weekday names that a recogniser split or misspelt, and open short month names."""
+    for pattern, name in _MISHEARD.items():
+        text = re.sub(pattern, name, text)
+    return re.sub(
+        r"\b(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b(?= \d| the \d)",
+        lambda m: _MONTH_SHORT[m[1]],
+        text,
+    )
+
+
+def hear_days(text: str, today: date) -> tuple[Days | None, str]:
+    """Days named in a plain text with digits, and the text with those words replaced by ``|``."""
+    for pattern, meaning in _GRAMMAR:
+        match = re.search(pattern, text)
+        if not match:
+            continue
+        try:
+            found = meaning(match, today)
+        except ValueError:  # "February 30th": no such day, and no other reading is better
+            return None, text
+        if found is None:
+            continue
+        rest = " ".join(f"{text[: match.start()]} | {text[match.end() :]}".split())
+        return _with_alternative(found, rest, today)
+    return None, text
+
+
+def _with_alternative(found: Days, rest: str, today: date) -> tuple[Days, str]:
+    """Join "Tuesday" and "or Thursday"; a second mention that is not an alternative is left alone."""
+    more = re.search(r"\| (?:(?:\w+ ){0,2})?(?:or|and)(?: maybe| possibly| else| on| even)* ", rest)
+    if found.until or not more:
+        return found, rest
+    other, rest_after = hear_days(rest[more.end() :], today)
+    if other is None or not re.match(r"\s*(?:the |this |next |on )*\|", rest_after):
+        return found, rest
+    days = tuple(sorted({*found.days, *other.days}))
+    return Days(days, other.until), rest[: more.end()] + rest_after
+
+
+def coming(weekday: int, today: date) -> date:
+    """The next day of that weekday after today."""
+    return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+
+
+def in_next_week(weekday: int, today: date) -> date:
+    """That weekday of the week after this one, weeks starting on Monday."""
+    return today - timedelta(days=today.weekday()) + timedelta(days=7 + weekday)
+
+
+def _weekday(name: str) -> int:
+    return WEEKDAYS.index(name)
+
+
+def _count(word: str | None) -> int:
+    if word is None or word in ("a", "an", "one"):
+        return 1
+    if word.isdigit():
+        return int(word)
+    return 2 if "couple" in word else 3
+
+
+def _named(which: str | None, name: str, today: date) -> date:
+    weekday = _weekday(name)
+    if which == "next":
+        return in_next_week(weekday, today)
+    if which == "this" and weekday == today.weekday():
+        return today
+    return coming(weekday, today)
+
+
+def _month_day(month: int, day: int, year: int | None, today: date) -> date:
+    if year:
+        return date(year, month, day)
+    this_year = date(today.year, month, day)
+    return this_year if this_year >= today else date(today.year + 1, month, day)
+
+
+def _day_of_month(day: int, today: date) -> date:
+    year, month = today.year, today.month
+    for _ in range(12):
+        try:
+            found = date(year, month, day)
+        except ValueError:
+            found = None
+        if found and found >= today:
+            return found
+        year, month = (year + 1, 1) if month == 12 else (year, month + 1)
+    raise ValueError(day)
+
+
+def _month_range(month: int, part: str | None, today: date) -> Days:
+    year = today.year if month >= today.month else today.year + 1
+    first = date(year, month, 1)
+    last = (date(year + (month == 12), month % 12 + 1, 1)) - timedelta(days=1)
+    start, end = {
+        "early": (first, first.replace(day=10)),
+        "mid": (first.replace(day=11), first.replace(day=20)),
+        "late": (first.replace(day=21), last),
+    }.get(part or "", (first, last))
+    return _range(max(start, today), end)
+
+
+def _week_of_month(number: int, month: int, today: date) -> Days:
+    first = _month_range(month, None, today).days[0].replace(day=1) + timedelta(weeks=number - 1)
+    return _range(max(first, today), max(first + timedelta(days=6), today))
+
+
+def _range(first: date, last: date) -> Days:
+    return Days((first,), last) if last > first else Days((first,))
+
+
+def _one(day: date) -> Days:
+    return Days((day,))
+
+
+def _week(offset: int, today: date, first: int = 0, last: int = 6) -> Days:
+    monday = today - timedelta(days=today.weekday()) + timedelta(weeks=offset)
+    return _range(max(monday + timedelta(days=first), today), max(monday + timedelta(days=last), today))
+
+
+def _weekend(which: str | None, today: date) -> Days:
+    saturday = today if today.weekday() == 5 else coming(5, today)
+    if today.weekday() == 6 and which != "next":
+        return _one(today)
+    if which == "next":
+        saturday = in_next_week(5, today)
+    return _range(saturday, saturday + timedelta(days=1))
+
+
+def _from_to(first: date, last: date) -> Days:
+    return _range(first, last if last >= first else last + timedelta(days=7))
+
+
+def _in_month(text: str) -> int:
+    return MONTHS.index(text) + 1
+
+
+_Meaning = Callable[[re.Match[str], date], Days | None]
+_EDGE = {"beginning": (0, 1), "start": (0, 1), "early": (0, 1), "first part": (0, 1), "middle": (1, 3)}
+_EDGE |= {"end": (3, 5), "later": (3, 5), "latter part": (3, 5), "later in": (3, 5)}
+_EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|latter part)"
+
+_GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
+    (rf"\bday after ({HOLIDAYS})\b", lambda m, t: _one(holiday(m[1], t) + timedelta(days=1))),
+    (r"\bblack friday\b", lambda m, t: _one(holiday("thanksgiving", t) + timedelta(days=1))),
+    (rf"\b(?:before|by) ({HOLIDAYS})\b", lambda m, t: _range(t, max(t, holiday(m[1], t) - timedelta(days=1)))),
+    (rf"(?<!after )(?<!until )(?<!around )\b({HOLIDAYS})\b", lambda m, t: _one(holiday(m[1], t))),
+    (r"\bday after (?:tomorrow|that|next)\b", lambda m, t: _one(t + timedelta(days=2))),
+    (
+        rf"\b(?:{_COUNT} )?weeks? (?:from|after|on) (?:(this|next|the) )?{_WD}\b",
+        lambda m, t: _one(_named(m[2], m[3], t) + timedelta(weeks=_count(m[1]))),
+    ),
+    (rf"\b{_WD} (?:after next|week)\b", lambda m, t: _one(coming(_weekday(m[1]), t) + timedelta(weeks=1))),
+    (
+        rf"\b{_COUNT} weeks? from (today|tomorrow|now)\b",
+        lambda m, t: _one(t + timedelta(weeks=_count(m[1]), days=m[2] == "tomorrow")),
+    ),
+    (r"\b(?:a |1 )?week (?:from )?tomorrow\b", lambda m, t: _one(t + timedelta(days=8))),
+    (r"\bweek after next\b", lambda m, t: _week(2, t)),
+    (
+        rf"\b(?:in|within) {_COUNT} weeks?(?: time)?\b",
+        lambda m, t: _range(t + timedelta(weeks=_count(m[1])), t + timedelta(weeks=_count(m[1]), days=6)),
+    ),
+    (rf"\bin {_COUNT} days?(?: time)?\b", lambda m, t: _one(t + timedelta(days=_count(m[1])))),
+    (rf"\b{_COUNT} days? from (?:now|today)\b", lambda m, t: _one(t + timedelta(days=_count(m[1])))),
+    (
+        rf"\b{_EDGE_WORDS} (?:of )?(this|the|next) week\b",
+        lambda m, t: _week(m[2] == "next", t, *_EDGE[m[1]]),
+    ),
+    (
+        r"\b(\d{4})[ /](\d{1,2})[ /](\d{1,2})\b",
+        lambda m, t: _one(date(int(m[1]), int(m[2]), int(m[3]))),
+    ),
+    (
+        rf"\b(?:the )?(\d)(?:st|nd|rd|th) week (?:of|in) {_MONTH}\b",
+        lambda m, t: _week_of_month(int(m[1]), _in_month(m[2]), t),
+    ),
+    (
+        rf"\b(?:(?:this|next|on) )?(?:{_WD} )?(?:the )?{_MONTH} (?:the )?{_DAY}(?! (?:pm|am|"
+        rf"oclock))(?: (20\d\d))?\b",
+        lambda m, t: _one(_month_day(_in_month(m[2]), int(m[3]), int(m[4]) if m[4] else None, t)),
+    ),
+    (
+        rf"\b(?:{_WD} )?(?:the )?{_DAY} of {_MONTH}(?: (20\d\d))?\b",
+        lambda m, t: _one(_month_day(_in_month(m[3]), int(m[2]), int(m[4]) if m[4] else None, t)),
+    ),
+    (
+        r"\b(\d{1,2})/(\d{1,2})(?:/(20)?(\d\d))?\b",
+        lambda m, t: _one(_month_day(int(m[1]), int(m[2]), 2000 + int(m[4]) if m[4] else None, t)),
+    ),
+    (
+        rf"\b(?:between |from )?(?:(this|next) )?{_WD} (?:and|to|through|thru|until|till) "
+        rf"(?:(?:this|next) )?{_WD}\b",
+        lambda m, t: (
+            _from_to(_named(m[1], m[2], t), _named(m[1], m[3], t))
+            if re.match(r"between|from", m[0]) or not re.search(r" and ", m[0])
+            else None
+        ),
+    ),
+    (
+        rf"\b{_WD} (?:the )?{_ORD}\b(?! 1\b)",
+        lambda m, t: _one(_day_of_month(int(m[2]), t)),
+    ),
+    (
+        rf"\b(?:the |on the |on ){_ORD}\b(?! (?:1|option|slot|time|thing|available|opening|week|appointment))",
+        lambda m, t: _one(_day_of_month(int(m[1]), t)),
+    ),
+    (r"\b(\d{2})(?:st|nd|rd|th)\b(?! (?:1|option))", lambda m, t: _one(_day_of_month(int(m[1]), t))),
+    (
+        rf"\b(?:(next|this|coming|following)(?: coming| week)? )?(?:on )?{_WD}(?: (next|this) week)?\b",
+        lambda m, t: _one(_named("next" if "next" in (m[1], m[3]) else m[1], m[2], t)),
+    ),
+    (r"\b(?:(this|next|the|coming) )?weekend\b", lambda m, t: _weekend(m[1], t)),
+    (r"\b(?:some ?time |any ?time |later )?next week\b", lambda m, t: _week(1, t)),
+    (r"\b(?:some ?time |any ?time |later )?this week\b", lambda m, t: _week(0, t)),
+    (r"\bnext month\b", lambda m, t: _month_range(t.month % 12 + 1, None, t)),
+    (r"\bend of (?:this|the) month\b", lambda m, t: _month_range(t.month, "late", t)),
+    (r"\bthis month\b", lambda m, t: _month_range(t.month, None, t)),
+    (
+        rf"\b(?:in |some ?time in )?(early|mid|late) {_MONTH}\b",
+        lambda m, t: _month_range(_in_month(m[2]), m[1], t),
+    ),
+    (rf"\b(?:in|during|some ?time in|for) {_MONTH}\b", lambda m, t: _month_range(_in_month(m[1]), None, t)),
+    (r"\btomorrow\b", lambda m, t: _one(t + timedelta(days=1))),
+    (r"\b(?:today|tonight|this (?:morning|afternoon|evening)|right now)\b", lambda m, t: _one(t)),
+)

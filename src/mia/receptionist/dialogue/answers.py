@@ -1,0 +1,287 @@
+"""Answers to questions, from the practice's own facts only; what is not there is admitted."""
+
+import re
+from collections.abc import Callable
+
+from mia.platform.conversation.ports import Output
+from mia.receptionist.dialogue.opening_hours import answer_hours
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.speaking import (
+    join,
+    say_minutes,
+    say_phone,
+    say_price,
+    some,
+)
+from mia.receptionist.practice import Location, Provider, Service
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.topics import Topic, question_vectors
+
+_DO_YOU_HAVE = re.compile(
+    r"(?<!services )(?<!treatments )(?<!procedures )(?<!what )(?<!else )\bdo you (?:guys |all |also )?"
+    r"(?:offer|do|have|provide|carry|sell)\b(?! (?:there|here)$|$)"
+)
+_WHAT_IS_IT = re.compile(
+    r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
+)
+_QUESTION = re.compile(
+    r"(?:and |so |but |okay |well |oh )*(?:what|who|where|when|why|how|which|do|does|is|are|can you|could you|"
+    r"can i|will|would you|did|has|have you|should)\b"
+)
+_FEWEST_WORDS = 4
+_SAME = 0.75  # cosine from which it is the very question the practice answered
+_MOST_ANSWERS = 2
+_ALIKE = 0.62  # cosine from which a caller's question is one the practice answered
+_ALIKE_ON_TOPIC = 0.5  # enough when the rules agree that it is that kind of question
+
+
+def answer(scene: Scene, meaning: Meaning) -> list[str]:
+    """Answer every question of the utterance; the topics answered, in order."""
+    done: list[str] = []
+    open_ones: list[str] = []
+    admitted: list[Output] = []
+    for topic in meaning.topics:
+        speak = _SPEAKERS.get(topic)
+        before, scene.unanswered = len(scene.outputs), False
+        if speak is None or not speak(scene, meaning):
+            continue
+        if scene.unanswered:
+            admitted = admitted or scene.outputs[before:]
+            del scene.outputs[before:]
+            open_ones.append(topic.value)
+        else:
+            done.append(topic.value)
+        if len(done) == _MOST_ANSWERS:
+            break
+    # One sentence may look like two questions; "I don't know" is said only when nothing was answered.
+    scene.unanswered = bool(open_ones) and not done
+    if scene.unanswered:
+        done = open_ones[:1]
+        scene.outputs += admitted
+        if not admitted:
+            scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
+    scene.state.answered += [t for t in done if t not in scene.state.answered]
+    return done
+
+
+def answer_known(scene: Scene, meaning: Meaning) -> bool:
+    """Give the practice's own answer to a question it clearly foresaw, whatever else it sounds like."""
+    if not asks(meaning) or not answer_from_faq(scene, meaning, _SAME):
+        return False
+    topic = next((t for t in meaning.topics if t in _SPEAKERS), Topic.POLICY)
+    if topic not in scene.state.answered:
+        scene.state.answered.append(topic.value)
+    return True
+
+
+def asks(meaning: Meaning) -> bool:
+    """Whether the words have the form of a question."""
+    return bool(_QUESTION.match(meaning.plain)) and len(meaning.plain.split()) >= _FEWEST_WORDS
+
+
+def answer_place(scene: Scene, meaning: Meaning) -> bool:
+    """Tell about the location named, as after "which one would you like the address of?"."""
+    return bool(meaning.location_id) and _location(scene, meaning)
+
+
+def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bool:
+    """Give the practice's own answer when the question is one it answered."""
+    pairs = [(q, f.answer) for f in scene.practice.faq for q in (*f.questions, f.topic) if q]
+    if meaning.vector is None or not pairs:
+        return False
+    likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
+    best = int(likeness.argmax())
+    if float(likeness[best]) < least:
+        return False
+    scene.tell(pairs[best][1])
+    return True
+
+
+def _service(scene: Scene, meaning: Meaning) -> Service | None:
+    if len(meaning.services) == 1:
+        return scene.practice.service(meaning.services[0])
+    state = scene.state
+    talked_of = state.service_id or (state.booked or {}).get("service_id")
+    return None if meaning.services else scene.practice.service(talked_of)
+
+
+def _price(scene: Scene, meaning: Meaning) -> bool:
+    service = _service(scene, meaning)
+    if service is None:
+        named = [s for s in scene.practice.services if s.id in meaning.services]
+        prices = [p.rstrip(".") for s in named[:3] if (p := say_price(s))]
+        if prices:
+            scene.tell(f"{join(prices)}.")
+            return True
+        priced = [s.name for s in scene.practice.services if s.price_cents is not None]
+        if not priced:
+            return _unknown(scene)
+        scene.say("prices_of", examples=some(priced, "or"))
+        return True
+    price = say_price(service)
+    if price is None:
+        scene.say("no_price", service=service.name)
+        return _unknown(scene)
+    scene.tell(price)
+    return True
+
+
+def _place(scene: Scene, meaning: Meaning) -> Location | None:
+    places = scene.practice.locations
+    if len(places) == 1:
+        return places[0]
+    return scene.practice.location(meaning.location_id or scene.state.location_id)
+
+
+def _location(scene: Scene, meaning: Meaning) -> bool:
+    places, place = scene.practice.locations, _place(scene, meaning)
+    if not places:
+        return _unknown(scene)
+    if place is None:
+        names = [p.name for p in places]
+        scene.say("location_many", count=len(places), names=some(names))
+        return True
+    if len(places) == 1:
+        scene.say("location_one", address=place.address or place.name)
+    else:
+        scene.say("location_of", name=place.name, address=place.address or place.name)
+    scene.tell(_sentence(place.directions))
+    return True
+
+
+def _parking(scene: Scene, meaning: Meaning) -> bool:
+    place = _place(scene, meaning)
+    known = [p for p in scene.practice.locations if p.parking]
+    if place and place.parking:
+        scene.tell(_sentence(place.parking))
+    elif known and place is None:
+        for each in known[:2]:
+            scene.tell(f"At {each.name}: {_sentence(each.parking)}")
+    else:
+        return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
+    return True
+
+
+def _services(scene: Scene, meaning: Meaning) -> bool:
+    if meaning.services and _DO_YOU_HAVE.search(meaning.plain):
+        names = [s.name for s in scene.practice.services if s.id in meaning.services]
+        scene.say("closest_service" if meaning.service_by == "part" else "have_service", names=some(names))
+        return True
+    if meaning.services:
+        return _service_info(scene, meaning)
+    if _DO_YOU_HAVE.search(meaning.plain):
+        if not answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC):
+            scene.say("unknown_service", examples=some([s.name for s in scene.practice.services]))
+        return True
+    groups: dict[str, list[str]] = {}
+    for service in scene.practice.services:
+        groups.setdefault(service.category or service.name, []).append(service.name)
+    if not groups:
+        return _unknown(scene)
+    if len(groups) <= 2:
+        scene.say("services", groups=some([s.name for s in scene.practice.services]))
+    else:
+        scene.say("services", groups=some([g.lower().replace("/", " and ") for g in groups]))
+    return True
+
+
+def _service_info(scene: Scene, meaning: Meaning) -> bool:
+    if answer_from_faq(scene, meaning):
+        return True
+    if len(meaning.services) > 1:
+        names = [s.name for s in scene.practice.services if s.id in meaning.services]
+        group = next(s.category for s in scene.practice.services if s.id == meaning.services[0])
+        scene.say("services_in", group=group.lower() or "that", names=some(names))
+        return True
+    service = _service(scene, meaning)
+    if service is None:
+        return _unknown(scene)
+    if "how long" in meaning.plain and service.duration_minutes and "last" not in meaning.plain.split():
+        scene.say("duration", minutes=say_minutes(service.duration_minutes))
+        return True
+    if not service.description or not _WHAT_IS_IT.search(meaning.plain):
+        return _unknown(scene)
+    scene.tell(_sentence(service.description))
+    if service.duration_minutes:
+        scene.say("duration", minutes=say_minutes(service.duration_minutes))
+    return True
+
+
+def _providers(scene: Scene, meaning: Meaning) -> bool:
+    asked = set(meaning.services)
+    service = _service(scene, meaning) if asked else None
+    everybody = scene.practice.providers
+    team = [p for p in everybody if not asked or not p.service_ids or asked & set(p.service_ids)]
+    if not team:
+        return _unknown(scene)
+    titled = any(p.title and not p.name.startswith("Dr") for p in team[:3])
+    names = [_with_title(p) for p in team]
+    listed = "; ".join(names[:3]) if titled else some(names)
+    if service:
+        scene.say("providers_of", service=service.name, names=listed)
+    else:
+        scene.say("providers", names=listed)
+    return True
+
+
+def _with_title(provider: Provider) -> str:
+    """ "Priya Nair, Registered Nurse"; doctors carry their title in the name."""
+    title = provider.title.split(",")[0].strip()
+    return provider.name if provider.name.startswith("Dr") or not title else f"{provider.name}, {title}"
+
+
+def _from_faq(scene: Scene, meaning: Meaning) -> bool:
+    return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
+
+
+def _robot(scene: Scene, meaning: Meaning) -> bool:
+    scene.say("robot", assistant=scene.assistant, practice=scene.practice.name)
+    return True
+
+
+def _contact(scene: Scene, meaning: Meaning) -> bool:
+    if not scene.practice.phone:
+        return _unknown(scene)
+    scene.say("contact", phone=say_phone(scene.practice.phone))
+    return True
+
+
+def _off_topic(scene: Scene, meaning: Meaning) -> bool:
+    if answer_from_faq(scene, meaning):
+        return True
+    scene.say("off_topic", practice=scene.practice.name)
+    return True
+
+
+def _small_talk(scene: Scene, meaning: Meaning) -> bool:
+    scene.say("how_are_you" if "how are you" in meaning.plain or "how is your" in meaning.plain else "kind")
+    return True
+
+
+def _unknown(scene: Scene) -> bool:
+    """Note that the practice did not tell us; that is admitted, and the caller is offered a person."""
+    scene.unanswered = True
+    return True
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if not text or text[-1] in ".!?" else f"{text}."
+
+
+_SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
+    Topic.PRICE: _price,
+    Topic.HOURS: answer_hours,
+    Topic.LOCATION: _location,
+    Topic.PARKING: _parking,
+    Topic.SERVICES: _services,
+    Topic.SERVICE_INFO: _service_info,
+    Topic.PROVIDERS: _providers,
+    Topic.INSURANCE: _from_faq,
+    Topic.PAYMENT: _from_faq,
+    Topic.POLICY: _from_faq,
+    Topic.ROBOT: _robot,
+    Topic.OFF_TOPIC: _off_topic,
+    Topic.CONTACT: _contact,
+    Topic.SMALL_TALK: _small_talk,
+}

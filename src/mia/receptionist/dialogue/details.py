@@ -1,0 +1,191 @@
+"""Takes up what an utterance tells about the visit and the caller."""
+
+import re
+
+from rapidfuzz import fuzz
+
+from mia.receptionist.dialogue.offers import matches, ordinal
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.speaking import slot_start
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.understanding import phones
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.names import replace_like
+from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.topics import Topic
+
+_OTHERS = re.compile(
+    r"\b(?:for|book|bring) (?:my |our )?(wife|husband|daughter|son|mother|mom|father|dad|friend|"
+    r"sister|brother|partner|"
+    r"girlfriend|boyfriend|fiance|fiancee|kid|child|grandmother|grandma|boss|aunt)\b|\bmy (wife|"
+    r"husband|daughter|son|mother|"
+    r"mom|friend|sister|partner) (?:wants|needs|would|is)\b"
+)
+_TWO_PEOPLE = re.compile(
+    r"\b(?:(?:for|both) (?:me|myself) and (?:my|a)|my \w+ and (?:me|i|myself)|two of us|2 of us|"
+    r"both of us|us both)\b"
+)
+_WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
+_ALIKE = 50  # likeness in percent from which a word is another spelling of a name
+_SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
+
+
+def asks_only(meaning: Meaning) -> bool:
+    """Whether the utterance is a question that must not be taken for details of a visit."""
+    if not meaning.by_rule or not meaning.about(*QUESTIONS, Topic.CLINICAL):
+        return False
+    if not meaning.about(Topic.BOOK):
+        return True
+    passing = meaning.about(Topic.HOURS, Topic.LOCATION, Topic.PARKING, Topic.INSURANCE)
+    return passing and not meaning.services and not _WANTS.search(meaning.plain)
+
+
+def take_up(scene: Scene, meaning: Meaning) -> set[str]:
+    """Store what was told; the names of the fields that are new or changed.
+
+    A changed service, day, provider or place makes offered and chosen slots void.
+    """
+    changed: set[str] = set()
+    asking = asks_only(meaning)
+    if not asking or not scene.state.booking:
+        changed |= _service(scene, meaning)
+    if not asking:
+        changed |= _when(scene, meaning) | _where_and_who(scene, meaning)
+    changed |= _people(scene, meaning) | _phone(scene, meaning)
+    if meaning.email:
+        scene.state.email = meaning.email
+    if changed & {"service", "when", "provider", "location"}:
+        scene.state.drop_slot()
+    return changed
+
+
+def _service(scene: Scene, meaning: Meaning) -> set[str]:
+    state, said = scene.state, list(meaning.services) or _pointed_at(scene, meaning)
+    if not said or (state.service_id and not _means_another_service(scene, meaning)):
+        return set()
+    if state.service_choice and len(said) > 1:
+        said = [i for i in said if i in state.service_choice] or said
+    if len(said) > 1:
+        state.service_choice, state.service_id = said, None
+        return {"service"}
+    state.service_choice = []
+    if said[0] == state.service_id:
+        return set()
+    state.service_id = said[0]
+    return {"service"}
+
+
+def _pointed_at(scene: Scene, meaning: Meaning) -> list[str]:
+    """ "The second one", when treatments were named to choose from."""
+    choice = [s.id for s in scene.practice.services if s.id in scene.state.service_choice]
+    place = ordinal(meaning.plain) if scene.state.step is Step.SERVICE else None
+    return [choice[place]] if choice and place is not None and place < len(choice) else []
+
+
+def _means_another_service(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a service said in mid-booking changes it: "it's my first visit" does not."""
+    state = scene.state
+    if state.service_id in meaning.services or not state.booking:
+        return not state.booking
+    if state.step in (Step.NAME, Step.LAST_NAME, Step.PHONE):
+        return meaning.has(Act.CHANGE)
+    return meaning.service_by == "name" or meaning.has(Act.CHANGE)
+
+
+def _when(scene: Scene, meaning: Meaning) -> set[str]:
+    state, heard = scene.state, meaning.when
+    if not heard:
+        return set()
+    if state.step in (Step.NAME, Step.LAST_NAME) and not (heard.has_day or meaning.has(Act.CHANGE)):
+        return set()
+    if state.step is Step.PHONE and len(meaning.digits) >= 3:
+        return set()
+    if state.slot and matches(heard, slot_start(state.slot, scene.practice), [state.slot], scene):
+        return set()
+    before = state.wish
+    if state.slot and heard.has_time and not heard.has_day:  # "at four instead": on the day that was found
+        start = slot_start(state.slot, scene.practice)
+        before = before.updated(type(before)(days=(start.date(),)))
+    state.wish = before.updated(heard)
+    return {"when"} if state.wish != before or state.offered else set()
+
+
+def _where_and_who(scene: Scene, meaning: Meaning) -> set[str]:
+    state, changed = scene.state, set[str]()
+    naming = meaning.name is not None
+    if meaning.provider_id and meaning.provider_id != state.provider_id and not naming:
+        state.provider_id = meaning.provider_id
+        changed.add("provider")
+    if meaning.location_id and meaning.location_id != state.location_id and not naming:
+        state.location_id = meaning.location_id
+        changed.add("location")
+    if changed and state.slot is None and state.offered:
+        return changed
+    return changed
+
+
+def _people(scene: Scene, meaning: Meaning) -> set[str]:
+    state = scene.state
+    other = _OTHERS.search(meaning.plain)
+    if other and not state.for_whom:
+        state.for_whom = other[1] or other[2]
+    if _TWO_PEOPLE.search(meaning.plain) and not state.for_whom:
+        state.for_whom = "first"
+        scene.say("one_at_a_time")
+    if not meaning.name:
+        return set()
+    return _name(scene, meaning.name, meaning)
+
+
+def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
+    state = scene.state
+    if state.step is Step.LAST_NAME and state.name and " " not in name:
+        same = name.lower() == state.name.lower()
+        name = state.name if same else f"{state.name} {name}"
+        state.name_complete = True
+    elif state.name and " " in state.name and " " not in name and not _SPELLING.search(meaning.plain):
+        if name.lower() in state.name.lower():
+            return set()
+        name = _with_other_part(state.name, name, meaning.plain)
+        if not name:
+            state.name, state.name_complete = None, False
+            return {"name"}
+    state.name_complete = state.name_complete or " " in name
+    if name == state.name:
+        return set()
+    state.name = name
+    return {"name"}
+
+
+def _with_other_part(known: str, heard: str, text: str) -> str:
+    """A full name with one part put right; ``""`` when the part is like neither, and is asked for."""
+    if "first" in text:
+        return f"{heard} {known.split(maxsplit=1)[1]}"
+    if "last" in text:
+        return f"{known.split()[0]} {heard}"
+    alike = max(fuzz.ratio(part.lower(), heard.lower()) for part in known.split())
+    return replace_like(known, heard) if alike >= _ALIKE else ""
+
+
+def _phone(scene: Scene, meaning: Meaning) -> set[str]:
+    state, digits = scene.state, meaning.digits
+    if not digits:
+        return set()
+    if state.phone and len(digits) < phones.NATIONAL_DIGITS:
+        digits = phones.corrected(state.phone, digits, meaning.plain)
+    elif state.phone_part and len(digits) < phones.NATIONAL_DIGITS:
+        area = len(state.phone_part) == 7 and len(digits) == 3
+        digits = digits + state.phone_part if area else state.phone_part + digits
+    number = phones.valid_phone(digits, international=meaning.international)
+    if number:
+        changed = number != state.phone
+        state.phone, state.phone_part, state.phone_misses = number, "", 0
+        return {"phone"} if changed else set()
+    short = len(digits) < phones.NATIONAL_DIGITS - 2 or (len(digits) < phones.NATIONAL_DIGITS and state.phone_part)
+    if short and not state.phone:
+        state.phone_part = digits
+        return {"phone_part"}
+    state.phone_heard = digits
+    state.phone_part, state.phone_misses = "", state.phone_misses + 1
+    return {"bad_phone"}

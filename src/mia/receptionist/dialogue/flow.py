@@ -1,0 +1,268 @@
+"""Decides what one event means for the conversation: the order of precedence of everything."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mia.receptionist.dialogue import booking, codes, hand_off, outreach
+from mia.receptionist.dialogue.details import asks_only, take_up
+from mia.receptionist.dialogue.inquiry import GO_ON, open_turn
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
+from mia.receptionist.dialogue.visit import visit_turn
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Expecting, Meaning
+from mia.receptionist.understanding.topics import Topic
+
+_BYE = re.compile(r"\bbye(?: now| then)?$")
+_ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
+_MINOR = re.compile(
+    r"\b(?:i am|he is|she is|(?:daughter|son|kid|child|sister|brother|niece|nephew) is) (?:only |just )?"
+    r"(?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)"
+    r"(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please|is|am|will)\b)"
+    r"|\b(?:my|our|a) (?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen) years? old\b"
+    r"|\b(?:am|is) (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
+)
+
+
+def expecting(scene: Scene) -> Expecting:
+    """What the last question asked for, so that bare answers are understood."""
+    step = scene.state.step
+    return Expecting(
+        when=step is Step.WHEN,
+        slot=step is Step.SLOT,
+        choice=step is Step.SERVICE and bool(scene.state.service_choice),
+        name=step in (Step.NAME, Step.LAST_NAME, Step.PERSON_CONTACT, Step.FIX)
+        or (step is Step.EMERGENCY and not scene.state.name),
+        phone=step in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX, Step.CODE),
+        known_name=scene.state.name if step in PERSONAL_STEPS else None,
+    )
+
+
+def heard(scene: Scene, meaning: Meaning) -> None:
+    """The caller said something."""
+    state = scene.state
+    state.turns += 1
+    if state.pending and state.pending["name"] == "book_appointment" and meaning.alarm is None:
+        scene.say("busy")
+        return
+    state.pending = None
+    if state.outreach and outreach.heard(scene, meaning):
+        return
+    if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
+        scene.say("listening")
+        return
+    state.minor = state.minor or bool(_MINOR.search(meaning.plain))
+    if not _urgent(scene, meaning) and not _small(scene, meaning):
+        _ordinary(scene, meaning)
+
+
+def silent(scene: Scene, count: int) -> None:
+    """The caller has said nothing for a while."""
+    state = scene.state
+    if state.pending or (state.outreach and outreach.silent(scene, count)):
+        return
+    if count >= 3:
+        if state.step is Step.PERSON_CONTACT:
+            hand_off.request(scene)
+            return
+        scene.say("emergency_bye" if state.emergency else "silence_end")
+        scene.end("silence-timed-out")
+    elif count == 2:
+        _ask_again(scene, "silence_2")
+    else:
+        _ask_again(scene, "silence_1")
+
+
+def _ask_again(scene: Scene, key: str) -> None:
+    if scene.state.step is Step.EMERGENCY:
+        hand_off.urge_again(scene)
+    else:
+        scene.say(key)
+
+
+def tool_answered(scene: Scene, call_id: str, name: str, result: Mapping[str, Any], error: str | None) -> None:
+    """A tool we waited for has answered; answers to older questions are left alone."""
+    pending = scene.state.pending
+    if not pending or pending["call_id"] != call_id:
+        return
+    scene.state.pending = None
+    if go_on := _AFTER.get(name):
+        go_on(scene, result, error)
+
+
+def _on_slots(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    if error:
+        booking.on_failure(scene, "search_failed")
+    else:
+        booking.on_slots(scene, result)
+
+
+def _on_booked(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    if not error and result.get("status") == "code_required":
+        codes.begin(scene)
+    else:
+        booking.on_booked(scene, {} if error else result)
+
+
+def _on_canceled(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    if error or not booking.on_canceled(scene, result):
+        hand_off.existing_visit(scene, cancel=True)
+
+
+def _on_visits(scene: Scene, _result: Mapping[str, Any], _error: str | None) -> None:
+    hand_off.existing_visit(scene, cancel=False)
+
+
+_AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
+    "confirm_identity": outreach.on_identity,
+    "stop_contact": outreach.on_stopped,
+    "request_person": hand_off.on_person,
+    "find_slots": _on_slots,
+    "book_appointment": _on_booked,
+    "send_code": codes.on_sent,
+    "check_code": codes.on_checked,
+    # Only another model asks for these; when it fails, the outcome is told here.
+    "cancel_visit": _on_canceled,
+    "list_visits": _on_visits,
+}
+"""How it goes on after a tool has answered."""
+
+
+def _urgent(scene: Scene, meaning: Meaning) -> bool:
+    """Danger and people come before everything else."""
+    state = scene.state
+    if meaning.alarm and (meaning.alarm.is_urgent or state.step is not Step.EMERGENCY):
+        hand_off.emergency(scene, meaning.alarm, meaning)
+        return True
+    if state.step is Step.EMERGENCY:
+        hand_off.emergency_turn(scene, meaning)
+        return True
+    if state.step is Step.EMERGENCY_CHECK and hand_off.check_turn(scene, meaning):
+        return True
+    if state.step is Step.PERSON_CONTACT and not meaning.has(Act.REPEAT, Act.HOLD):
+        hand_off.contact_turn(scene, meaning)
+        return True
+    if meaning.has(Act.SPANISH):
+        hand_off.spanish(scene, meaning)
+        return True
+    if meaning.has(Act.COMPLAINT):
+        hand_off.complaint(scene, meaning)
+        return True
+    if _wants_person(meaning):
+        take_up(scene, meaning)
+        hand_off.begin(scene, "The caller asked for a person")
+        return True
+    return False
+
+
+def _wants_person(meaning: Meaning) -> bool:
+    if meaning.about(Topic.ROBOT) and meaning.by_rule:
+        return False
+    return meaning.has(Act.PERSON) or (meaning.about(Topic.PERSON) and not meaning.by_rule)
+
+
+def _small(scene: Scene, meaning: Meaning) -> bool:
+    """Turns that change nothing: repeats, waits, greetings, goodbyes, starting over."""
+    state = scene.state
+    if meaning.has(Act.REPEAT) and not meaning.when and not meaning.digits and not codes.is_missing(scene, meaning):
+        for line in state.last_lines or [scene.opening]:
+            scene.tell(line)
+        return True
+    if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not meaning.when and not meaning.topics:
+        scene.say("take_time")
+        return True
+    if meaning.has(Act.START_OVER) and state.booking and not meaning.when and not meaning.services:
+        state.drop_booking()
+        scene.say("dropped")
+        state.step = Step.ELSE
+        return True
+    if _says_goodbye(scene, meaning):
+        _farewell(scene)
+        return True
+    return False
+
+
+def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
+    state = scene.state
+    content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
+    if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
+        return False
+    if state.step in VISIT_STEPS and meaning.has(Act.YES) and not _BYE.search(meaning.plain):
+        return False
+    if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
+        return state.step is Step.ELSE
+    if state.step is Step.ELSE and meaning.has(Act.THANKS) and not GO_ON.match(meaning.plain):
+        return len(meaning.plain.split()) <= 7
+    return meaning.has(Act.GOODBYE) or (meaning.about(Topic.GOODBYE) and not state.booking)
+
+
+def _farewell(scene: Scene) -> None:
+    state = scene.state
+    first = state.outreach["first_name"] if state.outreach else state.first_name
+    if state.booked and first:
+        scene.say("bye_booked", first=first)
+    elif state.booking and state.phone:
+        scene.say("bye_lead")
+    elif state.outreach:
+        scene.say("out_bye")
+    else:
+        scene.say("bye", practice=scene.practice.name)
+    scene.end()
+
+
+def _ordinary(scene: Scene, meaning: Meaning) -> None:
+    state = scene.state
+    if state.step is Step.OFFER_PERSON and _person_answer(scene, meaning):
+        return
+    if state.step is Step.CODE:
+        codes.code_turn(scene, meaning)
+        return
+    if meaning.about(Topic.CHANGE_VISIT, Topic.CANCEL_VISIT) and _about_existing(scene, meaning):
+        take_up(scene, meaning)
+        hand_off.existing_visit(scene, cancel=meaning.about(Topic.CANCEL_VISIT))
+        return
+    if meaning.about(Topic.CLINICAL) and (meaning.by_rule or state.step not in VISIT_STEPS):
+        take_up(scene, meaning)
+        hand_off.clinical(scene, meaning)
+        return
+    if _MINOR.search(meaning.plain):
+        take_up(scene, meaning)
+        booking.under_age(scene)
+        return
+    if meaning.about(Topic.PRODUCT) and meaning.by_rule:
+        scene.say("product", assistant=scene.assistant)
+        hand_off.offer_person(scene, "Interested in the assistant for their own practice")
+        return
+    if state.booking and state.step in VISIT_STEPS:
+        visit_turn(scene, meaning)
+    else:
+        open_turn(scene, meaning)
+
+
+def _about_existing(scene: Scene, meaning: Meaning) -> bool:
+    """In the middle of a booking, or right after it, "can we move it" means that visit."""
+    if scene.state.booked and meaning.when and not meaning.about(Topic.CANCEL_VISIT):
+        return False
+    return meaning.by_rule or not scene.state.booking
+
+
+def _person_answer(scene: Scene, meaning: Meaning) -> bool:
+    """The answer to "shall I have someone call you?"; whether it settled the turn."""
+    state = scene.state
+    state.misses = 0
+    if meaning.has(Act.YES) or meaning.digits:
+        take_up(scene, meaning)
+        hand_off.begin(scene, state.person_reason)
+        return True
+    if meaning.has(Act.NO) and not (meaning.services or meaning.when or asks_only(meaning)):
+        state.person_reason = ""
+        scene.say("person_resume")
+        if state.booking:
+            booking.advance(scene)
+        else:
+            hand_off.ask_else(scene)
+        return True
+    state.person_reason = ""
+    state.step = Step.OPEN
+    return False

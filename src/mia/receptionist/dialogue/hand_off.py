@@ -1,0 +1,233 @@
+"""Handing a caller to people: on request, for clinical questions, and in emergencies."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from mia.platform.safety.danger import Alarm, Danger
+from mia.receptionist.dialogue import booking
+from mia.receptionist.dialogue.details import take_up
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.speaking import say_phone
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+
+_LONGEST_QUOTE = 200
+LANGUAGE = "Language: the caller speaks Spanish"
+
+
+def offer_person(scene: Scene, reason: str) -> None:
+    """Remember why a person is needed and wait for the caller's yes; the question was asked."""
+    scene.state.person_reason = reason
+    scene.state.step = Step.OFFER_PERSON
+
+
+def begin(scene: Scene, reason: str, opener: str = "person") -> None:
+    """The caller wants a person: ask once for name and number if we lack them, then pass it on.
+
+    ``opener`` is the phrase said first.
+    """
+    state = scene.state
+    if state.handed_off and state.person_reason == reason:
+        scene.say("told_already")
+        ask_else(scene)
+        return
+    state.person_reason = reason
+    scene.say(opener)
+    if state.outreach or (state.phone and state.name) or state.person_asked:
+        request(scene)
+        return
+    state.person_asked = True
+    state.step = Step.PERSON_CONTACT
+    if reason == LANGUAGE:
+        scene.say("ask_contact_spanish")
+    elif state.name:
+        scene.say("ask_contact_phone")
+    else:
+        scene.say("ask_contact_name" if state.phone else "ask_contact")
+
+
+def contact_turn(scene: Scene, meaning: Meaning) -> None:
+    """The answer to "may I have your name and number?"; asked for once more only what is half known."""
+    state = scene.state
+    had_name = state.name
+    changed = take_up(scene, meaning)
+    refused = meaning.has(Act.REFUSE, Act.PERSON) or (meaning.has(Act.NO) and not changed)
+    if meaning.has(Act.SPANISH) and not changed and scene.state.said.get("ask_contact_spanish", 0) < 2:
+        state.person_reason = LANGUAGE
+        scene.say("ask_contact_spanish")
+    elif state.phone_part and not refused:
+        booking.ask_phone(scene)
+        state.step = Step.PERSON_CONTACT
+    elif state.name and not had_name and not state.phone and not refused:
+        scene.say("ask_contact_phone")
+    elif not state.name and state.phone and "phone" in changed and not refused:
+        scene.say("ask_contact_name")
+    elif meaning.has(Act.YES) and not changed and not refused and not state.said.get("go_ahead"):
+        scene.say("go_ahead")
+    else:
+        request(scene)
+
+
+def _without_questions(text: str) -> str:
+    """What the front office says, less its questions: we have asked for the number once already."""
+    return " ".join(s for s in re.split(r"(?<=[.!?])\s+", text) if not s.endswith("?"))
+
+
+def request(scene: Scene) -> None:
+    """Create the task for the practice's people."""
+    _request(scene, scene.state.person_reason or "The caller asked for a person", "routine")
+
+
+def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Tell the caller what happens next, after ``request_person``."""
+    state = scene.state
+    state.handed_off = state.handed_off or not (error or not result)
+    if state.emergency:
+        _after_urgent_request(scene, left=not (error or not result))
+        return
+    if error or not result:
+        phone = say_phone(scene.practice.phone)
+        scene.say("team_unreachable" if phone else "team_unreachable_no_phone", phone=phone)
+    elif spoken := _without_questions(str(result.get("spoken") or "")):
+        scene.tell(spoken)
+    else:
+        scene.say("told_team")
+    if state.booking and state.slot and not error:
+        state.drop_booking()
+    ask_else(scene)
+
+
+def _after_urgent_request(scene: Scene, *, left: bool) -> None:
+    """Only a practice that has people on call may claim that they know; a task alone is a note."""
+    state = scene.state
+    if not left:
+        _say_urgent(scene, "emergency_not_left")
+    else:
+        _say_urgent(scene, "emergency_told" if scene.practice.on_call else "emergency_left_note")
+    state.step = Step.EMERGENCY
+    if not state.phone:
+        _say_urgent(scene, "emergency_phone")
+
+
+def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
+    """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
+    state = scene.state
+    state.spanish = alarm.spanish
+    if alarm.danger is Danger.ASKED:
+        _say_urgent(scene, "emergency_asked")
+        state.step = Step.EMERGENCY_CHECK
+        return
+    _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
+    first = not state.emergency
+    state.emergency, state.step = True, Step.EMERGENCY
+    take_up(scene, meaning)
+    state.booking = False
+    if first:
+        if scene.practice.on_call:
+            _say_urgent(scene, "emergency_alerting")
+        words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+        state.person_reason = f"Possible emergency. The caller said: {words}"
+        _request(scene, state.person_reason, "emergency")
+
+
+def emergency_turn(scene: Scene, meaning: Meaning) -> None:
+    """Everything said after the emergency script."""
+    state = scene.state
+    if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
+        state.step = Step.ELSE
+        _say_urgent(scene, "emergency_over")
+        return
+    changed = take_up(scene, meaning)
+    state.booking = False
+    if changed & {"phone", "name"}:
+        # The urgent task is there; a repeat brings it up to date.
+        _request(scene, state.person_reason, "emergency", wait=False)
+    if "phone" in changed:
+        _say_urgent(scene, "emergency_noted")
+    elif state.phone_part and "phone_part" in changed:
+        booking.ask_phone(scene)
+        state.step = Step.EMERGENCY
+    elif meaning.has(Act.GOODBYE, Act.THANKS) and meaning.danger is None:
+        _say_urgent(scene, "emergency_bye")
+        scene.end()
+    elif "name" in changed:
+        _say_urgent(scene, "emergency_noted")
+        if not state.phone:
+            _say_urgent(scene, "emergency_phone")
+    else:
+        urge_again(scene)
+
+
+def urge_again(scene: Scene) -> None:
+    """Say once more where help is."""
+    _say_urgent(scene, "emergency_again")
+
+
+def _say_urgent(scene: Scene, key: str) -> None:
+    """In the caller's language; somebody who writes has nothing to hang up."""
+    call, llame = ("call", "llame") if scene.typed else ("hang up and call", "cuelgue y llame")
+    scene.say(f"{key}_spanish" if scene.state.spanish else key, call=call, llame=llame)
+
+
+def check_turn(scene: Scene, meaning: Meaning) -> bool:
+    """The answer to "is something happening right now?"; whether it settled the turn."""
+    if meaning.has(Act.YES):
+        emergency(scene, Alarm(Danger.NOW, scene.state.spanish), meaning)
+        return True
+    scene.state.step = Step.OPEN
+    if meaning.has(Act.NO) and not meaning.topics:
+        if scene.state.booking:
+            booking.advance(scene)
+        else:
+            ask_else(scene)
+        return True
+    return False
+
+
+def existing_visit(scene: Scene, *, cancel: bool) -> None:
+    """Existing appointments are opened for nobody over this line; people do it after a check."""
+    scene.say("existing_visit")
+    begin(scene, f"Wants to {'cancel' if cancel else 'change or check'} an existing appointment")
+
+
+def complaint(scene: Scene, meaning: Meaning) -> None:
+    """Somebody is unhappy with the practice: say sorry first, then people."""
+    take_up(scene, meaning)
+    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    begin(scene, f"Complaint: {words}", "sorry")
+
+
+def spanish(scene: Scene, meaning: Meaning) -> None:
+    """We speak English only: say so in both languages and offer a person, who is called at the second
+    Spanish sentence or when asked for at once."""
+    state = scene.state
+    take_up(scene, meaning)
+    known = state.person_reason == LANGUAGE
+    offered = known and (state.step is Step.OFFER_PERSON or state.handed_off)
+    if offered or meaning.has(Act.PERSON):
+        begin(scene, LANGUAGE, "person" if offered else "spanish")
+        return
+    scene.say("spanish")
+    scene.say("spanish_offer")
+    offer_person(scene, LANGUAGE)
+
+
+def clinical(scene: Scene, meaning: Meaning) -> None:
+    """A clinical question: never advice, always a person."""
+    scene.say("clinical")
+    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    offer_person(scene, f"Clinical question: {words}")
+
+
+def _request(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:
+    state = scene.state
+    known = {"name": state.name, "phone": state.phone}
+    scene.call("request_person", {"reason": reason, "urgency": urgency, **known}, wait=wait)
+
+
+def ask_else(scene: Scene) -> None:
+    """Ask whether there is anything else."""
+    scene.state.step = Step.ELSE
+    scene.say("else")

@@ -1,0 +1,141 @@
+"""A turn outside a booking: questions, wishes, small talk."""
+
+import re
+from datetime import datetime
+
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue import answers, booking, hand_off
+from mia.receptionist.dialogue.details import asks_only, take_up
+from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.topics import Topic
+
+GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
+
+
+def open_turn(scene: Scene, meaning: Meaning) -> None:
+    """A turn outside a booking."""
+    state = scene.state
+    if _moves_the_visit(scene, meaning):
+        return
+    if not meaning.when and answers.answer_known(scene, meaning):
+        understood(scene)
+        take_up(scene, meaning)
+        _after_answer(scene, meaning, [Topic.POLICY])
+        return
+    wants = _wants_visit(scene, meaning)
+    if wants and state.step is not Step.OFFER_VISIT and not meaning.services and not state.booking:
+        state.service_id = None  # what was asked about earlier need not be what is booked now
+    told = take_up(scene, meaning)
+    likened = not meaning.by_rule and (wants or bool(meaning.digits))  # a number is no question
+    replied = [] if likened else answers.answer(scene, meaning)
+    if wants and state.booking and not told and not replied:
+        no_progress(scene)
+    elif wants:
+        understood(scene)
+        state.booking = True
+        booking.advance(scene)
+    elif replied:
+        understood(scene)
+        _after_answer(scene, meaning, replied)
+    elif not _courtesy(scene, meaning):
+        _last_try(scene, meaning, told)
+
+
+def _courtesy(scene: Scene, meaning: Meaning) -> bool:
+    """Greetings, thanks and bare answers to "anything else?"; whether it was one."""
+    state = scene.state
+    if meaning.about(Topic.HELP):
+        scene.say("can_help")
+        state.step = Step.OPEN
+    elif meaning.about(Topic.GREETING):
+        scene.say("how_are_you" if "how are you" in meaning.plain else "greet")
+        if "how are you" in meaning.plain:
+            scene.say("help")
+        state.step = Step.OPEN
+    elif state.step is Step.ELSE and GO_ON.match(meaning.plain):
+        scene.say("go_on")
+        state.step = Step.OPEN
+    elif (
+        (state.step is Step.ELSE and meaning.has(Act.YES))
+        or (state.step is Step.OFFER_VISIT and meaning.has(Act.NO))
+        or meaning.has(Act.THANKS)
+    ):
+        hand_off.ask_else(scene)
+    else:
+        return False
+    return True
+
+
+def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
+    """No wish, no known question: a concern, the practice's own answers, details, or not understood."""
+    state = scene.state
+    if meaning.about(Topic.CONCERN) and (consultation := scene.practice.consultation):
+        understood(scene)
+        state.service_id, state.step = consultation.id, Step.OFFER_VISIT
+        scene.say("concern")
+    elif answers.answer_from_faq(scene, meaning) or answers.answer_place(scene, meaning):
+        understood(scene)
+        hand_off.ask_else(scene)
+    elif told & {"name", "phone"}:
+        understood(scene)
+        scene.say("noted")
+        hand_off.ask_else(scene)
+    elif answers.asks(meaning):
+        understood(scene)
+        scene.say("do_not_know")
+        scene.say("offer_person")
+        hand_off.offer_person(scene, "Asked something the assistant could not answer")
+    else:
+        not_understood(scene)
+
+
+def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
+    if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):
+        return True
+    if meaning.about(Topic.BOOK):
+        return not (asks_only(meaning))
+    if meaning.services and meaning.when.has_day and not meaning.by_rule:
+        return True  # "I'm Ana, 305 ..., Botox on Tuesday" resembles a question about contacts
+    if asks_only(meaning) or meaning.about(*QUESTIONS):
+        return False
+    return bool(meaning.services or meaning.when.has_day)
+
+
+def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
+    state = scene.state
+    if scene.unanswered:
+        scene.say("offer_person")
+        hand_off.offer_person(scene, "Asked something the assistant could not answer")
+    elif scene.outputs_end_with_question():
+        state.step = Step.OPEN
+    elif (
+        not state.minor
+        and state.service_id
+        and {Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.PROVIDERS} & set(replied)
+    ):
+        state.step = Step.OFFER_VISIT
+        scene.say("offer_visit")
+    else:
+        hand_off.ask_else(scene)
+
+
+def _moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
+    """ "Actually, make it Thursday" after the booking: the same visit is booked anew, which moves it."""
+    state = scene.state
+    booked, heard = state.booked, meaning.when
+    if not booked or meaning.services or asks_only(meaning) or not (heard.has_day or heard.has_time):
+        return False
+    if not (meaning.has(Act.CHANGE) or meaning.about(Topic.CHANGE_VISIT)):
+        return False
+    start = datetime.fromisoformat(booked["starts"])
+    before = When(days=(start.date(),)) if not heard.has_day else When(at=start.time())
+    understood(scene)
+    state.booking, state.service_id = True, booked["service_id"]
+    state.wish = before.updated(heard)
+    booking.advance(scene)
+    return True

@@ -1,0 +1,70 @@
+"""Answers about opening hours: of a week, of a day, of this moment."""
+
+from datetime import date, timedelta
+
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.speaking import closed_days, join, say_day, say_spans, say_time, say_week
+from mia.receptionist.understanding.meaning import Meaning
+
+
+def answer_hours(scene: Scene, meaning: Meaning) -> bool:
+    """Answer for the day asked about, for now, or for the week; whether hours are known at all is
+    left to ``scene.unanswered``."""
+    practice, today = scene.practice, scene.now.date()
+    if not practice.hours:
+        scene.unanswered = True
+        return True
+    days = [meaning.when.one_day] if meaning.when.one_day else list(meaning.when.days)
+    if meaning.when.until and meaning.when.days:
+        span = (meaning.when.until - meaning.when.days[0]).days
+        days = [meaning.when.days[0] + timedelta(days=i) for i in range(span + 1)] if span <= 2 else []
+    if "right now" in meaning.plain or meaning.plain.endswith((" now", "still open")):
+        _open_now(scene)
+    elif days:
+        for day in days[:2]:
+            if day is not None:
+                _day_hours(scene, day, today)
+    else:
+        scene.say("hours_week", week=say_week(practice))
+        closed = closed_days(practice)
+        if closed and len(closed) <= 3:
+            scene.say("hours_closed", days=join(closed))
+    return True
+
+
+def _day_hours(scene: Scene, day: date, today: date) -> None:
+    spans = scene.practice.spans(day)
+    name = {0: "today", 1: "tomorrow"}.get((day - today).days) or say_day(day)
+    if spans:
+        if name in ("today", "tomorrow"):
+            scene.tell(f"{name}, we're open {say_spans(spans)}.")
+        else:
+            scene.say("hours_day", day=name, spans=say_spans(spans))
+        return
+    if name in ("today", "tomorrow"):
+        scene.tell(f"we're closed {name}.")
+    else:
+        scene.say("hours_day_closed", day=name)
+    _next_open(scene, day)
+
+
+def _next_open(scene: Scene, after: date) -> None:
+    for offset in range(1, 8):
+        day = after + timedelta(days=offset)
+        if spans := scene.practice.spans(day):
+            scene.say("hours_next", day=say_day(day), spans=say_spans(spans))
+            return
+
+
+def _open_now(scene: Scene) -> None:
+    now = scene.now.time()
+    for opens, closes in scene.practice.spans(scene.now.date()):
+        if opens <= now < closes:
+            scene.say("open_now", close=say_time(closes))
+            return
+    scene.say("not_open_now")
+    later = [a for a, _ in scene.practice.spans(scene.now.date()) if a > now]
+    if later:
+        scene.tell(f"we open at {say_time(later[0])} today.")
+    else:
+        _next_open(scene, scene.now.date())

@@ -1,0 +1,124 @@
+"""One step of a conversation: the facts, the memory, and what is said and asked in return."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from mia.platform.conversation.ports import CallTool, EndCall, Output, Say
+from mia.platform.conversation.tool_calls import call_id
+from mia.receptionist.dialogue.phrases import PHRASES
+from mia.receptionist.dialogue.speaking import say_wish
+from mia.receptionist.dialogue.state import State, Step
+from mia.receptionist.practice import Practice
+
+
+@dataclass
+class Scene:
+    """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when
+    a question had to stay open, ``opening`` is what the call began with, ``voicemail`` what a mailbox is told,
+    ``heard_of_us`` all that the caller has let us say so far, ``typed`` whether they write."""
+
+    practice: Practice
+    assistant: str
+    state: State
+    now: datetime
+    outputs: list[Output] = field(default_factory=list)
+    unanswered: bool = False
+    opening: str = ""
+    voicemail: str = ""
+    heard_of_us: str = ""
+    typed: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether the call is to end."""
+        return any(isinstance(o, EndCall) for o in self.outputs)
+
+    def say(self, key: str, **values: object) -> None:
+        """Say the next wording of a phrase."""
+        wordings = PHRASES[key]
+        used = self.state.said.get(key, 0)
+        self.state.said[key] = used + 1
+        self.tell(wordings[used % len(wordings)].format(**values))
+
+    def tell(self, text: str) -> None:
+        """Say a ready sentence."""
+        text = " ".join(text.split())
+        if text:
+            self.outputs.append(Say(text[:1].upper() + text[1:]))
+
+    def call(self, name: str, arguments: Mapping[str, Any], *, wait: bool = True) -> None:
+        """Ask for a tool; arguments without a value are left out."""
+        given = {key: value for key, value in arguments.items() if value not in (None, "", [])}
+        tool_call = self._numbered(name, given, wait=wait)
+        if wait:
+            self.state.pending = {"call_id": tool_call.call_id, "name": name}
+        self.outputs.append(tool_call)
+
+    def _numbered(self, name: str, arguments: Mapping[str, Any], *, wait: bool) -> CallTool:
+        self.state.calls += 1
+        return CallTool(call_id("call", self.state.calls, name, arguments), name, arguments, wait)
+
+    def end(self, reason: str = "assistant-ended-call") -> None:
+        """End the call after what was said."""
+        self.state.step = Step.ENDED
+        self.outputs.append(EndCall(reason))
+
+    def outputs_end_with_question(self) -> bool:
+        """Whether the last thing said already asks the caller something."""
+        last = next((o for o in reversed(self.outputs) if isinstance(o, Say)), None)
+        return last is not None and last.text.endswith("?")
+
+    def finish(self) -> list[Output]:
+        """All outputs in speaking order, sentences in a row joined, news of the caller reported."""
+        self._report()
+        merged: list[Output] = []
+        for output in self.outputs:
+            if isinstance(output, Say) and merged and isinstance(merged[-1], Say):
+                merged[-1] = Say(_joined(merged[-1].text, output.text))
+            else:
+                merged.append(output)
+        lines = [o.text for o in merged if isinstance(o, Say)]
+        if lines:
+            self.state.last_lines = lines
+        return merged
+
+    def _report(self) -> None:
+        """Tell the front office at once what was learned, so that a dropped call leaves a lead."""
+        state = self.state
+        if state.outreach:
+            return  # the front office knows whom it has called
+        known = {
+            "name": state.name,
+            "phone": state.phone,
+            "service_id": state.service_id,
+            "preferred": say_wish(state.wish),
+            "intent": self._intent(),
+        }
+        news = {k: v for k, v in known.items() if v}
+        told = {**state.reported, **news}
+        telling = any(news.get(k) for k in ("name", "phone", "service_id", "preferred"))
+        if not telling or told == state.reported:
+            return
+        state.reported = told
+        at = next((i for i, o in enumerate(self.outputs) if _stops(o)), len(self.outputs))
+        self.outputs.insert(at, self._numbered("remember_caller", told, wait=False))
+
+    def _intent(self) -> str | None:
+        if self.state.emergency:
+            return "emergency"
+        if self.state.person_reason:
+            return "person"
+        return "book" if self.state.booking else None
+
+
+def _stops(output: Output) -> bool:
+    return isinstance(output, EndCall) or (isinstance(output, CallTool) and output.wait)
+
+
+def _joined(first: str, second: str) -> str:
+    """Two sentences; after a trailing "but" the second goes on in lower case."""
+    if first.endswith(("but", ",")) and second.startswith(("The ", "There", "So")):
+        second = second[:1].lower() + second[1:]
+    return f"{first} {second}"

@@ -1,0 +1,129 @@
+"""What the receptionist remembers between turns, kept as a JSON object in the engine's memory."""
+
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from mia.receptionist.dates.when import When
+
+_KEY = "receptionist"
+LARGEST_OFFER = 3
+
+
+class Step(StrEnum):
+    """The question the caller was asked last."""
+
+    OPEN = "open"
+    SERVICE = "service"
+    WHEN = "when"
+    SLOT = "slot"
+    NAME = "name"
+    LAST_NAME = "last_name"
+    PHONE = "phone"
+    CONFIRM = "confirm"
+    FIX = "fix"
+    CODE = "code"
+    ELSE = "else"
+    OFFER_VISIT = "offer_visit"
+    OFFER_PERSON = "offer_person"
+    PERSON_CONTACT = "person_contact"
+    EMERGENCY = "emergency"
+    EMERGENCY_CHECK = "emergency_check"
+    IDENTITY = "identity"
+    NUMBER = "number"
+    ENDED = "ended"
+
+
+VISIT_STEPS = frozenset(
+    {Step.SERVICE, Step.WHEN, Step.SLOT, Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX}
+)
+PERSONAL_STEPS = frozenset({Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX, Step.PERSON_CONTACT})
+
+
+@dataclass
+class State:
+    """A conversation so far.
+
+    ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
+    booked. ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
+    repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
+    somebody under 18, so that nothing is booked in this conversation any more. ``spanish``: the emergency was
+    told in Spanish, so that what is said about it comes in Spanish too. ``outreach``: the practice began
+    the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``,
+    and the ``outcome`` when that was neither a visit nor a person.
+    """
+
+    step: Step = Step.OPEN
+    booking: bool = False
+    service_id: str | None = None
+    service_choice: list[str] = field(default_factory=list)
+    provider_id: str | None = None
+    location_id: str | None = None
+    when: dict[str, Any] = field(default_factory=dict)
+    offered: list[dict[str, Any]] = field(default_factory=list)
+    slot: dict[str, Any] | None = None
+    searches: int = 0
+    name: str | None = None
+    name_complete: bool = False
+    phone: str | None = None
+    phone_part: str = ""
+    phone_misses: int = 0
+    phone_heard: str = ""
+    email: str | None = None
+    for_whom: str | None = None
+    minor: bool = False
+    pending: dict[str, Any] | None = None
+    calls: int = 0
+    reported: dict[str, Any] = field(default_factory=dict)
+    booked: dict[str, Any] | None = None
+    handed_off: bool = False
+    person_reason: str = ""
+    person_asked: bool = False
+    emergency: bool = False
+    spanish: bool = False
+    outreach: dict[str, Any] | None = None
+    answered: list[str] = field(default_factory=list)
+    misses: int = 0
+    turns: int = 0
+    said: dict[str, int] = field(default_factory=dict)
+    last_lines: list[str] = field(default_factory=list)
+
+    @property
+    def wish(self) -> When:
+        """When the caller wants to come."""
+        return When.from_json(self.when)
+
+    @wish.setter
+    def wish(self, value: When) -> None:
+        self.when = value.to_json()
+
+    @property
+    def first_name(self) -> str:
+        """The caller's first name, ``""`` when unknown."""
+        return self.name.split()[0] if self.name else ""
+
+    def drop_slot(self) -> None:
+        """Forget offers and choice, because what they were for has changed."""
+        self.offered, self.slot = [], None
+
+    def drop_booking(self) -> None:
+        """Forget the visit being arranged; the caller stays known."""
+        self.booking = False
+        self.service_id = self.provider_id = self.location_id = None
+        self.service_choice, self.when, self.searches = [], {}, 0
+        self.drop_slot()
+
+
+def load(memory: dict[str, Any]) -> State:
+    """The state kept in an engine's memory; a fresh one when there is none. Unknown keys (of a later
+    version) are left out."""
+    raw = memory.get(_KEY) or {}
+    known = {f.name for f in fields(State)}
+    state = State(**{key: value for key, value in raw.items() if key in known})
+    state.step = Step(state.step)
+    return state
+
+
+def store(state: State, memory: dict[str, Any]) -> None:
+    """Keep the state in the engine's memory."""
+    memory[_KEY] = {**asdict(state), "step": state.step.value}

@@ -1,0 +1,185 @@
+"""A turn in the middle of a booking: questions, choices, corrections, details."""
+
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue import answers, booking, hand_off
+from mia.receptionist.dialogue.details import asks_only, take_up
+from mia.receptionist.dialogue.misses import MOST_MISSES, no_progress, not_understood, understood
+from mia.receptionist.dialogue.offers import beyond, choose, say_slots
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.topics import Topic
+
+
+def visit_turn(scene: Scene, meaning: Meaning) -> None:
+    """A turn in the middle of a booking."""
+    state = scene.state
+    if state.step is Step.SLOT and not asks_only(meaning) and _slot_turn(scene, meaning):
+        understood(scene)
+        return
+    step = state.step
+    changed = take_up(scene, meaning)
+    if "bad_phone" in changed:
+        _bad_phone(scene)
+        return
+    if not changed and meaning.has(Act.REFUSE) and step in (Step.NAME, Step.PHONE):
+        _keeps_back(scene)
+        return
+    replied = not changed and answers.answer_known(scene, meaning)
+    replied = replied or _questions(scene, meaning, changed)
+    if step is Step.CONFIRM and not replied and _confirm_turn(scene, meaning, changed):
+        return
+    if step is Step.FIX and not replied and not changed and _ask_for_the_wrong(scene, meaning):
+        return
+    if changed or replied:
+        understood(scene)
+        renamed = step is Step.PHONE and "name" in changed
+        if (step in (Step.CONFIRM, Step.FIX) and changed) or renamed:
+            scene.say("changed")
+        elif step is Step.SLOT and changed and changed <= {"name", "phone"}:
+            scene.say("noted")
+        booking.advance(scene)
+    else:
+        _nothing_new(scene, meaning, step)
+
+
+def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
+    """A turn that told no detail and asked no known question."""
+    state = scene.state
+    if step is Step.LAST_NAME and meaning.has(Act.NO, Act.REFUSE):
+        booking.advance(scene)
+    elif step is Step.WHEN and meaning.has(Act.YES, Act.ANY):
+        state.wish = state.wish.updated(When(soonest=True))
+        booking.advance(scene)
+    elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
+        no_progress(scene)
+    elif answers.asks(meaning):
+        scene.say("do_not_know_booking")
+        booking.advance(scene)
+    else:
+        not_understood(scene)
+
+
+def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
+    """Answer questions put in mid-booking; a likeness alone does not beat a detail that was told."""
+    if not meaning.about(*QUESTIONS) or (changed - {"service"} and not meaning.by_rule):
+        return False
+    if not meaning.by_rule and meaning.has(Act.YES, Act.NO) and scene.state.step in PERSONAL_STEPS:
+        return False
+    vague = meaning.about(Topic.OFF_TOPIC, Topic.CONTACT) and not meaning.by_rule
+    if vague and (changed or scene.state.step in PERSONAL_STEPS):
+        return False
+    return bool(answers.answer(scene, meaning))
+
+
+def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
+    """The answer to an offer of slots; whether it settled the turn."""
+    state = scene.state
+    another = state.service_id not in meaning.services and (meaning.service_by != "part" or meaning.has(Act.CHANGE))
+    if meaning.services and another:
+        return False
+    slot = None if meaning.has(Act.LATER, Act.EARLIER, Act.NEITHER) and not meaning.when else choose(scene, meaning)
+    if slot is not None and not meaning.when.without:
+        _take_up_people(scene, meaning)
+        booking.take_slot(scene, slot)
+        booking.advance(scene)
+    elif meaning.has(Act.LATER, Act.EARLIER) and not meaning.when:
+        wish = beyond(scene, later=meaning.has(Act.LATER))
+        _take_up_people(scene, meaning)
+        state.drop_slot()
+        state.wish = wish
+        booking.search(scene)
+    elif meaning.when or meaning.provider_id or meaning.location_id:
+        return False
+    elif meaning.has(Act.NO, Act.NEITHER):
+        _take_up_people(scene, meaning)
+        state.drop_slot()
+        state.wish = When()
+        state.step = Step.WHEN
+        scene.say("ask_when_else")
+    elif meaning.has(Act.YES):
+        _take_up_people(scene, meaning)
+        _which_of_them(scene)
+    else:
+        return False
+    return True
+
+
+def _which_of_them(scene: Scene) -> None:
+    """ "Yes" to several offers is no choice: ask again, then for the first of them alone."""
+    state = scene.state
+    if state.said.get("again_slot"):
+        state.offered = state.offered[:1]
+        scene.say("again_slot_one", slots=say_slots(state.offered, scene))
+    else:
+        scene.say("again_slot", slots=say_slots(state.offered, scene))
+
+
+def _take_up_people(scene: Scene, meaning: Meaning) -> None:
+    """Name and number said together with the answer to an offer of slots."""
+    if meaning.name or len(meaning.digits) >= 7:
+        offered = scene.state.offered
+        take_up(scene, type(meaning)(**{**vars(meaning), "when": When(), "services": (),
+                                        "provider_id": None, "location_id": None}))  # fmt: skip
+        scene.state.offered = offered
+
+
+def _confirm_turn(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
+    """The answer to the read-back; whether it settled the turn."""
+    if changed:
+        return False
+    if meaning.has(Act.YES) and not meaning.has(Act.NO):
+        understood(scene)
+        booking.book(scene)
+        return True
+    if meaning.has(Act.NO, Act.CHANGE, Act.NEITHER):
+        scene.state.step = Step.FIX
+        if not _ask_for_the_wrong(scene, meaning):
+            scene.say("ask_fix")
+        return True
+    return False
+
+
+def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> bool:
+    """ "No, the phone number is wrong": ask for exactly that; whether it was clear what is wrong."""
+    state, text = scene.state, meaning.plain
+    if any(word in text for word in ("phone", "number", "digit")):
+        state.phone = None
+    elif "name" in text:
+        state.name, state.name_complete = None, False
+    elif any(word in text for word in ("time", "day", "date", "appointment")) or meaning.has(Act.NEITHER):
+        state.drop_slot()
+        state.wish = When()
+    elif any(word in text for word in ("service", "treatment")):
+        state.drop_slot()
+        state.service_id = None
+    else:
+        return False
+    booking.advance(scene)
+    return True
+
+
+def _keeps_back(scene: Scene) -> None:
+    """The caller does not want to give name or number: say once what it is for, then offer a person."""
+    scene.state.misses += 1
+    if scene.state.misses > 1:
+        scene.say("offer_person_refused")
+        hand_off.offer_person(scene, "Would not give name or number to the assistant")
+        return
+    scene.say("why_contact")
+    booking.advance(scene)
+
+
+def _bad_phone(scene: Scene) -> None:
+    state = scene.state
+    state.step = Step.PHONE
+    if state.phone_misses > MOST_MISSES:
+        scene.say("offer_person_lost")
+        hand_off.offer_person(scene, "The telephone number could not be understood")
+        return
+    if 8 <= len(state.phone_heard) <= 12:
+        scene.say("bad_phone", digits=booking.grouped(state.phone_heard))
+    else:
+        scene.say("again_phone")

@@ -1,0 +1,120 @@
+"""The embedded receptionist: an offline, deterministic ``LanguageModel`` for any practice.
+
+Understanding (``understanding/``, ``dates/``) turns an utterance into a ``Meaning``; the dialogue
+(``dialogue/``) is a state machine over the conversation's memory and decides what to say and which
+tool to ask for. It states only facts of ``Brief.practice`` and results of tools.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from mia.platform.conversation.ports import Brief, Conclusion, Heard, Message, Output, Silence, ToolResult, Turn
+from mia.platform.safety.danger import Alarm
+from mia.receptionist.conclusion import conclude
+from mia.receptionist.dialogue import flow, outreach
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import load, store
+from mia.receptionist.practice import Practice, read_practice
+from mia.receptionist.understanding.alarms import hear_alarm
+from mia.receptionist.understanding.meaning import Expecting, Meaning, understand
+from mia.receptionist.understanding.topics import (
+    classifier,
+    embedder,
+    question_vectors,
+    sentence_vector,
+)
+
+_THREADS = 1  # the sentence model is not worth more; calls queue for milliseconds
+
+
+class EmbeddedReceptionist:
+    """Plays the receptionist. Holds no conversation itself: everything is in ``Turn.memory``."""
+
+    async def reply(self, turn: Turn, alarm: Alarm | None = None) -> AsyncGenerator[Output, None]:
+        """Decide the next outputs; memory is complete before the first is yielded, so that the
+        engine may stop listening at any point. ``alarm``: danger that somebody else has noticed."""
+        practice = read_practice(turn.brief.practice)
+        now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
+        scene = Scene(practice, _own_name(turn.brief), load(turn.memory), now)
+        scene.opening = turn.brief.first_message or "How can I help you?"
+        scene.voicemail = turn.brief.voicemail_message
+        scene.heard_of_us = " ".join(line.content for line in turn.history if line.role == "assistant")
+        if turn.brief.outreach and scene.state.outreach is None:
+            outreach.begin(scene.state, turn.brief.outreach)
+        event = turn.event
+        if isinstance(event, Heard):
+            scene.typed = event.typed
+            meaning = await self._understand(event, scene)
+            meaning = replace(meaning, alarm=alarm) if alarm else meaning
+            flow.heard(scene, meaning)
+        elif isinstance(event, Silence):
+            flow.silent(scene, event.count)
+        elif isinstance(event, ToolResult):
+            flow.tool_answered(scene, event.call_id, event.name, event.result, event.error)
+        outputs = scene.finish()
+        store(scene.state, turn.memory)
+        for output in outputs:
+            yield output
+
+    async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
+        """Sum up from memory; the lines of the conversation add nothing to it."""
+        return conclude(read_practice(brief.practice), memory)
+
+    async def hear_alarm(self, heard: Heard) -> Alarm | None:
+        """The danger in what was said, before anybody answers it."""
+        return await asyncio.get_running_loop().run_in_executor(_executor(), _hear_alarm, heard)
+
+    async def _understand(self, heard: Heard, scene: Scene) -> Meaning:
+        """Understanding takes 10 ms or so of CPU, so it runs beside the event loop."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            _executor(),
+            _understand,
+            heard,
+            scene.practice,
+            scene.now,
+            flow.expecting(scene),
+        )
+
+
+def embedded_receptionist() -> EmbeddedReceptionist:
+    """The receptionist that needs no provider and no network."""
+    return EmbeddedReceptionist()
+
+
+def prewarm(practice: Mapping[str, Any] | None = None) -> None:
+    """Load the sentence model and the classifier (0.5 s), and a practice's own questions if given.
+
+    Call it once per process before the first conversation, outside the event loop.
+    """
+    classifier().guesses(embedder().embed("hello"))
+    if practice is not None:
+        _know(read_practice(practice))
+
+
+def _own_name(brief: Brief) -> str:
+    """An assistant is listed as "Mia - Downtown Medspa", but says "Mia"."""
+    return brief.assistant_name.split(" - ")[0].strip() or "Mia"
+
+
+@cache
+def _executor() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_THREADS, thread_name_prefix="receptionist")
+
+
+def _know(practice: Practice) -> None:
+    question_vectors(tuple(q for f in practice.faq for q in (*f.questions, f.topic) if q))
+
+
+def _hear_alarm(heard: Heard) -> Alarm | None:
+    return hear_alarm(heard, sentence_vector(heard.text))
+
+
+def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
+    _know(practice)
+    return understand(heard, practice, now, expected, sentence_vector(heard.text))

@@ -1,0 +1,220 @@
+"""Finds a practice's services and people in what a recogniser made of their names."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+from rapidfuzz import fuzz
+
+from mia.platform.kernel.plain import plain
+from mia.receptionist import data
+from mia.receptionist.practice import Location, Practice, Provider
+
+_CLOSE = 85.0  # similarity in percent from which a longer name counts as said
+_SHORT = 5  # letters up to which a name must be said exactly
+_COMMON = frozenset(
+    [
+        "a",
+        "the",
+        "of",
+        "and",
+        "with",
+        "for",
+        "treatment",
+        "treatments",
+        "therapy",
+        "session",
+        "new",
+        "patient",
+        "service",
+        "services",
+        "full",
+        "my",
+        "on",
+        "in",
+        "to",
+        "by",
+        "your",
+        "it",
+    ]
+)
+
+
+_SAME_FIELD = {"dentist": "dental", "hygienist": "dental"}
+_PLACE_WORDS = frozenset(
+    {
+        "office",
+        "branch",
+        "clinic",
+        "center",
+        "centre",
+        "location",
+        "spa",
+        "medspa",
+        "practice",
+        "suite",
+        "plaza",
+        "studio",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """Services named in an utterance: ``ids`` has several when the words fit more than one.
+
+    ``by`` tells whether the service's own name was said, an alias, or only a part of either.
+    """
+
+    ids: tuple[str, ...]
+    words: str
+    by: Literal["name", "alias", "part"] = "part"
+
+
+@lru_cache(maxsize=4096)
+def sound(word: str) -> str:
+    """A rough phonetic key: words that sound alike in American English share it."""
+    key = word.replace(" ", "")
+    for pattern, by in (
+        (r"ph|gh(?=t)", "f"), (r"ck|q|c(?=[aouklrt]|$)|ch(?=em)", "k"), (r"x", "ks"), (r"c(?=[eiy])|z", "s"),
+        (r"sh|ti(?=on)|ci(?=al)", "S"), (r"y|ie|ee|ea|ei", "i"), (r"ow|oa|oe|ou|au|aw", "o"), (r"th", "t"),
+        (r"wr", "r"), (r"kn", "n"), (r"dg|j", "g"), (r"(.)\1+", r"\1"), (r"v", "f"), (r"p", "b"), (r"d", "t"),
+    ):  # fmt: skip
+        key = re.sub(pattern, by, key)
+    return key[:1] + re.sub(r"[aeiouhw]", "", key[1:])
+
+
+def closeness(heard: str, name: str) -> float:
+    """How alike two phrases are, 0 to 100, by letters and by sound, spaces ignored."""
+    a, b = heard.replace(" ", ""), name.replace(" ", "")
+    if a == b:
+        return 100.0
+    if len(b) <= _SHORT - 1 or len(a) < len(b) * 0.6 or len(a) > len(b) * 1.6 or a[0] not in _starts(b[0]):
+        return 0.0
+    letters = fuzz.ratio(a, b)
+    return max(letters, (letters + fuzz.ratio(sound(heard), sound(name))) / 2) if letters >= 60 else 0.0
+
+
+def _starts(letter: str) -> str:
+    groups = ("bpv", "ckqx", "dt", "jgy", "sz", "fv", "iey", "mn", "hw")
+    return letter + "".join(g for g in groups if letter in g)
+
+
+@cache
+def _mishearings(heading: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    pairs = (line.split(" = ") for line in data.sections("misheard")[heading])
+    return tuple((re.compile(rf"\b(?:{heard})\b"), meant) for heard, meant in pairs)
+
+
+def mend_names(text: str, *, by_ear: bool = True) -> str:
+    """Put known mishearings of treatment names right in a plain text.
+
+    ``by_ear``: the text was spoken, so that words which mean something else ("lip infections") are taken for
+    names as well; nobody types them by mistake.
+    """
+    for pattern, meant in _mishearings("misheard") + (_mishearings("misheard by ear") if by_ear else ()):
+        text = pattern.sub(meant, text)
+    return text
+
+
+def find_services(text: str, practice: Practice) -> Found | None:
+    """Services said in a plain text: by full name or alias, else by a telling part ("laser")."""
+    words = text.split()
+    best: tuple[float, bool, int] | None = None
+    found: Found | None = None
+    for service_id, phrase, is_name in _phrases(practice):
+        hit = _best_window(words, phrase)
+        if hit is None:
+            continue
+        rank = (hit[0], is_name, len(phrase))
+        if best is None or rank > best:
+            best, found = rank, Found((service_id,), hit[1], "name" if is_name else "alias")
+        elif rank == best and found and service_id not in found.ids and hit[1] == found.words:
+            found = Found((*found.ids, service_id), found.words, found.by)
+    return found or _by_part(words, practice)
+
+
+@lru_cache(maxsize=64)
+def _phrases(practice: Practice) -> tuple[tuple[str, str, bool], ...]:
+    """Service id, phrase, and whether the phrase is the service's name."""
+    found: dict[tuple[str, str], bool] = {}
+    for service in practice.services:
+        for place, name in enumerate((service.name, *service.aliases)):
+            for phrase in _forms(name):
+                if len(phrase) > 1:
+                    found.setdefault((service.id, phrase), place == 0)
+    return tuple((service_id, phrase, is_name) for (service_id, phrase), is_name in found.items())
+
+
+def _forms(name: str) -> tuple[str, str]:
+    """A name in the singular and in the plural."""
+    full = plain(re.sub(r"\(.*?\)", " ", name))
+    return full, full[:-1] if full.endswith("s") else f"{full}s"
+
+
+def _best_window(words: Sequence[str], phrase: str) -> tuple[float, str] | None:
+    size = len(phrase.split())
+    best: tuple[float, str] | None = None
+    for width in range(max(1, size - 1), size + 3):
+        for start in range(len(words) - width + 1):
+            window = " ".join(words[start : start + width])
+            score = closeness(window, phrase)
+            if score >= _CLOSE and (best is None or score > best[0]):
+                best = (score, window)
+    return best
+
+
+def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
+    """Services whose name or category has a word of the text; words of aliases weigh half."""
+    said = {_stem(_SAME_FIELD.get(w, w)) for w in words if len(w) > 2 and w not in _COMMON}
+    scores: dict[str, float] = {}
+    for service in practice.services:
+        own = said & _stems(f"{service.name} {service.category}")
+        if own:
+            scores[service.id] = len(own) + len(said & _stems(" ".join(service.aliases)) - own) / 2
+    top = max(scores.values(), default=0)
+    found = tuple(i for i, score in scores.items() if score == top)
+    if not found or len(found) > max(5, len(practice.services) // 2):
+        return None
+    return Found(found, " ".join(w for w in words if _stem(w) in said))
+
+
+@lru_cache(maxsize=512)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_stem(w) for w in plain(text).split() if len(w) > 2 and w not in _COMMON)
+
+
+def _stem(word: str) -> str:
+    for end in ("ing", "ers", "er", "es", "ed", "s"):
+        if word.endswith(end) and len(word) - len(end) >= 4:
+            return word[: -len(end)]
+    return word
+
+
+def find_provider(text: str, practice: Practice) -> Provider | None:
+    """A provider named by first or last name ("with Dana", "Dr. Patel")."""
+    words = text.split()
+    best: tuple[float, Provider] | None = None
+    for provider in practice.providers:
+        for part in plain(provider.name).split():
+            if len(part) < 3 or part in ("dr", "doctor", "nurse"):
+                continue
+            score = max((closeness(word, part) for word in words), default=0.0)
+            if score >= _CLOSE + 3 and (best is None or score > best[0]):
+                best = (score, provider)
+    return best[1] if best else None
+
+
+def find_location(text: str, practice: Practice) -> Location | None:
+    """A location named by a telling word of its name, when the practice has several."""
+    if len(practice.locations) < 2:
+        return None
+    names = {place.id: plain(place.name).split() for place in practice.locations}
+    for place in practice.locations:
+        others = {w for i, parts in names.items() if i != place.id for w in parts}
+        own = [w for w in names[place.id] if w not in others | _COMMON | _PLACE_WORDS and len(w) > 2]
+        if any(closeness(word, w) >= _CLOSE + 3 for w in own for word in text.split()):
+            return place
+    return None

@@ -1,0 +1,147 @@
+"""What one utterance means: acts, topics and the details of a visit, found by the parts beside."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from mia.platform.conversation.ports import Heard
+from mia.platform.kernel.plain import plain
+from mia.platform.safety.danger import Alarm, Danger
+from mia.receptionist.dates.days import MONTHS, WEEKDAYS
+from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.when import When
+from mia.receptionist.practice import Practice
+from mia.receptionist.understanding import lexicon, phones
+from mia.receptionist.understanding.acts import Act, hear_acts
+from mia.receptionist.understanding.alarms import hear_alarm
+from mia.receptionist.understanding.names import hear_name, hear_volunteered
+from mia.receptionist.understanding.subjects import rule_topics, settle
+from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Topic, Vectors, classifier
+
+_SURE = 0.42  # probability from which the classifier alone decides a topic
+# "The second" of three offers is no day of the month.
+_DATED = "|".join((*MONTHS, *WEEKDAYS))
+_PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
+_ONE_OF_THEM = re.compile(r"\b(?:first|second|third|1st|2nd|3rd) one\b(?! (?:pm|am|oclock|thirty|fifteen|forty))")
+_DIGIT_WORDS = re.compile(
+    r"\b(?:\d+|area code|double|triple|hundred|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
+    re.IGNORECASE,
+)
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+
+
+@dataclass(frozen=True)
+class Expecting:
+    """What the question before asked for; bare answers count only when asked for."""
+
+    when: bool = False
+    slot: bool = False
+    choice: bool = False
+    name: bool = False
+    phone: bool = False
+    known_name: str | None = None
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """One understood utterance. ``by_rule``: the topics were found by rules, not by likeness. ``digits`` is "
+    "a run of telephone digits, whole or partial."""
+
+    text: str
+    plain: str
+    acts: frozenset[Act]
+    topics: tuple[Topic, ...]
+    by_rule: bool = False
+    alarm: Alarm | None = None
+    when: When = field(default_factory=When)
+    services: tuple[str, ...] = ()
+    service_by: Literal["", "name", "alias", "part"] = ""
+    provider_id: str | None = None
+    location_id: str | None = None
+    name: str | None = None
+    digits: str = ""
+    international: bool = False
+    email: str | None = None
+    vector: Vectors | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def danger(self) -> Danger | None:
+        """The danger that was heard."""
+        return self.alarm.danger if self.alarm else None
+
+    @property
+    def empty(self) -> bool:
+        """Nothing but noise was heard."""
+        return not self.plain
+
+    def has(self, *acts: Act) -> bool:
+        """Whether any of the acts was found."""
+        return any(act in self.acts for act in acts)
+
+    def about(self, *topics: Topic) -> bool:
+        """Whether any of the topics was found."""
+        return any(topic in self.topics for topic in topics)
+
+
+def understand(
+    heard: Heard, practice: Practice, now: datetime, expecting: Expecting, vector: Vectors | None
+) -> Meaning:
+    """Understand one utterance. ``now`` is the practice's local time, ``vector`` the sentence's
+    embedding (``None`` leaves topics to the rules alone)."""
+    text = heard.text[:LONGEST_UTTERANCE]  # danger is heard in all of it
+    line = lexicon.mend_names(plain(text), by_ear=not heard.typed)
+    digits = phones.hear_digits(text, expected=expecting.phone)
+    dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(line, digits)).split())
+    if expecting.slot or expecting.choice:
+        dated = " ".join(_PLACES.sub(lambda m: m[0] if m[1] else " ", dated).split())
+    when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
+    guesses = classifier().guesses(vector) if vector is not None else ()
+    provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
+    offered = lexicon.find_services(line, practice)
+    named = _DIGIT_WORDS.sub(" , ", text) if digits else text
+    name = _name(named, expecting, when, offered is not None)
+    if name is None and expecting.slot and not (offered or provider or place):
+        name = hear_volunteered(named)
+    unnamed = _without(line, name)
+    ruled = rule_topics(unnamed)
+    found = lexicon.find_services(unnamed, practice)
+    email = _EMAIL.search(text)
+    return Meaning(
+        text=text,
+        plain=line,
+        acts=hear_acts(line),
+        topics=settle(ruled, guesses, least=_SURE),
+        by_rule=bool(ruled),
+        alarm=hear_alarm(heard, vector),
+        when=when,
+        services=found.ids if found else (),
+        service_by=found.by if found else "",
+        provider_id=provider.id if provider else None,
+        location_id=place.id if place else None,
+        name=name,
+        digits=digits,
+        international=text.strip().startswith("+") or " +" in text,
+        email=email[0] if email else None,
+        vector=vector,
+    )
+
+
+def _name(text: str, expecting: Expecting, when: When, has_service: bool) -> str | None:
+    bare = expecting.name and not when and not has_service and "?" not in text
+    return hear_name(text, expected=bare, known=expecting.known_name)
+
+
+def _without(line: str, name: str | None) -> str:
+    """Amy Price asks for no price, and Lena Park for no parking."""
+    for word in plain(name or "").split():
+        line = re.sub(rf"\b{re.escape(word)}\b", " ", line)
+    return " ".join(line.split())
+
+
+def _without_digits(line: str, digits: str) -> str:
+    """A telephone number must not be taken for a time or a date."""
+    if not digits:
+        return line
+    return re.sub(r"\b\d[\d ]{5,}\d\b|\b\d{3,}\b(?! ?(?:am|pm))", " ", line) if line else line

@@ -1,0 +1,211 @@
+"""Callers' names: said, spelled, introduced ("this is ...") or corrected ("with an s")."""
+
+import re
+
+from rapidfuzz import fuzz
+
+from mia.platform.kernel.plain import plain
+from mia.receptionist.data import word_set
+
+_INTRO = re.compile(
+    r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last "
+    r")?name(?: is|'s|s| would be| will be)?|"
+    r"first name(?: is|'s)?|(?:put|book|schedule)(?: (?:it|that|me|us|him|her|down))* (?:under|as|"
+    r"for|down)|(?:can|could|just|please) put(?: down)?|it(?: is|'s) under|"
+    r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) "
+    r"speaking (?:to|with)|me llamo|mi nombre es|"
+    r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called)\s+",
+    re.IGNORECASE,
+)
+_FIRST_AND_LAST = re.compile(
+    r"\bfirst(?: named?)?(?: is|'s)?,? ([\w'-]+),?\W+(?:and )?(?:my )?(?:last(?: named?)?|surname)(?: "
+    r"is|'s)?,? ([\w'-]+)",
+    re.IGNORECASE,
+)
+_OF_ANOTHER = re.compile(
+    r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
+    r"girlfriend|boyfriend|fianc\w+)"
+    r"(?:'s name is| is| named| called)?,?\s+",
+    re.IGNORECASE,
+)
+_I_AM = re.compile(
+    r"(?:^|[,.;!?]|\band\b)\W*(?:(?:hi|hello|hey|yes|good \w+|so|and)\W+)*(?:i am|i'm|im|it's|it is)\s+",
+    re.IGNORECASE,
+)
+_MEANT = re.compile(r"\bi (?:meant|mean)(?: to say)?,?\s+", re.IGNORECASE)
+_WEAK_INTRO = re.compile(
+    r"\b(?:it is|it's|its|i am|i'm|im|that's|that is|that would be|for|under)\s+", re.IGNORECASE
+)
+_SPEAKING = re.compile(r"\b((?:[A-Za-z][\w'-]+ ){1,3})(?:speaking|here)\b", re.IGNORECASE)
+_LETTER = r"[A-Za-z](?=[\s,.-]|$)"
+_SPELLED = re.compile(rf"(?:\b(?:double [A-Za-z]\b|{_LETTER})[\s,.-]*){{3,}}", re.IGNORECASE)
+_AS_IN = re.compile(r"\b([A-Za-z])\s*,?\s+(?:as in|for|like(?: in)?)\s+[A-Za-z]+\b,?", re.IGNORECASE)
+_STOP_AT = re.compile(
+    r"[,.;!?]\s*(?:and|my|the|i|we|you|can|could|please|that|it|that's|it's|calling|from|with|phone|number|spelled)\b|"
+    r"[.;!?]\s+|\b(?:and|but|my|calling|phone|number|i'd|i'm|i|please|thanks|thank|for|at|on|from|with|spelled|"
+    r"spelt|that's|it's|is|to|because|looking|the|so|we|you|can|could|who|again|speaking|here|s|actually|not)\b",
+    re.IGNORECASE,
+)
+_LETTER_HINT = re.compile(
+    r"([A-Za-z'-]+),?\s+(?:spelled |spelt |ends? |but )?(?:with|in) (?:an? )?([A-Za-z])\b(?! "
+    r"\w)(?: (?:at the end|not an? \w))?",
+    re.IGNORECASE,
+)
+_MIXED_UP = {
+    "s": "zc",
+    "z": "s",
+    "c": "ks",
+    "k": "c",
+    "y": "ie",
+    "i": "ye",
+    "e": "iay",
+    "a": "eo",
+    "f": "p",
+    "g": "j",
+}
+_MIXED_UP |= {"j": "gy", "n": "m", "m": "n", "b": "v", "v": "b", "d": "t", "t": "d"}
+
+
+def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | None:
+    """The name said in ``text``, in title case, or ``None``.
+
+    ``expected``: a name was asked for, so a bare "Maria Gonzalez" counts. ``known`` is the name we
+    have, which a partial correction ("Gonzales with an s") changes.
+    """
+    hinted = _with_letter(text, known) if known or expected else None
+    if hinted:
+        return hinted
+    text = _AS_IN.sub(r"\1 ", text)
+    spelled = _spelled(text)
+    said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
+    if not said and known and (meant := _MEANT.search(text)):
+        said = _clean(text[meant.end() :], strict=True)
+    if spelled:
+        return replace_like(said or known, spelled) if expected or said or known else None
+    return said
+
+
+def hear_volunteered(text: str) -> str | None:
+    """A full name told beside the answer to another question: a part of ``text`` that is two or three
+    capitalised words and nothing else ("The first one. Ana Ruiz.")."""
+    for part in re.split(r"[,.;!?]", text):
+        words = part.split()
+        if 2 <= len(words) <= 3 and all(word[0].isupper() for word in words):
+            name = _clean(part, strict=True)
+            if name and len(name.split()) == len(words):
+                return name
+    return None
+
+
+def _said(text: str, *, expected: bool) -> str | None:
+    both = _FIRST_AND_LAST.search(text)
+    if both and (name := _clean(f"{both[1]} {both[2]}")):
+        return name
+    other = _OF_ANOTHER.search(text)
+    if other and expected and (name := _clean(text[other.end() :])):
+        return name
+    match = _SPEAKING.search(text)
+    if match and (name := _clean(match[1])):
+        return name
+    for intro in reversed(list(_INTRO.finditer(text))):
+        rest = text[intro.end() :]
+        if name := _clean(rest) or (_clean_misheard(rest) if expected else None):
+            return name
+    if not expected:
+        names = (_clean(text[weak.end() :], strict=True) for weak in _I_AM.finditer(text))
+        return next((name for name in names if name), None)
+    tail = text
+    for weak in _WEAK_INTRO.finditer(text):
+        tail = text[weak.end() :]
+    return _clean(tail) or _clean(text)
+
+
+def _clean(text: str, *, strict: bool = False) -> str | None:
+    """The name at the start of ``text``, or ``None`` when ordinary words stand there."""
+    text = _leading_noise(text.strip())
+    stop = _STOP_AT.search(text)
+    if stop and stop.start() == 0:
+        return None
+    words = re.findall(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'\u2019-]*", text[: stop.start()] if stop else text)
+    if not words or len(words) > 4 or any(c.isdigit() for c in text[: stop.start() if stop else len(text)]):
+        return None
+    if any(w.lower() in word_set("not_names") for w in words):
+        return None
+    if len(words) == 1 and words[0].lower() in word_set("names_or_words"):
+        return None
+    if strict and not all(w[0].isupper() for w in words):
+        return None
+    if len(words) == 1 and len(words[0]) < 2:
+        return None
+    if len(words) == 3 and words[0].lower() in (words[1].lower(), words[2].lower()):
+        words = words[1:]  # "Bond, James Bond"
+    return " ".join(_title(w) for w in words)
+
+
+def _clean_misheard(text: str) -> str | None:
+    """After "my name is" even an odd word is the name as heard ("on Ruiz"); it is read back anyway."""
+    words = re.findall(r"[A-Za-z][A-Za-z'-]*", re.split(r"[,.;!?]", text.strip())[0])
+    known = word_set("not_names")
+    if not 2 <= len(words) <= 3 or sum(w.lower() not in known for w in words) < len(words) - 1:
+        return None
+    return " ".join(_title(w) for w in words) if words[-1].lower() not in known else None
+
+
+def _leading_noise(text: str) -> str:
+    noise = (
+        r"^(?:\W|\b(?:yes|yeah|sure|okay|ok|um|uh|so|well|hi|hello|no|oh|of course|certainly|it's|it is|"
+        r"this is|actually|sorry|please|the|name|is|soy)\b)+"
+    )
+    return re.sub(noise, "", text, flags=re.IGNORECASE)
+
+
+def _title(word: str) -> str:
+    if word[0].isupper() and not word.isupper():
+        return word
+    return "-".join(part.capitalize() for part in word.split("-"))
+
+
+def _spelled(text: str) -> str | None:
+    """A word spelled letter by letter, at least three letters."""
+    best = ""
+    for match in _SPELLED.finditer(text):
+        run = re.sub(r"\bdouble ([A-Za-z])\b", r"\1 \1", match[0], flags=re.IGNORECASE)
+        letters = "".join(re.findall(r"\b[A-Za-z]\b", run))
+        best = max(best, letters, key=len)
+    return best.capitalize() if len(best) >= 3 else None
+
+
+def replace_like(name: str | None, spelled: str) -> str:
+    """Put a spelled word in the place of the word of ``name`` that sounds like it, else at the end."""
+    if not name:
+        return spelled
+    words = name.split()
+    scores = [fuzz.ratio(w.lower(), spelled.lower()) for w in words]
+    best = max(range(len(words)), key=scores.__getitem__)
+    if scores[best] >= 50:
+        words[best] = spelled
+    elif len(words) > 1:
+        words[-1] = spelled
+    else:
+        words.append(spelled)
+    return " ".join(words)
+
+
+def _with_letter(text: str, known: str | None) -> str | None:
+    """ "Gonzales with an s": the word as heard, made to contain that letter."""
+    match = _LETTER_HINT.search(text)
+    if not match or plain(match[1]) in word_set("not_names"):
+        return None
+    letter, mixed_up = match[2].lower(), _MIXED_UP.get(match[2].lower(), "")
+    name = _said(text[: match.end(1)], expected=True) or match[1]
+    words = name.split()
+    for i in reversed(range(len(words))):
+        low = words[i].lower()
+        swap = [at for at, c in enumerate(low) if c in mixed_up]
+        if letter in low or swap:
+            at = 0 if low[0] in mixed_up else swap[-1] if swap else 0
+            words[i] = words[i] if letter in low else _title(low[:at] + letter + low[at + 1 :])
+            break
+    else:
+        return None
+    return " ".join(words) if len(words) > 1 else replace_like(known, words[0])

@@ -1,0 +1,189 @@
+"""Keys are replaced while others read and write: no request fails, and nothing is left under the old key."""
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from uuid import UUID
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from mia.app.cli import main
+from mia.app.connection import open_database
+from mia.app.keys.owner import stored_keys
+from mia.clinic.patients import service as patients
+from mia.platform.audit import service as audit
+from mia.platform.backups.tables import list_tables
+from mia.platform.db.migrate import app_url
+from mia.platform.db.session import Database
+from mia.platform.kernel.clock import SystemClock
+from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import OrgScope
+from tests.fakes.installation import EMAIL, NAME, PHONE, Installation, start_installation
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Installation]:
+    """A running server whose keys the tests replace."""
+    with tempfile.TemporaryDirectory(prefix="mia-keys-") as folder, pytest.MonkeyPatch.context() as patch:
+        installation = start_installation(Path(folder))
+        patch.setenv("MIA_DATA_DIR", str(installation.settings.data_dir))
+        patch.setenv("MIA_BACKUP_DIR", str(installation.settings.backup_dir))
+        yield installation
+        installation.postgres.stop()
+
+
+def process(here: Installation) -> Database:
+    """The database as one more process of the product opens it."""
+    return open_database(here.settings, app_url(here.owner_url), SystemClock(), pool_size=2)
+
+
+class Load:
+    """Readers and writers, each with connections of its own; they note what goes wrong."""
+
+    def __init__(self, here: Installation) -> None:
+        self._here, self.requests, self.failures = here, 0, list[str]()
+        self._stopping = asyncio.Event()
+
+    async def during(self, *words: str) -> None:
+        """Run a command with everybody at work."""
+        self._stopping.clear()
+        async with asyncio.TaskGroup() as group:
+            for work in (self._read, self._write, self._open_anew):
+                group.create_task(self._repeat(work))
+            status = await asyncio.to_thread(main, list(words))
+            self._stopping.set()
+        assert status == 0
+
+    async def _repeat(self, work: Callable[[Database], Awaitable[None]]) -> None:
+        database = process(self._here)
+        while not self._stopping.is_set():
+            try:
+                await work(database)
+            except Exception as error:  # whatever it is, a patient would have seen it
+                self.failures.append(f"{type(error).__name__}: {error}")
+            self.requests += 1
+        await database.close()
+
+    async def _read(self, database: Database) -> None:
+        async with database.clinic(self._here.practice.scope) as session:
+            (found,) = await patients.find_by_phone(session, PHONE)
+            assert found.name == NAME
+
+    async def _write(self, database: Database) -> None:
+        async with database.clinic(self._here.practice.scope) as session:
+            (patient,) = await patients.find_by_email(session, EMAIL)
+            await patients.import_patients(session, [patients.NewPatient(f"Visitor {new_id().hex[-6:]}")])
+            assert patient.name == NAME
+
+    async def _open_anew(self, _: Database) -> None:
+        another = process(self._here)
+        await self._read(another)
+        await another.close()
+
+
+def in_use(here: Installation) -> dict[UUID, UUID]:
+    """The current key of each tenant."""
+    return {tenant: keys[0].id for tenant, keys in stored_keys(here.owner_url).items()}
+
+
+def whole_database(url: str) -> bytes:
+    """Every table as text."""
+    found = bytearray()
+    with psycopg.connect(url) as connection:
+        for table in list_tables(connection):
+            with connection.cursor().copy(table.copy_out()) as rows:
+                for piece in rows:
+                    found += piece
+    return bytes(found)
+
+
+async def test_a_master_key_is_replaced_under_load(here: Installation) -> None:
+    before, load = here.settings.key("master"), Load(here)
+    await load.during("keys", "rotate", "master")
+    assert load.failures == []
+    assert here.settings.key("master") != before
+    assert load.requests > 10
+    assert await asyncio.to_thread(main, ["keys", "forget", "master"]) == 0
+    assert list(here.settings.keys("master").accepted()) == [here.settings.key("master")]
+    await load.during("keys", "create")  # reads as before
+    assert load.failures == []
+
+
+async def test_a_signing_key_is_replaced_under_load(here: Installation) -> None:
+    signer, load = here.settings.signer("links"), Load(here)
+    link = signer.sign(b"visit")
+    await load.during("keys", "rotate", "signing")
+    assert load.failures == []
+    assert signer.is_genuine(b"visit", link)
+    assert await asyncio.to_thread(main, ["keys", "forget", "signing"]) == 0
+    assert not signer.is_genuine(b"visit", link)
+    await load.during("keys", "create")  # the password of before is forgotten, too
+    assert load.failures == []
+
+
+def numbered(owner: UUID) -> bytes:
+    return owner.bytes + (3).to_bytes(4, "big")
+
+
+PLACED: dict[str, tuple[str, Callable[[UUID], bytes]]] = {
+    "call_recordings": ("clinic_id, conversation_id, position, piece_sealed", numbered),
+    "voice_recording_pieces": ("org_id, call_id, position, piece_sealed", numbered),
+    "patient_import_pieces": ("clinic_id, import_id, number, rows_sealed", numbered),
+    "patient_import_parts": ("clinic_id, import_id, number, content_sealed", lambda owner: owner.bytes),
+}
+"""Tables whose values open at their own place alone."""
+
+
+def required_columns(connection: psycopg.Connection, table: str) -> set[str]:
+    """Columns of a table that must have a value."""
+    query = "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnotnull AND attnum > 0"
+    return {name for (name,) in connection.execute(query, [table])}
+
+
+async def test_data_keys_are_replaced_under_load_and_nothing_is_left_under_the_old_ones(here: Installation) -> None:
+    owner, org = new_id(), OrgScope(new_id(), "test")
+    database = process(here)
+    async with database.clinic(here.practice.scope) as session, database.org(org) as voice:
+        rings = {name: voice.key if name.startswith("voice") else session.key for name in PLACED}
+    async with database.clinic(here.practice.scope) as session:
+        clinic_blind = session.blind(PHONE)
+    with psycopg.connect(here.owner_url) as connection:
+        connection.execute("SET session_replication_role = replica")  # pieces without what they belong to
+        for name, (columns, place) in PLACED.items():
+            ring = rings[name]
+            sealed = ring.seal_bytes(b"piece " + name.encode(), place(owner))
+            values = [ring.current.tenant_id, owner, 3, sealed]
+            for other in required_columns(connection, name) - set(columns.split(", ")):
+                change = sql.SQL("ALTER TABLE {} ALTER {} DROP NOT NULL")
+                connection.execute(change.format(sql.Identifier(name), sql.Identifier(other)))
+            entry = f"INSERT INTO {name} ({columns}) VALUES (%s, %s, %s, %s)"
+            connection.execute(entry.encode(), values)
+    before, load = in_use(here), Load(here)
+    await load.during("keys", "rotate", "clinic")
+    assert load.failures == []
+    after = in_use(here)
+    rotated = {tenant for tenant in before if before[tenant] != after[tenant]}
+    assert {here.practice.scope.clinic_id, org.org_id} <= rotated
+    text = whole_database(here.owner_url)
+    for tenant in rotated:
+        assert before[tenant].hex.encode() not in text  # the key's id begins every sealed value
+    another = process(here)
+    async with another.clinic(here.practice.scope) as session, another.org(org) as voice:
+        assert session.blind(PHONE) == clinic_blind
+        assert [found.name for found in await patients.find_by_phone(session, PHONE)] == [NAME]
+        with psycopg.connect(here.owner_url) as connection:
+            for name, (columns, place) in PLACED.items():
+                query = sql.SQL("SELECT {} FROM {}").format(
+                    sql.Identifier(columns.rpartition(", ")[2]), sql.Identifier(name)
+                )
+                (value,) = connection.execute(query).fetchone() or (b"",)
+                ring = voice.key if name.startswith("voice") else session.key
+                assert ring.unseal_bytes(value, place(owner)) == b"piece " + name.encode()
+    async with another.audit() as log:
+        state = await audit.verify_chain(log, here.practice.scope.clinic_id)
+        assert isinstance(state, audit.ChainState)
+    await another.close()
+    await database.close()

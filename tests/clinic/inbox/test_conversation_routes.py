@@ -1,0 +1,110 @@
+"""Conversations by text over HTTP, for everybody who may and may not."""
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from mia.clinic.inbox.routes import router
+from mia.identity.routes import router as access_router
+from mia.platform.kernel.ids import encode, new_id
+from mia.platform.kernel.scope import Role
+from tests.clinic.inbox.conftest import Texting
+from tests.fakes.access import app_of_tests, browser, make_user
+
+
+@pytest.fixture
+def app(texting: Texting) -> FastAPI:
+    app = app_of_tests(texting.database)
+    app.include_router(access_router)
+    app.include_router(router)
+    return app
+
+
+async def member(texting: Texting, role: Role | None) -> str:
+    email = f"member-{new_id().hex}@clinic.example"
+    await make_user(texting.database, email, {texting.practice.scope.clinic_id: role} if role else None)
+    return email
+
+
+def base(texting: Texting) -> str:
+    return f"/api/clinics/{texting.practice.slug}/conversations"
+
+
+async def test_staff_reads_takes_over_writes_and_hands_back(app: FastAPI, texting: Texting) -> None:
+    await texting.patient()
+    url = f"{base(texting)}/{encode('thr', await texting.receive('Is Sofia in today?'))}"
+    async with browser(app, await member(texting, Role.FRONT_DESK)) as http:
+        listed = (await http.post(f"{base(texting)}/search", json={})).json()
+        assert [item["name"] for item in listed["items"]] == ["Ana Ruiz"]
+        assert listed["items"][0]["last_message"]["text"] == "Is Sofia in today?"
+        assert (await http.post(f"{url}/take-over")).status_code == 204
+        body = {"text": "Yes, until six.", "idempotency_key": "click-0001"}
+        first, second = [(await http.post(f"{url}/messages", json=body)) for _ in range(2)]
+        assert first.status_code == 202 and first.json() == second.json()
+        await texting.work()
+        read = (await http.get(url)).json()
+        assert (read["mode"], read["opted_out"]) == ("staff", False)
+        assert [(one["from"], one["status"]) for one in read["messages"]] == [
+            ("patient", "received"),
+            ("staff", "sent"),
+        ]
+        assert (await http.post(f"{url}/hand-back")).status_code == 204
+        assert (await http.get(url)).json()["mode"] == "mia"
+
+
+async def test_a_stop_is_seen_by_staff_and_binds_them(app: FastAPI, texting: Texting) -> None:
+    url = f"{base(texting)}/{encode('thr', await texting.receive('STOP'))}"
+    async with browser(app, await member(texting, Role.OWNER)) as http:
+        assert (await http.get(url)).json()["opted_out"]
+        answer = await http.post(f"{url}/messages", json={"text": "Sure?", "idempotency_key": "click-0002"})
+    assert answer.status_code == 409
+    assert answer.json()["detail"] == "This was not sent. The patient asked not to be contacted."
+
+
+async def test_pages_follow_each_other_and_foreign_cursors_are_refused(app: FastAPI, texting: Texting) -> None:
+    for line in range(3):
+        await texting.receive("Hi", sender=f"+1305555017{line}")
+    seen: list[str] = []
+    async with browser(app, await member(texting, Role.OWNER)) as http:
+        cursor = None
+        for _ in range(3):
+            page = (await http.post(f"{base(texting)}/search", json={"limit": 1, "cursor": cursor})).json()
+            seen += [item["phone"] for item in page["items"]]
+            cursor = page["next_cursor"]
+        refused = await http.post(f"{base(texting)}/search", json={"cursor": "bm9uc2Vuc2U="})
+    assert seen == ["(305) 555-0172", "(305) 555-0171", "(305) 555-0170"]
+    assert cursor is None
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("role", "reads", "writes"), [(Role.MANAGER, 200, 202), (Role.PROVIDER, 200, 403), (Role.READ_ONLY, 403, 403)]
+)
+async def test_roles_see_and_do_what_is_theirs(
+    app: FastAPI, texting: Texting, role: Role, reads: int, writes: int
+) -> None:
+    await texting.patient()
+    url = f"{base(texting)}/{encode('thr', await texting.receive('Hello'))}"
+    async with browser(app, await member(texting, role)) as http:
+        assert (await http.post(f"{base(texting)}/search", json={})).status_code == reads
+        assert (await http.get(url)).status_code == reads
+        body = {"text": "Hello", "idempotency_key": "click-0003"}
+        assert (await http.post(f"{url}/messages", json=body)).status_code == writes
+        changed = 204 if writes == 202 else 403
+        assert (await http.post(f"{url}/take-over")).status_code == changed
+        assert (await http.post(f"{url}/hand-back")).status_code == changed
+
+
+async def asked(http: httpx.AsyncClient, url: str) -> int:
+    return (await http.get(url)).status_code
+
+
+async def test_nobody_strangers_and_unknown_ids_get_nothing(app: FastAPI, texting: Texting) -> None:
+    url = f"{base(texting)}/{encode('thr', await texting.receive('Hello'))}"
+    async with browser(app) as anonymous:
+        assert await asked(anonymous, url) == 401
+    async with browser(app, await member(texting, None)) as stranger:
+        assert await asked(stranger, url) == 404
+    async with browser(app, await member(texting, Role.OWNER)) as owner:
+        assert await asked(owner, f"{base(texting)}/{encode('thr', new_id())}") == 404
+        assert await asked(owner, f"{base(texting)}/nonsense") == 404

@@ -1,0 +1,90 @@
+"""A process of the product, to be killed: ``python -m tests.clinic.recalls.worker_process DSN FILE MOMENT AHEAD [IDS]``.
+
+``FILE`` stands for the world outside: a line for each text or call that was taken. At ``MOMENT`` the process
+says ``started`` and goes no further: ``before`` the world has taken it, ``after`` it has and before we know,
+``intent`` in the middle of writing the intent (``IDS``: clinic and patient). At ``never`` it works on. Its clock
+is ``AHEAD`` of the machine's by so many seconds.
+"""
+
+import asyncio
+import sys
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID
+
+from mia.clinic.inbox.ports import ReceiptStatus, SendReceipt, SmsMessage
+from mia.clinic.inbox.service import register_texting
+from mia.clinic.leads.answers.service import register_conversion
+from mia.clinic.oncall.service import register_oncall
+from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls.service import Kind, OutboundCall, register_rebooking
+from mia.identity import service as access
+from mia.platform.db.session import Database
+from mia.platform.jobs.dispatcher import Dispatcher
+from mia.platform.jobs.service import Registry
+from mia.platform.kernel.clock import MovableClock
+from tests.fakes.practice import SIGNER
+
+LEASE = timedelta(seconds=2)
+
+
+async def hang() -> None:
+    print("started", flush=True)
+    await asyncio.Event().wait()
+
+
+class World:
+    """A provider of texts and calls that outlives the process."""
+
+    def __init__(self, file: Path, moment: str) -> None:
+        self._file, self._moment = file, moment
+
+    async def send(self, message: SmsMessage) -> SendReceipt:
+        await self._take(message.idempotency_key)
+        return SendReceipt(message.idempotency_key, ReceiptStatus.ACCEPTED)
+
+    async def place(self, call: OutboundCall) -> str:
+        await self._take(str(call.key))
+        return f"call-{call.key}"
+
+    async def _take(self, key: str) -> None:
+        if self._moment == "before":
+            await hang()
+        with self._file.open("a") as file:
+            file.write(key + "\n")
+        if self._moment == "after":
+            await hang()
+
+    def has(self, key: str) -> bool:
+        return self._file.exists() and key in self._file.read_text().split()
+
+
+class Texts(World):
+    async def find(self, message: SmsMessage) -> SendReceipt | None:
+        key = message.idempotency_key
+        return SendReceipt(key, ReceiptStatus.ACCEPTED) if self.has(key) else None
+
+
+class Calls(World):
+    async def find(self, call: OutboundCall) -> str | None:
+        return f"call-{call.key}" if self.has(str(call.key)) else None
+
+
+async def main(dsn: str, file: str, moment: str, ahead: str, *ids: str) -> None:
+    clock = MovableClock(timedelta(seconds=float(ahead)))
+    database = Database.connect(dsn, b"m" * 32, clock)
+    if moment == "intent":
+        scope = access.service_scope(UUID(ids[0]), "test")
+        async with database.clinic(scope) as session:
+            await rebooking.start(session, UUID(ids[1]), Kind.MESSAGE, "click-killed")
+            await hang()
+    registry = Registry()
+    register_texting(registry, Texts(Path(file), moment))
+    register_rebooking(registry, Calls(Path(file), moment))
+    register_conversion(registry, Calls(Path(file), moment), SIGNER)
+    register_oncall(registry, Texts(Path(file), moment), Calls(Path(file), moment), "http://127.0.0.1:8000")
+    await Dispatcher(database, registry.handlers, lease=LEASE).run()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

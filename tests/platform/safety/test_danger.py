@@ -1,0 +1,75 @@
+"""Danger in what people say: all of it is heard, and what only sounds like it is not."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mia.platform.kernel.plain import plain
+from mia.platform.safety.danger import Alarm, Danger, hear_danger
+
+_EVALS = Path(__file__).parents[3] / "evals" / "safety"
+
+
+def corpus(section: str) -> list[str]:
+    """All lines of a section of ``evals/safety``."""
+    files = [json.loads((_EVALS / name).read_text("utf-8")) for name in ("danger.json", "heldout.json")]
+    return [line for file in files for lines in file[section].values() for line in lines]
+
+
+def is_urgent(line: str) -> bool:
+    alarm = hear_danger(plain(line))
+    return alarm is not None and alarm.is_urgent
+
+
+@pytest.mark.parametrize(("section", "least"), [("english", 60), ("spanish", 40)])
+def test_every_danger_of_the_corpus_is_heard(section: str, least: int) -> None:
+    lines = corpus(section)
+    assert len(lines) >= least
+    assert [line for line in lines if not is_urgent(line)] == []
+
+
+def test_nothing_else_of_the_corpus_is_taken_for_danger() -> None:
+    lines = corpus("no danger")
+    assert len(lines) >= 40
+    assert [line for line in lines if is_urgent(line)] == []
+
+
+def test_words_told_in_spanish_are_known_to_be() -> None:
+    assert hear_danger(plain("No puedo respirar")) == Alarm(Danger.NOW, spanish=True)
+    assert hear_danger(plain("I can't breathe")) == Alarm(Danger.NOW, spanish=False)
+
+
+def test_the_gravest_of_several_readings_counts() -> None:
+    heard, corrected = plain("terrible lip infection since yesterday"), "terrible lip injections since yesterday"
+    assert hear_danger(corrected) is None
+    assert hear_danger(heard, corrected) == Alarm(Danger.NOW)
+    assert hear_danger(plain("I can't breathe and I want to die")) == Alarm(Danger.CRISIS)
+
+
+@pytest.mark.parametrize("symptom", ["I have a fever", "I woke up with a bad headache"])
+def test_an_ailment_is_no_danger_in_somebody_who_cancels(symptom: str) -> None:
+    assert hear_danger(plain(f"{symptom}, I need to cancel my appointment")) is None
+
+
+def test_danger_counts_in_somebody_who_cancels() -> None:
+    line = "I have to cancel, I have a fever and my throat is closing"
+    assert hear_danger(plain(line)) == Alarm(Danger.NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("I can't breathe", Danger.NOW),
+        ("no trouble breathing, just a consult", None),
+        ("it's not an emergency", None),
+        ("what do I do in an emergency", Danger.ASKED),
+        ("what if I have an allergic reaction", Danger.ASKED),
+        ("what should I do, I'm having an allergic reaction", Danger.NOW),
+        ("I want to kill myself", Danger.CRISIS),
+        ("I'm dying to try a facial", None),
+    ],
+)
+def test_danger_is_told_from_talk_about_danger(text: str, danger: Danger | None) -> None:
+    alarm = hear_danger(plain(text))
+    assert (alarm.danger if alarm else None) == danger

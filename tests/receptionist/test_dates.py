@@ -1,0 +1,188 @@
+"""Spoken dates and times, by example and by property."""
+
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mia.platform.kernel.plain import plain
+from mia.receptionist.dates.clock import Clock, resolve
+from mia.receptionist.dates.days import MONTHS, WEEKDAYS
+from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.when import When
+from mia.receptionist.understanding.numbers import ordinal, with_digits
+
+NOW = datetime.fromisoformat("2026-11-21T10:00")  # a Saturday
+ZONE = ZoneInfo("America/New_York")
+_NOWS = st.integers(0, 5_000_000).map(lambda minutes: NOW + timedelta(minutes=minutes - 1_000_000))
+_SALAD = """
+    tomorrow today next this tuesday friday november 24th first second at around after before not or and the a week
+    month from in two three thirty half past quarter to noon morning afternoon evening pm am 31 30 2:30 february
+    29th weekend any time between no actually oclock asap 12 99 25:61 end of day
+"""
+_WORDS = st.sampled_from(_SALAD.split())
+
+
+def _open(_day: date | None) -> tuple[time, time]:
+    return time(9), time(18)
+
+
+def hear(text: str, *, expected: bool = False) -> When:
+    return hear_when(plain(text), NOW, _open, expected=expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("tomorrow", "2026-11-22"),
+        ("the day after tomorrow", "2026-11-23"),
+        ("Tuesday", "2026-11-24"),
+        ("next Tuesday", "2026-11-24"),
+        ("this Saturday", "2026-11-21"),
+        ("Saturday", "2026-11-28"),
+        ("a week from Monday", "2026-11-30"),
+        ("Tuesday week", "2026-12-01"),
+        ("a week from tomorrow", "2026-11-29"),
+        ("two weeks from today", "2026-12-05"),
+        ("in three days", "2026-11-24"),
+        ("the 24th", "2026-11-24"),
+        ("the twentieth", "2026-12-20"),
+        ("on the 31st", "2026-12-31"),
+        ("November twenty fourth", "2026-11-24"),
+        ("24th of November", "2026-11-24"),
+        ("Nov 24", "2026-11-24"),
+        ("January 5th", "2027-01-05"),
+        ("12/3", "2026-12-03"),
+        ("2026-12-03", "2026-12-03"),
+        ("wensday", "2026-11-25"),
+        ("choose day", "2026-11-24"),
+        ("not Tuesday, Wednesday", "2026-11-25"),
+        ("Tuesday, no sorry, Thursday", "2026-11-26"),
+        ("Tuesday. I mean Thursday.", "2026-11-26"),
+    ],
+)
+def test_day_is_understood(text: str, day: str) -> None:
+    assert hear(text).one_day == date.fromisoformat(day)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("next week", "2026-11-23", "2026-11-29"),
+        ("early next week", "2026-11-23", "2026-11-24"),
+        ("the weekend", "2026-11-21", "2026-11-22"),
+        ("next weekend", "2026-11-28", "2026-11-29"),
+        ("Monday through Wednesday", "2026-11-23", "2026-11-25"),
+        ("between Tuesday and Thursday", "2026-11-24", "2026-11-26"),
+        ("in December", "2026-12-01", "2026-12-31"),
+        ("next month", "2026-12-01", "2026-12-31"),
+        ("in a couple of weeks", "2026-12-05", "2026-12-11"),
+        ("the second week of December", "2026-12-08", "2026-12-14"),
+    ],
+)
+def test_range_is_understood(text: str, first: str, last: str) -> None:
+    wish = hear(text)
+    assert (wish.days, wish.until) == ((date.fromisoformat(first),), date.fromisoformat(last))
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("at three", "at", "15:00"),
+        ("2:30", "at", "14:30"),
+        ("two thirty", "at", "14:30"),
+        ("half past two", "at", "14:30"),
+        ("quarter to three", "at", "14:45"),
+        ("ten to five", "at", "16:50"),
+        ("at noon", "at", "12:00"),
+        ("around eleven", "at", "11:00"),
+        ("nine", "at", "09:00"),
+        ("9 a.m.", "at", "09:00"),
+        ("at to thirty", "at", "14:30"),
+        ("at 230", "at", "14:30"),
+        ("four oh five", "at", "16:05"),
+        ("three in the afternoon", "at", "15:00"),
+        ("first thing", "at", "09:00"),
+        ("end of the day", "at", "17:00"),
+        ("late afternoon", "at", "16:30"),
+        ("after 4", "not_before", "16:00"),
+        ("any time after three", "not_before", "15:00"),
+        ("before noon", "not_after", "12:00"),
+        ("no later than 5", "not_after", "17:00"),
+    ],
+)
+def test_time_is_understood(text: str, field: str, value: str) -> None:
+    assert getattr(hear(text, expected=True), field) == time.fromisoformat(value)
+
+
+@pytest.mark.parametrize(
+    "text", ["twenty units of Botox", "I have two kids", "three people", "the first one", "in 10 minutes"]
+)
+def test_other_numbers_are_no_times(text: str) -> None:
+    assert hear(text).at is None
+
+
+@pytest.mark.parametrize("text", ["good morning", "good afternoon, hello"])
+def test_greetings_name_no_part_of_the_day(text: str) -> None:
+    assert not hear(text)
+
+
+def test_alternatives_and_exclusions_are_kept() -> None:
+    assert hear("Tuesday or Thursday").days == (date(2026, 11, 24), date(2026, 11, 26))
+    assert hear("any day but Monday").without == (date(2026, 11, 23),)
+
+
+def test_impossible_dates_are_not_invented() -> None:
+    assert not hear("February 30th").days
+    assert resolve(Clock(25, 0), None, None) is None
+
+
+def test_changed_day_keeps_the_time() -> None:
+    wish = hear("Tuesday at three").updated(hear("actually make it Thursday"))
+    assert (wish.one_day, wish.at) == (date(2026, 11, 26), time(15))
+
+
+@given(_NOWS, st.integers(0, 89), st.booleans())
+def test_any_date_said_in_full_is_heard(now: datetime, ahead: int, spoken: bool) -> None:
+    day = now.date() + timedelta(days=ahead)
+    said = f"{WEEKDAYS[day.weekday()]} {MONTHS[day.month - 1]} {ordinal(day.day) if spoken else day.day}"
+    assert hear_when(plain(said), now, _open).one_day == day
+
+
+@given(_NOWS, st.integers(0, 6))
+def test_a_weekday_is_within_the_next_week(now: datetime, weekday: int) -> None:
+    day = hear_when(WEEKDAYS[weekday], now, _open).one_day
+    assert day is not None
+    assert day.weekday() == weekday
+    assert timedelta(0) < day - now.date() <= timedelta(days=7)
+
+
+@given(st.integers(1, 12), st.sampled_from([0, 15, 30, 45]), st.sampled_from(["am", "pm"]))
+def test_any_clock_time_is_heard(hour: int, minute: int, half: str) -> None:
+    wish = hear(f"at {hour}:{minute:02d} {half}")
+    assert wish.at == time(hour % 12 + 12 * (half == "pm"), minute)
+
+
+@given(_NOWS, st.lists(_WORDS, max_size=9), st.booleans())
+def test_word_salad_gives_a_searchable_wish_or_none(now: datetime, words: list[str], expected: bool) -> None:
+    wish = hear_when(plain(" ".join(words)), now, _open, expected=expected)
+    assert When.from_json(wish.to_json()) == wish
+    found = wish.search(now)
+    for key in ("from", "to", "near"):
+        if key in found:
+            datetime.fromisoformat(found[key]).replace(tzinfo=ZONE).utctimetuple()  # also in a DST gap
+    if wish.days and "/" not in " ".join(words):
+        assert wish.days[-1] >= now.date() or "february" in words
+
+
+@pytest.mark.parametrize("now", ["2026-03-07T12:00", "2026-03-08T01:30", "2026-10-31T12:00", "2026-11-01T01:30"])
+def test_clock_changes_do_not_move_days(now: str) -> None:
+    moment = datetime.fromisoformat(now)
+    wish = hear_when("tomorrow at 9", moment, _open)
+    assert (wish.one_day, wish.at) == (moment.date() + timedelta(days=1), time(9))
+
+
+def test_number_words_become_digits() -> None:
+    assert with_digits("november twenty fourth at two thirty five") == "november 24th at 2 35"
