@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mia.platform.conversation.ports import CallTool, Conclusion, EndCall, Say
-from mia.receptionist import guarded_model
+from mia.receptionist.guard import guarded_model
 from mia.receptionist.guard.breaker import REST_SECONDS, Breaker
 from mia.receptionist.guard.guarded_model import LONGEST_ANSWER, MOST_TOOLS, GuardedModel
 from mia.receptionist.receptionist import EmbeddedReceptionist

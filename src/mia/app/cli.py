@@ -240,14 +240,14 @@ def worker(settings: Settings) -> int:
 def media(settings: Settings) -> int:
     """Hold calls: speech in, speech out."""
     from mia.app.connection import connected_and_watched
-    from mia.voice.media.assembly import load_engine
+    from mia.app.language_models import load_media_engine
     from mia.voice.media.worker import run_media_worker
 
     _observe(settings, "media")
     collect_garbage_seldom()
     if settings.is_production:  # elsewhere the database is asked once the models are loaded
         asyncio.run(require_fit(settings))
-    asyncio.run(run_media_worker(settings, connected_and_watched, load_engine))
+    asyncio.run(run_media_worker(settings, connected_and_watched, load_media_engine))
     return 0
 
 

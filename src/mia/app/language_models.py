@@ -1,5 +1,7 @@
 """Which language models this installation has, by its settings."""
 
+from typing import TYPE_CHECKING
+
 from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.vendors import Vendor, may_carry_phi
 from mia.receptionist.announcement import PROVIDER, Announcement
@@ -7,7 +9,10 @@ from mia.receptionist.receptionist import embedded_receptionist
 from mia.receptionist.receptionist import prewarm as prewarm_receptionist
 from mia.voice.language_models import EMBEDDED, LanguageModelFactory, LanguageModels
 
-__all__ = ["build_language_models", "prewarm_receptionist"]
+if TYPE_CHECKING:
+    from mia.voice.media.engine import CallEngine
+
+__all__ = ["build_language_models", "load_media_engine", "prewarm_receptionist"]
 
 _PROVIDED = ("openai", "custom-llm")
 
@@ -41,3 +46,11 @@ def build_language_models(settings: Settings) -> LanguageModels:
         guarded = GuardedModel(chat, receptionist)
         factories |= dict.fromkeys(_PROVIDED, lambda _brief: guarded)
     return LanguageModels(factories)
+
+
+async def load_media_engine(settings: Settings) -> "CallEngine":
+    """A media worker's engine, together with who leads its conversations."""
+    # Speech and media libraries are heavy: only a media process loads them.
+    from mia.voice.media.assembly import load_engine
+
+    return await load_engine(settings, build_language_models(settings), prewarm_receptionist)

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import structlog
 from fastapi import FastAPI
 
-from mia import disclosure, health
+from mia.app import disclosure, health
 from mia.app.connection import connected, fault_reporter
 from mia.app.embedding import router as embedding
 from mia.app.language_models import build_language_models, prewarm_receptionist

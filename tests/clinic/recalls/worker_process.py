@@ -1,4 +1,4 @@
-"""A process of the product, to be killed: ``python -m tests.clinic.recalls.worker_process DSN FILE MOMENT AHEAD [IDS]``.
+"""A process to be killed: ``python -m tests.clinic.recalls.worker_process DSN FILE MOMENT AHEAD [IDS]``.
 
 ``FILE`` stands for the world outside: a line for each text or call that was taken. At ``MOMENT`` the process
 says ``started`` and goes no further: ``before`` the world has taken it, ``after`` it has and before we know,

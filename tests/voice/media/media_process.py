@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from mia.app.language_models import load_media_engine
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import SystemClock
 from mia.platform.kernel.logging import configure_logging
 from mia.platform.kernel.settings import Settings
-from mia.voice.media.assembly import load_engine
 from mia.voice.media.worker import run_media_worker
 from tests.conftest import MASTER_KEY
 from tests.fakes.voice import voice_settings
@@ -28,7 +28,7 @@ async def main() -> None:
             await database.close()
 
     configure_logging("info", json=True, process="media")
-    await run_media_worker(voice_settings(Path(data_dir)), connected, load_engine)
+    await run_media_worker(voice_settings(Path(data_dir)), connected, load_media_engine)
 
 
 asyncio.run(main())

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from mia.app import language_models
 from mia.platform.db.session import Database
-from mia.voice import assembly
 from tests.fakes.chat_api import Answer, ChatApi, chat_api, plain, stream, tool, words
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, voice_api, voice_settings
 from tests.receptionist.front_office import PRACTICE, FrontOffice
@@ -55,7 +55,7 @@ async def written(
         model = {"provider": "custom-llm", "url": provider.base_url, "model": "small", "tools": functions}
         model |= {"messages": [{"role": "system", "content": PROMPT}]}
         body = assistant_body(server.url, model=model, metadata={"practice": PRACTICE})
-        async with voice_api(database, settings, assembly.build_language_models(settings)) as voice:
+        async with voice_api(database, settings, language_models.build_language_models(settings)) as voice:
             session = (await voice.http.post("/session", json={"assistant": body})).json()
             yield Written(voice, provider, office, session)
 
@@ -68,9 +68,9 @@ async def test_a_model_without_a_base_url_is_asked_at_the_public_endpoint(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with chat_api(says("Hello, how can I help?")) as provider:
-        monkeypatch.setattr(assembly, "OPENAI_URL", provider.base_url)
+        monkeypatch.setattr(language_models, "OPENAI_URL", provider.base_url)
         settings = voice_settings(tmp_path, OPENAI_MODEL="small", OPENAI_API_KEY="key")
-        async with voice_api(database, settings, assembly.build_language_models(settings)) as voice:
+        async with voice_api(database, settings, language_models.build_language_models(settings)) as voice:
             body = assistant_body(model={"provider": "openai", "model": "small", "temperature": 0.3})
             answer = await voice.http.post("/chat", json={"assistant": body, "input": "Hi"})
     assert answer.status_code == 201, answer.text

@@ -126,8 +126,8 @@ class VoiceService(Protocol):
 
     async def answer_offer(self, call: WebCall, offer: Description) -> Description:
         """Join a call: the answer to the browser's offer. :class:`~mia.platform.kernel.errors.Conflict` when
-        it was joined before or has ended, :class:`~mia.platform.kernel.errors.TooManyRequests` when the caller holds as many
-        lines as the call's limit allows."""
+        it was joined before or has ended, :class:`~mia.platform.kernel.errors.TooManyRequests` when the caller
+        holds as many lines as the call's limit allows."""
         ...
 
     async def start_phone_call(self, call: PhoneCall) -> str:

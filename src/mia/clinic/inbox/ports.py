@@ -114,8 +114,8 @@ class OutboundCalls(Protocol):
     async def place(self, call: OutboundCall) -> str:
         """Have the number dialled, once; the call's id at the voice service.
 
-        :class:`CallRefused`, :class:`CallOutcomeUnknown`, or :class:`~mia.platform.kernel.errors.Unavailable` when it was
-        certainly not placed and may be later.
+        :class:`CallRefused`, :class:`CallOutcomeUnknown`, or :class:`~mia.platform.kernel.errors.Unavailable` when
+        it was certainly not placed and may be later.
         """
         ...
 

@@ -30,7 +30,7 @@ class Profile:
 
 
 async def read_profile(session: ClinicSession, patient_id: UUID) -> Profile:
-    """One patient; :class:`~mia.platform.kernel.errors.NotFound` when the clinic has no such. The reading is audited."""
+    """One patient; :class:`~mia.platform.kernel.errors.NotFound` when the clinic has none such. Audited."""
     patient = await patients.get_patient(session, patient_id)
     practice = await clinics.get_practice(session)
     audience = await rebooking.gather(session, patient)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TemplateService:
-    """A service as most practices offer it. ``family`` is that of the recall rules (``clinic/recalls/rules.py``)."""
+    """A service as most practices offer it. ``family`` is that of ``clinic/recalls/rules.py``."""
 
     name: str
     category: str

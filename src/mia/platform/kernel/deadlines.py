@@ -1,7 +1,7 @@
 """A deadline for the head of a request: a client that sends a byte now and then would hold its connection for good.
 
-The body has its own (:class:`mia.platform.kernel.headers.BodyLimitMiddleware`), idle connections have uvicorn's keep-alive
-time-out.
+The body has its own (:class:`mia.platform.kernel.headers.BodyLimitMiddleware`), idle connections have
+uvicorn's keep-alive time-out.
 """
 
 import asyncio

@@ -67,7 +67,7 @@ class MailSender(Protocol):
     async def send(self, letter: Letter) -> None:
         """Hand a letter over.
 
-        :class:`MailRefused` when it is refused for good, :class:`mia.platform.kernel.errors.Unavailable` when it may
-        be taken later. A second call for the same letter may send it twice, with the same Message-ID.
+        :class:`MailRefused` when it is refused for good, :class:`mia.platform.kernel.errors.Unavailable` when it
+        may be taken later. A second call for the same letter may send it twice, with the same Message-ID.
         """
         ...

@@ -44,7 +44,7 @@ _GRAVITY = (Danger.ASKED, Danger.NOW, Danger.CRISIS)
 def hear_danger(*lines: str) -> Alarm | None:
     """The gravest danger that an utterance may speak of, ``None`` when there is none.
 
-    ``lines`` are plain forms (``platform/kernel/plain.py``) of the same utterance: as heard, and as corrected towards
+    ``lines`` are plain forms (``kernel/plain.py``) of the same utterance: as heard, and as corrected towards
     the names that a practice uses. Denials ("it's not an emergency", "no trouble breathing") and plainly
     general questions ("what do I do in an emergency?") are not taken for danger; a symptom told in the first
     person always is.

@@ -2,16 +2,17 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from mia.app.language_models import build_language_models, prewarm_receptionist
 from mia.platform.kernel.settings import Settings, SettingsError
 from mia.voice.engine.pipeline.call import run_call
 from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
+from mia.voice.language_models import LanguageModels
 from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.none import NoTelephony
@@ -22,8 +23,9 @@ from mia.voice.telephony.twilio import TwilioTelephony
 _ICE_SERVERS = TypeAdapter(list[dict[str, Any]])
 
 
-async def load_engine(settings: Settings) -> CallEngine:
-    """Load every model of a media worker, each run once before the first caller."""
+async def load_engine(settings: Settings, models: LanguageModels, warm: Callable[[], object]) -> CallEngine:
+    """Load every model of a media worker, each run once before the first caller; ``warm`` does so for those
+    that lead the conversations."""
     servers = read_ice_servers(settings.ice_servers)
 
     async def join(offer_sdp: str) -> Joined:
@@ -34,8 +36,8 @@ async def load_engine(settings: Settings) -> CallEngine:
             raise OfferNotUnderstood(refusal.reason) from None
 
     telephony = _telephony(settings, join)
-    speech, _ = await asyncio.gather(prewarm_speech(), asyncio.to_thread(prewarm_receptionist))
-    return CallEngine(speech, build_language_models(settings), join, telephony, run_call)
+    speech, _ = await asyncio.gather(prewarm_speech(), asyncio.to_thread(warm))
+    return CallEngine(speech, models, join, telephony, run_call)
 
 
 def _telephony(settings: Settings, join: Join) -> Telephony:

@@ -22,7 +22,8 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.realtime import service as realtime
 
 DUE = "conversion.follow_up_due"
-"""The event that has the job worker call :func:`~mia.clinic.leads.answers.dispatch.dispatch` with its ``follow_up_id``."""
+"""The event that has the job worker call :func:`~mia.clinic.leads.answers.dispatch.dispatch` with its
+``follow_up_id``."""
 
 UNNAMED = "New lead"
 """Shown in the history for somebody whose name is not known."""
