@@ -3422,7 +3422,7 @@ export interface components {
              * @enum {string}
              */
             action_type: "Call" | "Message";
-            channel: components["schemas"]["mia__inbox__conversations__Channel"];
+            channel: components["schemas"]["mia__clinic__inbox__conversations__Channel"];
             /** Duration Seconds */
             duration_seconds: number | null;
             /** Ended Reason */
@@ -3447,7 +3447,7 @@ export interface components {
              */
             timestamp: string;
             /** Transcript */
-            transcript: components["schemas"]["mia__inbox__schemas__LineOut"][];
+            transcript: components["schemas"]["mia__clinic__inbox__schemas__LineOut"][];
             /** Value Cents */
             value_cents: number | null;
         };
@@ -3461,7 +3461,7 @@ export interface components {
              * @enum {string}
              */
             action_type: "Call" | "Message";
-            channel: components["schemas"]["mia__inbox__conversations__Channel"];
+            channel: components["schemas"]["mia__clinic__inbox__conversations__Channel"];
             /** Has Transcript */
             has_transcript: boolean;
             /** Id */
@@ -3598,7 +3598,7 @@ export interface components {
         AnalyticsOut: {
             /** Calls */
             calls: components["schemas"]["CallsOut"][];
-            choices: components["schemas"]["mia__insights__analytics_schemas__ChoicesOut"];
+            choices: components["schemas"]["mia__clinic__insights__analytics_schemas__ChoicesOut"];
             /** Client */
             client: string;
             figures: components["schemas"]["FiguresOut"];
@@ -3612,7 +3612,7 @@ export interface components {
             /** Services */
             services: components["schemas"]["ServiceRevenueOut"][];
             /** Steps */
-            steps: components["schemas"]["mia__insights__analytics_schemas__StepOut"][];
+            steps: components["schemas"]["mia__clinic__insights__analytics_schemas__StepOut"][];
             /** Timezone */
             timezone: string;
         };
@@ -3741,7 +3741,7 @@ export interface components {
          */
         AvailabilityOut: {
             /** Days */
-            days: components["schemas"]["mia__prospects__schemas__DayOut"][];
+            days: components["schemas"]["mia__clinic__demo_bookings__schemas__DayOut"][];
             /** Duration Minutes */
             duration_minutes: number;
             /** Practice */
@@ -3913,7 +3913,7 @@ export interface components {
             /** Blocks */
             blocks: components["schemas"]["BlockOut"][];
             /** Days */
-            days: components["schemas"]["mia__calendar__board_schemas__DayOut"][];
+            days: components["schemas"]["mia__clinic__calendar__board_schemas__DayOut"][];
             /** Locations */
             locations: components["schemas"]["NamedOut"][];
             /**
@@ -6162,7 +6162,7 @@ export interface components {
          *     ``sending``, ``sent``, ``failed``, ``blocked`` (staff got a task), ``withdrawn``.
          */
         NoticeOut: {
-            channel: components["schemas"]["mia__consent__grants__Channel"];
+            channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
             /**
              * Due At
              * Format: date-time
@@ -6566,7 +6566,7 @@ export interface components {
             tags: string[];
             /** Timezone */
             timezone: string;
-            writes_by: components["schemas"]["mia__consent__grants__Channel"];
+            writes_by: components["schemas"]["mia__clinic__consent__grants__Channel"];
         };
         /**
          * PatientPageOut
@@ -7305,7 +7305,7 @@ export interface components {
             /** Numbers */
             numbers: components["schemas"]["NumberOut"][];
             /** Steps */
-            steps: components["schemas"]["mia__practice__schemas__StepOut"][];
+            steps: components["schemas"]["mia__clinic__settings__schemas__StepOut"][];
         };
         /**
          * ShiftValue
@@ -7503,7 +7503,7 @@ export interface components {
         StandingOut: {
             /** Allowed */
             allowed: boolean;
-            channel: components["schemas"]["mia__consent__grants__Channel"];
+            channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
             message_class: components["schemas"]["MessageClass"];
             /** Reason */
             reason: string | null;
@@ -8154,16 +8154,11 @@ export interface components {
             /** Id */
             id: string;
         };
-        /** DevicesOut */
-        mia__access__schemas__devices__DevicesOut: {
-            /** Items */
-            items: components["schemas"]["SignedInDeviceOut"][];
-        };
         /**
          * DayOut
          * @description A local day from midnight to midnight: 23 or 25 hours where the clocks change.
          */
-        mia__calendar__board_schemas__DayOut: {
+        mia__clinic__calendar__board_schemas__DayOut: {
             /** Closed */
             closed: string | null;
             /**
@@ -8189,18 +8184,31 @@ export interface components {
          * @description How somebody may be contacted.
          * @enum {string}
          */
-        mia__consent__grants__Channel: "call" | "sms" | "email" | "ai_voice";
+        mia__clinic__consent__grants__Channel: "call" | "sms" | "email" | "ai_voice";
+        /**
+         * DayOut
+         * @description The free times that begin on a date of the visitor's calendar.
+         */
+        mia__clinic__demo_bookings__schemas__DayOut: {
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Slots */
+            slots: components["schemas"]["SlotOut"][];
+        };
         /**
          * Channel
          * @description How somebody reached the practice, or was reached.
          * @enum {string}
          */
-        mia__inbox__conversations__Channel: "web_call" | "web_chat" | "phone" | "sms" | "email";
+        mia__clinic__inbox__conversations__Channel: "web_call" | "web_chat" | "phone" | "sms" | "email";
         /**
          * LineOut
          * @description One thing said.
          */
-        mia__inbox__schemas__LineOut: {
+        mia__clinic__inbox__schemas__LineOut: {
             /** At Seconds */
             at_seconds: number;
             /**
@@ -8215,7 +8223,7 @@ export interface components {
          * ChoicesOut
          * @description What the three filters offer; an empty value narrows nothing.
          */
-        mia__insights__analytics_schemas__ChoicesOut: {
+        mia__clinic__insights__analytics_schemas__ChoicesOut: {
             /** Locations */
             locations: components["schemas"]["ChoiceOut"][];
             /** Ranges */
@@ -8227,7 +8235,7 @@ export interface components {
          * StepOut
          * @description A column of the charts over time, from its first to its last day.
          */
-        mia__insights__analytics_schemas__StepOut: {
+        mia__clinic__insights__analytics_schemas__StepOut: {
             /**
              * First Day
              * Format: date
@@ -8247,9 +8255,27 @@ export interface components {
         };
         /**
          * ChangedOut
+         * @description The records that were changed.
+         */
+        mia__clinic__records__answers__ChangedOut: {
+            /** Changed */
+            changed: string[];
+        };
+        /**
+         * ChoicesOut
+         * @description By what the list can be narrowed: tags in use, the most frequent first, and who treats patients.
+         */
+        mia__clinic__records__answers__ChoicesOut: {
+            /** Providers */
+            providers: components["schemas"]["ProviderChoiceOut"][];
+            /** Tags */
+            tags: string[];
+        };
+        /**
+         * ChangedOut
          * @description Problem details of a part that somebody else has changed, with what stands there now.
          */
-        mia__practice__schemas__ChangedOut: {
+        mia__clinic__settings__schemas__ChangedOut: {
             /** Current */
             current: {
                 [key: string]: unknown;
@@ -8271,43 +8297,17 @@ export interface components {
          * StepOut
          * @description A step of the set-up. ``needed``: Mia cannot book without it.
          */
-        mia__practice__schemas__StepOut: {
+        mia__clinic__settings__schemas__StepOut: {
             /** Done */
             done: boolean;
             name: components["schemas"]["Step"];
             /** Needed */
             needed: boolean;
         };
-        /**
-         * DayOut
-         * @description The free times that begin on a date of the visitor's calendar.
-         */
-        mia__prospects__schemas__DayOut: {
-            /**
-             * Date
-             * Format: date
-             */
-            date: string;
-            /** Slots */
-            slots: components["schemas"]["SlotOut"][];
-        };
-        /**
-         * ChangedOut
-         * @description The records that were changed.
-         */
-        mia__records__answers__ChangedOut: {
-            /** Changed */
-            changed: string[];
-        };
-        /**
-         * ChoicesOut
-         * @description By what the list can be narrowed: tags in use, the most frequent first, and who treats patients.
-         */
-        mia__records__answers__ChoicesOut: {
-            /** Providers */
-            providers: components["schemas"]["ProviderChoiceOut"][];
-            /** Tags */
-            tags: string[];
+        /** DevicesOut */
+        mia__identity__schemas__devices__DevicesOut: {
+            /** Items */
+            items: components["schemas"]["SignedInDeviceOut"][];
         };
         /**
          * DevicesOut
@@ -10665,7 +10665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__records__answers__ChoicesOut"];
+                    "application/json": components["schemas"]["mia__clinic__records__answers__ChoicesOut"];
                 };
             };
             /** @description Validation Error */
@@ -11235,7 +11235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__records__answers__ChangedOut"];
+                    "application/json": components["schemas"]["mia__clinic__records__answers__ChangedOut"];
                 };
             };
             /** @description Validation Error */
@@ -11911,7 +11911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__practice__schemas__ChangedOut"];
+                    "application/json": components["schemas"]["mia__clinic__settings__schemas__ChangedOut"];
                 };
             };
             /** @description Validation Error */
@@ -12026,7 +12026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__practice__schemas__ChangedOut"];
+                    "application/json": components["schemas"]["mia__clinic__settings__schemas__ChangedOut"];
                 };
             };
             /** @description Validation Error */
@@ -12200,7 +12200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__practice__schemas__ChangedOut"];
+                    "application/json": components["schemas"]["mia__clinic__settings__schemas__ChangedOut"];
                 };
             };
             /** @description Validation Error */
@@ -12244,7 +12244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__practice__schemas__ChangedOut"];
+                    "application/json": components["schemas"]["mia__clinic__settings__schemas__ChangedOut"];
                 };
             };
             /** @description Validation Error */
@@ -13706,7 +13706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__access__schemas__devices__DevicesOut"];
+                    "application/json": components["schemas"]["mia__identity__schemas__devices__DevicesOut"];
                 };
             };
         };
