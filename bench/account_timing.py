@@ -25,7 +25,7 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.routes import router
 from mia.platform.db.embedded import EmbeddedPostgres
 from mia.platform.db.migrate import app_url, migrate
@@ -133,7 +133,7 @@ async def _invite_all(bench: Bench) -> dict[str, dict[str, str]]:
     links, scope = {}, scope_of(bench.team.clinic)
     for email in bench.known + bench.unknown:
         await _forget_attempts(bench.database)
-        sent = await access.invite(bench.database, bench.app.state.settings, scope, email, Role.FRONT_DESK)
+        sent = await identity.invite(bench.database, bench.app.state.settings, scope, email, Role.FRONT_DESK)
         links[email] = {"type": "invite", "token": sent.link.rpartition("token=")[2]}
     return links
 

@@ -22,7 +22,7 @@ from mia.clinic.insights.analytics import read_analytics
 from mia.clinic.insights.analytics_queries import Narrowing
 from mia.clinic.insights.duties import keep_up
 from mia.clinic.insights.windows import DateRange
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.platform.db.embedded import EmbeddedPostgres
 from mia.platform.db.migrate import app_url, migrate
 from mia.platform.db.session import ClinicSession, Database
@@ -97,7 +97,7 @@ async def fill(session: ClinicSession, practice: PracticeOfTests, contacts: int)
     }
     for statement in (_PATIENTS, _PEOPLE, _ACTIVITIES, _VISITS, _TOUCHES, _TREATMENTS):
         await session.sql.execute(text(statement), values)
-    await rebooking.set_up_rules(session)
+    await recalls.set_up_rules(session)
 
 
 _CHANGE = text(

@@ -31,10 +31,10 @@ from bench.size_names import Names
 from bench.web_process import WebProcess, processor_seconds, web_process
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient
-from mia.clinic.practice import service as clinics
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
+from mia.identity import service as identity
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import Role, SystemScope
 from mia.sandbox.demo.others import harbor_dental
@@ -74,14 +74,14 @@ async def _practice(web: WebProcess, names: list[str]) -> None:
     database, sample = web.database(), harbor_dental()
     try:
         async with database.system(SystemScope.SEED) as system:
-            clinic = await access.create_clinic(system, _SLUG, "Bench Practice", timezone="America/New_York")
-            owner = await access.create_user(system, _EMAIL, "Robin Vale", PASSWORD)
-            await access.add_member(system, clinic.id, owner, Role.OWNER)
-        async with database.clinic(access.service_scope(clinic.id, "bench")) as session:
-            await clinics.set_up(
+            clinic = await identity.create_clinic(system, _SLUG, "Bench Practice", timezone="America/New_York")
+            owner = await identity.create_user(system, _EMAIL, "Robin Vale", PASSWORD)
+            await identity.add_member(system, clinic.id, owner, Role.OWNER)
+        async with database.clinic(identity.service_scope(clinic.id, "bench")) as session:
+            await practices.set_up(
                 session, sample.settings, locations=sample.locations, hours=sample.hours, closures=[], facts=[]
             )
-            await scheduling.set_up(
+            await schedule.set_up(
                 session,
                 services=sample.services,
                 providers=sample.providers,
@@ -93,7 +93,7 @@ async def _practice(web: WebProcess, names: list[str]) -> None:
                 for n, name in enumerate(names)
             ]
             await patients.import_patients(session, people)
-            await rebooking.refresh(session)
+            await recalls.refresh(session)
     finally:
         await database.close()
 

@@ -20,13 +20,13 @@ from random import Random
 from statistics import quantiles
 from uuid import UUID
 
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Group
 from mia.clinic.transfers import service
 from mia.clinic.transfers.fields import DateOrder, Field
 from mia.clinic.transfers.service import PART_BYTES, ImportState
 from mia.clinic.transfers.steps import take_step
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.embedded import EmbeddedPostgres
 from mia.platform.db.migrate import app_url, migrate
 from mia.platform.db.session import Database
@@ -132,8 +132,8 @@ async def looking(database: Database, scope: ClinicScope, when: str) -> AsyncIte
     async def look() -> None:
         while True:
             began = time.perf_counter()
-            async with database.clinic(access.service_scope(scope.clinic_id, "mia")) as session:
-                await rebooking.search(session, group=Group.ALL)
+            async with database.clinic(identity.service_scope(scope.clinic_id, "mia")) as session:
+                await recalls.search(session, group=Group.ALL)
             waits.append((time.perf_counter() - began) * 1000)
             await asyncio.sleep(_LOOK_S)
 

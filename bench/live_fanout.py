@@ -20,7 +20,7 @@ from sqlalchemy import insert
 from bench.web_process import WebProcess, processor_seconds, web_process
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus, Channel, Line, Result
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.models import MembershipRow, UserRow
 from mia.identity.sessions import Client, SessionKind, SessionPolicy, begin
 from mia.platform.db.session import Database
@@ -86,7 +86,7 @@ async def _practice(database: Database, dashboards: int) -> tuple[ClinicScope, l
     policy = SessionPolicy.of(load_settings(env_file=None, environ={}))
     ids = [new_id() for _ in range(dashboards)]
     async with database.system(SystemScope.SEED) as system:
-        clinic = await access.create_clinic(system, _SLUG, "Live Practice", timezone="America/New_York")
+        clinic = await identity.create_clinic(system, _SLUG, "Live Practice", timezone="America/New_York")
         people = [{"id": id_, "email": f"{id_.hex}@bench.example", "name": "Robin Vale"} for id_ in ids]
         await system.sql.execute(insert(UserRow), [{**person, "password_hash": "none"} for person in people])
         member = {"clinic_id": clinic.id, "role": Role.FRONT_DESK.value}
@@ -94,7 +94,7 @@ async def _practice(database: Database, dashboards: int) -> tuple[ClinicScope, l
     client = Client("127.0.0.1", "bench")
     async with database.system(SystemScope.LOGIN) as system:
         signed_in = [await begin(system, id_, client, policy, SessionKind.BROWSER) for id_ in ids]
-    scope = access.service_scope(clinic.id, "mia")
+    scope = identity.service_scope(clinic.id, "mia")
     return scope, [one.token for one in signed_in]
 
 

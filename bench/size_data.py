@@ -19,11 +19,11 @@ import psycopg
 from bench import size_rows as rows
 from bench.size_names import Names
 from mia.clinic.patients.search import pieces_of
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
-from mia.identity import service as access
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
+from mia.identity import service as identity
 from mia.platform.db.embedded import EmbeddedPostgres
 from mia.platform.db.encryption import Keyring
 from mia.platform.db.migrate import app_url, migrate
@@ -118,18 +118,18 @@ async def _build(ready: Prepared) -> None:
 
 async def _clinic(database: Database, owner_url: str, slug: str, people: int, *, seed: int) -> None:
     async with database.system(SystemScope.SEED) as system:
-        clinic = await access.create_clinic(
+        clinic = await identity.create_clinic(
             system, slug, slug.replace("-", " ").title(), timezone="America/New_York"
         )
-        owner = await access.create_user(system, login(slug), "Robin Vale", PASSWORD)
-        await access.add_member(system, clinic.id, owner, Role.OWNER)
-    scope = access.service_scope(clinic.id, "bench")
+        owner = await identity.create_user(system, login(slug), "Robin Vale", PASSWORD)
+        await identity.add_member(system, clinic.id, owner, Role.OWNER)
+    scope = identity.service_scope(clinic.id, "bench")
     sample = _practice(slug, -(-people // _PER_PROVIDER))
     async with database.clinic(scope) as session:
-        await clinics.set_up(
+        await practices.set_up(
             session, sample.settings, locations=sample.locations, hours=sample.hours, closures=[], facts=[]
         )
-        await scheduling.set_up(
+        await schedule.set_up(
             session,
             services=sample.services,
             providers=sample.providers,
@@ -150,7 +150,7 @@ async def _clinic(database: Database, owner_url: str, slug: str, people: int, *,
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("ANALYZE")
     async with database.clinic(scope) as session:
-        await rebooking.refresh(session)
+        await recalls.refresh(session)
 
 
 def _practice(slug: str, providers: int) -> PracticeSample:
@@ -212,8 +212,8 @@ async def _groups(database: Database, others: list[str]) -> None:
     """Two people with four clinics each: three of the others, and the large or the small one."""
     async with database.system(SystemScope.SEED) as system:
         for slug in (LARGE, SMALL):
-            user_id = await access.create_user(system, group_login(slug), "Harper Lin", PASSWORD)
+            user_id = await identity.create_user(system, group_login(slug), "Harper Lin", PASSWORD)
             for each in (slug, *others):
-                clinic = await access.find_clinic(system, each)
+                clinic = await identity.find_clinic(system, each)
                 assert clinic is not None
-                await access.add_member(system, clinic.id, user_id, Role.OWNER)
+                await identity.add_member(system, clinic.id, user_id, Role.OWNER)

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from mia.app.main import create_app
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
@@ -54,7 +54,7 @@ def framers(response: httpx.Response) -> list[str]:
 
 async def settle(database: Database, practice: PracticeOfTests, *origins: str) -> None:
     async with database.clinic(practice.scope) as session:
-        await clinics.save_settings(
+        await practices.save_settings(
             session, PracticeSettings("+13055550100", "+13055550101", "Hello.", 2400, form_origins=origins)
         )
 

@@ -14,7 +14,7 @@ from mia.clinic.inbox.ports import OutcomeUnknown, ReceiptStatus, SmsMessage, Sm
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope
-from mia.platform.sandbox_phones import service as handsets
+from mia.platform.sandbox_phones import service as sandbox_phones
 from tests.fakes.access import make_clinic, scope_of
 from tests.fakes.twilio import INVALID, LANDLINE, NUMBER, OPTED_OUT, SID, TOKEN, FakeTwilio
 
@@ -51,7 +51,7 @@ async def texts(
 
         async def kept() -> list[tuple[str, str]]:
             async with database.clinic(scope) as session:
-                return [(text.number, text.text) for text in await handsets.list_texts(session)]
+                return [(text.number, text.text) for text in await sandbox_phones.list_texts(session)]
 
         return Texts(SandboxSmsSender(database), scope, kept)
 
@@ -95,7 +95,7 @@ async def test_the_sandbox_takes_a_key_once(database: Database) -> None:
     message = SmsMessage("key", scope, NUMBER, ANA, TEXT)
     assert await sender.send(message) == await sender.send(message)
     async with database.clinic(scope) as session:
-        assert len(await handsets.list_texts(session)) == 1
+        assert len(await sandbox_phones.list_texts(session)) == 1
 
 
 def by(scope: ClinicScope, to: str = ANA) -> SmsMessage:

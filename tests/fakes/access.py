@@ -9,7 +9,7 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import delete
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.models import AttemptRow
 from mia.platform.db.session import Database
 from mia.platform.kernel.http import CorrelationMiddleware, install_error_handlers
@@ -36,18 +36,18 @@ def app_of_tests(database: Database, settings: Settings | None = None) -> FastAP
     return app
 
 
-async def make_clinic(database: Database, slug: str, *, name: str = "Harbor Aesthetics") -> access.Clinic:
+async def make_clinic(database: Database, slug: str, *, name: str = "Harbor Aesthetics") -> identity.Clinic:
     """A tenant in New York's time zone."""
     async with database.system(SystemScope.SEED) as session:
-        return await access.create_clinic(session, slug, name, timezone="America/New_York")
+        return await identity.create_clinic(session, slug, name, timezone="America/New_York")
 
 
 async def make_user(database: Database, email: str, roles: dict[UUID, Role] | None = None) -> UUID:
     """A person with :data:`PASSWORD` and a role in each given clinic."""
     async with database.system(SystemScope.SEED) as session:
-        user_id = await access.create_user(session, email, "Robin Vale", PASSWORD)
+        user_id = await identity.create_user(session, email, "Robin Vale", PASSWORD)
         for clinic_id, role in (roles or {}).items():
-            await access.add_member(session, clinic_id, user_id, role)
+            await identity.add_member(session, clinic_id, user_id, role)
     return user_id
 
 
@@ -55,7 +55,7 @@ async def make_user(database: Database, email: str, roles: dict[UUID, Role] | No
 class Team:
     """A clinic, the addresses of one person of each role, and of the owner of another clinic."""
 
-    clinic: access.Clinic
+    clinic: identity.Clinic
     ids: dict[str, UUID]
     owner: str
     manager: str
@@ -88,9 +88,9 @@ async def forget_attempts(database: Database) -> None:
         await session.sql.execute(delete(AttemptRow))
 
 
-def scope_of(clinic: access.Clinic) -> ClinicScope:
+def scope_of(clinic: identity.Clinic) -> ClinicScope:
     """The scope Mia's own work would have."""
-    return access.service_scope(clinic.id, "test")
+    return identity.service_scope(clinic.id, "test")
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import sql
 
 from mia.clinic.patients import service as patients
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Wish
 from mia.platform.audit import service as audit
 from mia.platform.backups.tables import list_tables
@@ -86,9 +86,9 @@ async def _enter(url: str, settings: Settings) -> PracticeOfTests:
             person = patients.NewPatient(NAME, PHONE, EMAIL, note="Line one\nline two\t\\ and \\N")
             (patient_id,) = await patients.import_patients(session, [person])
             wish = Wish(practice.botox, near=next_weekday(session.now(), 1))
-            offers = await scheduling.offer_slots(session, SIGNER, wish)
+            offers = await schedule.offer_slots(session, SIGNER, wish)
             token = offers.offers[0].token
-            await scheduling.book(session, SIGNER, token, patient_id, source="staff", idempotency_key="first")
+            await schedule.book(session, SIGNER, token, patient_id, source="staff", idempotency_key="first")
         await audit.seal_entries(database)
         return practice
     finally:

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import delete, select
 
 from mia.app.accounts.jobs import register_accounts
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.jobs.models import OutboxRow
 from mia.platform.jobs.service import Event, Registry
@@ -60,7 +60,7 @@ class PostOffice:
         return {"type": "invite", "token": found[1]}
 
     async def _deliver(self, database: Database, event: Event) -> None:
-        scope = access.service_scope(event.tenant_id, "mail")
+        scope = identity.service_scope(event.tenant_id, "mail")
         await mail.deliver(database, scope, self, event.ids["mail_id"])
 
     async def take(self) -> list[Event]:

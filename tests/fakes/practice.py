@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Provider, Room, Service, Shift, SlotSigner
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
@@ -87,7 +87,7 @@ def number_of_tests(clinic_id: UUID) -> str:
 async def make_practice(database: Database, slug: str) -> PracticeOfTests:
     """Enter a clinic with its practice; ``slug`` is unique within the database."""
     clinic = await make_clinic(database, slug)
-    scope = access.service_scope(clinic.id, "mia")
+    scope = identity.service_scope(clinic.id, "mia")
     main, branch = (
         clinics.Location(new_id(), name, f"{number} Palm Avenue", "", "")
         for number, name in ((1, "Main Office"), (2, "Downtown Branch"))
@@ -102,7 +102,7 @@ async def make_practice(database: Database, slug: str) -> PracticeOfTests:
     async with database.clinic(scope) as session:
         await clinics.set_up(session, settings, locations=places, hours=hours)
         number = (await clinics.assign_number(session, number_of_tests(clinic.id))).number
-        await scheduling.set_up(
+        await schedule.set_up(
             session,
             services=[botox, facial],
             providers=[reyes, kim, lee],

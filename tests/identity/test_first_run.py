@@ -7,8 +7,8 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from mia.clinic.practice import service as clinics
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.identity import service as identity
 from mia.identity.opening import slug_of
 from mia.identity.throttle import LINK_USE
 from mia.platform.db.session import Database
@@ -42,7 +42,7 @@ def first_owner(code: str, **changes: str) -> dict[str, str]:
 
 
 async def issue(database: Database) -> str:
-    code = await access.issue_code(database)
+    code = await identity.issue_code(database)
     assert code is not None
     return code
 
@@ -84,9 +84,9 @@ async def test_the_new_practice_is_prepared_by_the_job_worker(
         for event in events * 2:
             await office.registry.handlers[event.name][0](database, event)
     async with database.system(SystemScope.LOGIN) as system:
-        (clinic,) = await access.list_clinics(system)
+        (clinic,) = await identity.list_clinics(system)
     async with database.clinic(scope_of(clinic)) as session:
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
     assert practice.settings.greeting == "Dr. Ruiz & Söhne, this is Mia, the AI receptionist. How can I help?"
 
 
@@ -118,7 +118,7 @@ async def test_no_code_is_made_or_taken_beside_a_practice(client: httpx.AsyncCli
     await make_clinic(database, "harbor")
     assert not await is_needed(client)
     assert (await client.post("/api/first-run", json=first_owner(code))).status_code == 400
-    assert await access.issue_code(database) is None
+    assert await identity.issue_code(database) is None
     assert await count(database) == (1, 0)
 
 

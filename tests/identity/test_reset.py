@@ -10,7 +10,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit.service import PLATFORM
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -210,7 +210,7 @@ async def test_only_digests_are_stored_and_a_sent_letter_is_emptied(
         stored = str((await session.sql.execute(text("SELECT * FROM password_resets"))).all())
     secrets = [*link.values(), client.cookies["mia_reset"]]
     assert not [secret for secret in secrets if secret in stored]
-    async with database.clinic(access.platform_scope("test")) as session:
+    async with database.clinic(identity.platform_scope("test")) as session:
         query = text(
             "SELECT message_sealed, to_blind FROM mails WHERE key LIKE 'password-reset:%' AND status = 'sent'"
         )

@@ -8,7 +8,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.support import SupportVisit
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -40,7 +40,7 @@ async def visit(
     reason: str = REASON,
 ) -> SupportVisit:
     lasting = timedelta(minutes=minutes)
-    return await access.open_support(database, settings_of_tests(), team.clinic, email, reason, lasting, role)
+    return await identity.open_support(database, settings_of_tests(), team.clinic, email, reason, lasting, role)
 
 
 async def test_support_is_a_stranger_without_a_visit(app: FastAPI, team: Team, helper: str) -> None:

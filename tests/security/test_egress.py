@@ -11,8 +11,8 @@ from mia.app.language_models import build_language_models
 from mia.app.parts import carrier_numbers, front_desk, mail_sender, sms_sender
 from mia.clinic.frontdesk.assistant import Server, build_assistant
 from mia.clinic.inbox.ports import OutcomeUnknown, SmsMessage, SmsRejected
-from mia.clinic.practice import service as clinics
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.identity import service as identity
 from mia.platform.conversation.ports import Brief, Heard, LanguageModelFault, Say, Turn
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import MiaError
@@ -26,7 +26,7 @@ from tests.fakes.practice import make_practice
 from tests.fakes.production import production_settings
 
 NAME, PHONE, EMAIL = "Quilliana Farthingdale", "+13055550177", "quilliana@farthingdale.example"
-SCOPE = access.service_scope(new_id(), "test")
+SCOPE = identity.service_scope(new_id(), "test")
 
 
 @pytest_asyncio.fixture
@@ -111,7 +111,7 @@ async def test_a_remote_voice_service_is_not_told_of_a_model_without_a_baa(
     practice = await make_practice(database, f"egress-{new_id().hex}")
     settings = settings_with(vendors, "voice")
     async with database.clinic(practice.scope) as session:
-        known = await clinics.get_practice(session)
+        known = await practices.get_practice(session)
     assistant = build_assistant(known, [], [], Server("https://mia.example", "secret"), settings, on_call=False)
     assert assistant["model"]["provider"] == "mia"
 

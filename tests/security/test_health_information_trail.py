@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, InboundText, Line
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.matrix import MATRIX
 from mia.identity.permissions import Permission
 from mia.platform.db.session import ClinicSession, Database
@@ -52,9 +52,9 @@ async def owner(app: FastAPI, database: Database) -> AsyncIterator[httpx.AsyncCl
     """The owner of the demo practice, which has patients, visits and calls, and here texts too."""
     await seed(database, settings_of_tests())
     async with database.system(SystemScope.LOGIN) as session:
-        clinic = await access.find_clinic(session, SLUG)
+        clinic = await identity.find_clinic(session, SLUG)
     assert clinic is not None
-    async with database.clinic(access.service_scope(clinic.id, "test")) as of_clinic:
+    async with database.clinic(identity.service_scope(clinic.id, "test")) as of_clinic:
         await inbox.receive_text(of_clinic, InboundText(new_id().hex, "+13055550142", SAID))
         await _record_call(of_clinic)
     async with browser(app) as client:
@@ -79,9 +79,9 @@ async def _record_call(session: ClinicSession) -> None:
 async def names_and_words(database: Database) -> set[str]:
     """Every name of a patient or lead of the practice, and everything that was said to it."""
     async with database.system(SystemScope.LOGIN) as system:
-        clinic = await access.find_clinic(system, SLUG)
+        clinic = await identity.find_clinic(system, SLUG)
     assert clinic is not None
-    async with database.clinic(access.service_scope(clinic.id, "test")) as session:
+    async with database.clinic(identity.service_scope(clinic.id, "test")) as session:
         sealed = text(
             "SELECT name_sealed FROM patients UNION SELECT name_sealed FROM leads "
             "UNION SELECT text_sealed FROM messages WHERE role = 'user'"
@@ -92,7 +92,7 @@ async def names_and_words(database: Database) -> set[str]:
 async def entries(database: Database) -> list[dict[str, Any]]:
     """What people did in the practice, oldest first."""
     async with database.system(SystemScope.LOGIN) as session:
-        clinic = await access.find_clinic(session, SLUG)
+        clinic = await identity.find_clinic(session, SLUG)
     assert clinic is not None
     async with database.system(SystemScope.CRON) as session:
         query = text(

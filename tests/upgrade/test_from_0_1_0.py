@@ -19,7 +19,7 @@ from sqlalchemy import select
 from mia.clinic.patients import service as patients
 from mia.clinic.schedule.models import AppointmentRow
 from mia.identity import routes as access_routes
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit.anchors import Anchors
 from mia.platform.audit.verification import ChainBreak, audited_tenants, verify_chain
 from mia.platform.db.migrate import alembic_config, app_url, migrate
@@ -85,9 +85,9 @@ async def database(upgraded: tuple[str, Counts]) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def clinic_of(database: Database, slug: str) -> access.Clinic:
+async def clinic_of(database: Database, slug: str) -> identity.Clinic:
     async with database.system(SystemScope.LOGIN) as system:
-        clinic = await access.find_clinic(system, slug)
+        clinic = await identity.find_clinic(system, slug)
     assert clinic is not None
     return clinic
 
@@ -117,14 +117,14 @@ async def test_everything_that_was_sealed_still_opens(upgraded: tuple[str, Count
 
 
 async def _opens(database: Database, clinic_id: UUID, value: bytes | list[bytes]) -> int:
-    async with database.clinic(access.service_scope(clinic_id, "test")) as session:
+    async with database.clinic(identity.service_scope(clinic_id, "test")) as session:
         values = value if isinstance(value, list) else [value]
         return sum(session.unseal(one) is not None for one in values)
 
 
 async def test_the_visit_booked_in_0_1_0_stands_with_its_patient(database: Database) -> None:
     clinic = await clinic_of(database, "downtown-medspa")
-    async with database.clinic(access.service_scope(clinic.id, "test")) as session:
+    async with database.clinic(identity.service_scope(clinic.id, "test")) as session:
         (found,) = await patients.find_by_phone(session, "+13055550142")
         assert found.name == "Ana Ruiz"
         planned = await session.sql.scalars(

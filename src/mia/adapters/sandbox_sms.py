@@ -4,7 +4,7 @@ import re
 
 from mia.clinic.inbox.ports import ReceiptStatus, SendReceipt, SmsMessage, SmsRejected
 from mia.platform.db.session import Database
-from mia.platform.sandbox_phones import service as handsets
+from mia.platform.sandbox_phones import service as sandbox_phones
 
 _E164 = re.compile(r"\+[1-9][0-9]{6,14}")
 NOT_IN_SERVICE = "+15005550001"
@@ -21,12 +21,12 @@ class SandboxSmsSender:
         if message.to == NOT_IN_SERVICE or not _E164.fullmatch(message.to):
             raise SmsRejected("invalid_number", retryable=False)
         async with self._database.clinic(message.scope) as session:
-            text_id = await handsets.receive_text(
+            text_id = await sandbox_phones.receive_text(
                 session, key=message.idempotency_key, number=message.to, practice=message.sender, text=message.text
             )
         return SendReceipt(f"sandbox-{text_id}", ReceiptStatus.DELIVERED)
 
     async def find(self, message: SmsMessage) -> SendReceipt | None:
         async with self._database.clinic(message.scope) as session:
-            text_id = await handsets.find_received(session, message.idempotency_key)
+            text_id = await sandbox_phones.find_received(session, message.idempotency_key)
         return SendReceipt(f"sandbox-{text_id}", ReceiptStatus.DELIVERED) if text_id else None

@@ -35,7 +35,7 @@ from mia.clinic.privacy.replay import replay
 from mia.clinic.ratings.service import register_ratings
 from mia.clinic.recalls.service import register_rebooking
 from mia.clinic.transfers.duties import register_transfers
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Event, Registry, forget_old_events, run_worker, watch_outbox
@@ -118,16 +118,16 @@ def _hanging_up(stack: AsyncExitStack, settings: Settings) -> HangUp | None:
 
 def register_house_keeping(registry: Registry, settings: Settings) -> None:
     """What is forgotten, sealed and purged by the clock."""
-    policy = access.SessionPolicy.of(settings)
+    policy = identity.SessionPolicy.of(settings)
 
     async def forget_sessions(database: Database) -> None:
-        await access.forget_old_sessions(database, policy)
+        await identity.forget_old_sessions(database, policy)
 
     async def fill_name_blinds(database: Database) -> None:
         async with database.system(SystemScope.CRON) as system:
-            clinics = await access.list_clinics(system)
+            clinics = await identity.list_clinics(system)
         for clinic in clinics:
-            async with database.clinic(access.service_scope(clinic.id, "upkeep")) as session:
+            async with database.clinic(identity.service_scope(clinic.id, "upkeep")) as session:
                 await patients.fill_name_blinds(session)
 
     async def purge(database: Database) -> None:
@@ -135,7 +135,7 @@ def register_house_keeping(registry: Registry, settings: Settings) -> None:
 
     registry.periodic("frontdesk.purge_old_content", "37 * * * *", purge)
     registry.periodic("access.forget_old_sessions", "7 * * * *", forget_sessions)
-    registry.periodic("access.forget_old_attempts", "*/30 * * * *", access.forget_old_attempts)
+    registry.periodic("access.forget_old_attempts", "*/30 * * * *", identity.forget_old_attempts)
     registry.periodic("audit.seal_entries", "* * * * *", audit.seal_entries)
     registry.periodic("jobs.forget_old_events", "27 * * * *", forget_old_events)
     registry.periodic("faults.forget_old_reports", "47 3 * * *", forget_old_reports)
@@ -162,12 +162,12 @@ def register_mail(registry: Registry, database: Database, settings: Settings) ->
     sender = mail_sender(database, settings)
 
     async def deliver(database: Database, event: Event) -> None:
-        scope = access.service_scope(event.tenant_id, "mail")
+        scope = identity.service_scope(event.tenant_id, "mail")
         await mail.deliver(database, scope, sender, event.ids["mail_id"])
 
     async def requeue(database: Database) -> None:
         async with database.system(SystemScope.CRON) as system:
-            scopes = await access.letter_scopes(system, "mail")
+            scopes = await identity.letter_scopes(system, "mail")
         for scope in scopes:
             async with database.clinic(scope) as session:
                 await mail.requeue_waiting(session)

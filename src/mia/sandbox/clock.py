@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.development_clock import DevelopmentClock, set_clock
 from mia.platform.db.session import Database
 
@@ -15,7 +15,7 @@ async def move_clock(database: Database, instant: datetime | None) -> None:
     forward = after > before
     # Sessions lie in the future for a moment, never in the past: nobody is signed out in between.
     if forward:
-        await access.move_sessions(database, after - before)
+        await identity.move_sessions(database, after - before)
     await set_clock(database, instant)
     if not forward:
-        await access.move_sessions(database, after - before)
+        await identity.move_sessions(database, after - before)

@@ -14,16 +14,16 @@ from mia.clinic.frontdesk.service import WIDGET_PAGE
 from mia.clinic.inbox.service import InboundText, MailIntake, MailVerdict
 from mia.clinic.oncall import service as oncall
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Websites
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Conflict, NotFound
 from mia.platform.kernel.scope import ClinicScope, SystemScope
 from mia.platform.kernel.settings import Settings
 from mia.platform.mail import service as mail
 from mia.platform.mail.service import Received
-from mia.platform.sandbox_phones import service as handsets
+from mia.platform.sandbox_phones import service as sandbox_phones
 from mia.platform.sandbox_phones.service import HandsetText
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ class Phones:
                 phone.calls.append(call)
                 phone.clinic = phone.clinic or scope
             async with self._database.clinic(scope) as session:
-                for text in await handsets.list_texts(session):
+                for text in await sandbox_phones.list_texts(session):
                     phone = self._phone(found, text.number)
                     phone.texts.append(text)
                     phone.clinic = phone.clinic or scope
@@ -128,7 +128,7 @@ class Phones:
         if phone.texts:
             return await self._write(phone.number, phone.texts[0].practice, text)
         async with self._database.clinic(phone.clinic) as session:
-            numbers = await clinics.list_numbers(session)
+            numbers = await practices.list_numbers(session)
         if not numbers:
             raise Conflict("This practice has no number to write to")
         return await self._write(phone.number, numbers[0].number, text)
@@ -138,10 +138,10 @@ class Phones:
         websites, found = Websites(self._database, self._settings, "page"), []
         for scope in await self._scopes():
             async with self._database.clinic(scope) as session:
-                numbers = [one for one in await clinics.list_numbers(session) if one.active]
+                numbers = [one for one in await practices.list_numbers(session) if one.active]
                 if numbers:
                     url = await websites.address(session, WIDGET_PAGE)
-                    practice = (await access.get_clinic(session)).name
+                    practice = (await identity.get_clinic(session)).name
                     found += [PracticeLine(one.number, practice, url) for one in numbers]
         return found
 
@@ -152,11 +152,11 @@ class Phones:
     async def _write(self, number: str, practice: str, text: str) -> UUID:
         """A text to a practice's number arrives where the carrier would send it."""
         async with self._database.system(SystemScope.CARRIER) as system:
-            found = await clinics.find_number(system, practice)
+            found = await practices.find_number(system, practice)
         if found is None:
             raise Conflict("No practice has this number any more")
-        async with self._database.clinic(access.service_scope(found.clinic_id, _ACTOR)) as session:
-            text_id = await handsets.write_text(session, number=number, practice=practice, text=text)
+        async with self._database.clinic(identity.service_scope(found.clinic_id, _ACTOR)) as session:
+            text_id = await sandbox_phones.write_text(session, number=number, practice=practice, text=text)
             await oncall.receive_text(session, InboundText(f"sandbox-{text_id}", number, text, practice))
         return text_id
 
@@ -200,7 +200,7 @@ class Phones:
 
     async def _scopes(self) -> Sequence[ClinicScope]:
         async with self._database.system(SystemScope.LOGIN) as system:
-            return [access.service_scope(clinic.id, _ACTOR) for clinic in await access.list_clinics(system)]
+            return [identity.service_scope(clinic.id, _ACTOR) for clinic in await identity.list_clinics(system)]
 
     async def _find_owner(self, phone: Phone) -> None:
         """Fill in whose telephone it is. Somebody found is remembered: the page asks each second, and every read
@@ -224,7 +224,7 @@ class Phones:
                 owners = await patients.find_by_phone(session, phone.number, unverified=True)
                 staff = None if owners else await oncall.find_contact(session, phone.number)
                 if owners or staff or phone.clinic:
-                    practice = (await clinics.get_practice(session)).name
+                    practice = (await practices.get_practice(session)).name
                     if staff:
                         return _Owner(scope, practice, f"{staff.name} (on call)", staff.email)
                     first = owners[0] if owners else None

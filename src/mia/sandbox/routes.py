@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.guards import sandbox_visitor
 from mia.platform.db.session import Database, DatabaseDep
 from mia.platform.kernel.errors import NotFound
@@ -82,7 +82,7 @@ async def read_attachment(mail_id: UUID, number: int, database: DatabaseDep) -> 
 
 async def _received(database: Database) -> list[Received]:
     async with database.system(SystemScope.LOGIN) as system:
-        scopes = await access.letter_scopes(system, _ACTOR)
+        scopes = await identity.letter_scopes(system, _ACTOR)
     found: list[Received] = []
     for scope in scopes:
         async with database.clinic(scope) as session:

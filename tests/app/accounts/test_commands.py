@@ -9,7 +9,7 @@ from sqlalchemy import text
 from mia.app.accounts.arguments import ADD_ARGUMENTS
 from mia.app.accounts.commands import run
 from mia.app.accounts.jobs import purge_account_letters
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
@@ -147,14 +147,14 @@ async def test_a_lost_second_factor_is_taken_off(
 
 
 async def test_letters_about_accounts_are_purged_with_a_receipt(database: Database, clock: MovableClock) -> None:
-    async with database.clinic(access.platform_scope("test")) as session:
+    async with database.clinic(identity.platform_scope("test")) as session:
         await mail.queue(session, mail.Message("ana@harbor.example", "News", "Hello Ana"), key=new_id().hex)
     clock.move(timedelta(days=30))
     count = await purge_account_letters(database, 30)
     assert count >= 1
-    async with database.clinic(access.platform_scope("test")) as session:
+    async with database.clinic(identity.platform_scope("test")) as session:
         assert await mail.list_for(session, "ana@harbor.example") == []
     async with database.system(SystemScope.CRON) as session:
         query = text("SELECT kind, count FROM purge_receipts WHERE tenant_id = :id")
-        receipts = await session.sql.execute(query, {"id": access.platform_scope("test").clinic_id})
+        receipts = await session.sql.execute(query, {"id": identity.platform_scope("test").clinic_id})
         assert [tuple(row) for row in receipts] == [("mail", count)]

@@ -13,9 +13,9 @@ from mia.adapters.twilio_numbers import TwilioNumbers
 from mia.app.carrier.arguments import add_arguments
 from mia.app.carrier.commands import Numbering
 from mia.app.carrier.first_number import enter_first_number
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import CarrierNumbers, ClinicNumber, NumberUse
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
@@ -53,12 +53,12 @@ class Operator:
         said = self.capsys.readouterr()
         return status, said.out + said.err
 
-    async def clinic(self) -> access.Clinic:
+    async def clinic(self) -> identity.Clinic:
         return await make_clinic(self.database, new_id().hex)
 
-    async def numbers(self, clinic: access.Clinic) -> list[ClinicNumber]:
-        async with self.database.clinic(access.service_scope(clinic.id, "test")) as session:
-            return await clinics.list_numbers(session)
+    async def numbers(self, clinic: identity.Clinic) -> list[ClinicNumber]:
+        async with self.database.clinic(identity.service_scope(clinic.id, "test")) as session:
+            return await practices.list_numbers(session)
 
 
 @pytest_asyncio.fixture
@@ -70,14 +70,14 @@ async def operator(database: Database, capsys: pytest.CaptureFixture[str]) -> As
         yield Operator(database, twilio, numbers, capsys)
         await numbers.close()
     for clinic in await _having_numbers(database):
-        async with database.clinic(access.service_scope(clinic.clinic_id, "test")) as session:
-            await clinics.retire_number(session, clinic.number)
-            await clinics.release_number(session, clinic.number)
+        async with database.clinic(identity.service_scope(clinic.clinic_id, "test")) as session:
+            await practices.retire_number(session, clinic.number)
+            await practices.release_number(session, clinic.number)
 
 
 async def _having_numbers(database: Database) -> list[ClinicNumber]:
     async with database.system(SystemScope.CARRIER) as system:
-        return await clinics.list_assigned(system)
+        return await practices.list_assigned(system)
 
 
 async def test_a_number_of_the_account_is_assigned_with_what_it_can_do(operator: Operator) -> None:
@@ -90,9 +90,9 @@ async def test_a_number_of_the_account_is_assigned_with_what_it_can_do(operator:
     first, second = await operator.numbers(clinic)
     assert (first.number, first.label, first.texts, first.calls) == (MAIN, "Main line", True, True)
     assert (second.number, second.texts, second.calls) == (OTHER, False, True)
-    async with operator.database.clinic(access.service_scope(clinic.id, "test")) as session:
-        assert await clinics.sending_number(session, NumberUse.CALLS, rather=OTHER) == OTHER
-        assert await clinics.sending_number(session, NumberUse.TEXTS, rather=OTHER) == MAIN
+    async with operator.database.clinic(identity.service_scope(clinic.id, "test")) as session:
+        assert await practices.sending_number(session, NumberUse.CALLS, rather=OTHER) == OTHER
+        assert await practices.sending_number(session, NumberUse.TEXTS, rather=OTHER) == MAIN
     assert f"{MAIN}  {clinic.slug}  texts and calls  Main line" in (await operator.runs("list"))[1]
 
 

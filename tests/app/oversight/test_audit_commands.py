@@ -12,7 +12,7 @@ import pytest_asyncio
 from mia.app.oversight.anchoring import register_anchor_email, run_anchoring
 from mia.app.oversight.arguments import add_audit_arguments
 from mia.app.oversight.commands import run
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
@@ -49,7 +49,7 @@ async def mia_audit(database: Database, settings: Settings, *arguments: str) -> 
 
 async def slug_of(database: Database, log: AuditLog) -> str:
     async with database.clinic(log.scope) as session:
-        return (await access.get_clinic(session)).slug
+        return (await identity.get_clinic(session)).slug
 
 
 async def test_a_sound_log_is_said_to_be_so(
@@ -102,7 +102,7 @@ async def test_a_restore_is_accepted_with_an_entry_of_its_own(
     assert await mia_audit(database, settings, "verify", "--clinic", await slug_of(database, log)) == 1
     assert await mia_audit(database, settings, "accept-restore", "--yes") == 0
     assert await mia_audit(database, settings, "verify", "--clinic", await slug_of(database, log)) == 0
-    async with database.clinic(access.platform_scope("test")) as session:
+    async with database.clinic(identity.platform_scope("test")) as session:
         (entry,) = (await audit.search_entries(session, audit.TrailSearch(action="audit.accept", limit=1))).entries
     assert entry.actor == "operator"
 
@@ -135,7 +135,7 @@ async def test_heads_are_emailed_once_a_day_where_an_address_is_set(
     (task,) = registry.periodic_tasks
     await task.task(database)
     await task.task(database)  # another worker, or a second try
-    async with database.clinic(access.platform_scope("test")) as session:
+    async with database.clinic(identity.platform_scope("test")) as session:
         (letter,) = await mail.list_for(session, "security@harbor.example")
     assert letter.message is not None
     assert f"{log.scope.clinic_id}  row 3  {(await log.seal(3)).hex()}" in letter.message.text

@@ -15,7 +15,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import MessageClass, Purpose
 from mia.clinic.frontdesk.service import FrontDesk, register_texts
 from mia.clinic.inbox import service as inbox
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
@@ -146,18 +146,18 @@ async def test_a_call_is_answered_as_the_clinic_whose_number_was_called(account:
 async def test_an_answer_leaves_from_the_number_that_was_written_to(account: Account) -> None:
     other = "+13055559999"
     async with account.database.clinic(account.second.scope) as session:
-        await clinics.assign_number(session, other, label="Westside")
+        await practices.assign_number(session, other, label="Westside")
     await account.tell("sms", MessageSid="SM3", From=ANA, To=other, Body="Hello")
     assert account.carrier.texts[-1].form["From"] == other
     async with account.database.clinic(account.second.scope) as session:
-        await clinics.retire_number(session, other)
+        await practices.retire_number(session, other)
     await account.tell("sms", MessageSid="SM4", From=ANA, To=other, Body="Still there?")
     assert account.carrier.texts[-1].form["From"] == account.second.number
 
 
 async def test_a_clinic_without_a_number_sends_nothing_and_says_why(account: Account) -> None:
     async with account.database.clinic(account.second.scope) as session:
-        await clinics.retire_number(session, account.second.number)
+        await practices.retire_number(session, account.second.number)
     thread_id = await account.write(account.second, "See you on Tuesday.")
     assert account.carrier.texts == []
     assert [state for _, _, state in await account.thread(account.second)] == ["blocked"]

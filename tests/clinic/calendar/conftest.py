@@ -19,7 +19,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, Task
 from mia.clinic.patients import service as patients
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.identity.routes import router as access_router
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
@@ -116,7 +116,7 @@ async def office(database: Database, clock: MovableClock) -> Office:
     for one in (access_router, router, public_router, visit_pages):
         app.include_router(one)
     async with database.clinic(practice.scope) as session:
-        board = await scheduling.read_board(session, None, 1)
+        board = await schedule.read_board(session, None, 1)
     rooms = {room.name: room.id for room in board.rooms}
     office = Office(database, clock, practice, app, sms, registry, rooms)
     for role in Role:

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from mia.clinic.calendar import service as calendar
 from mia.clinic.frontdesk.service import FrontDesk
 from mia.clinic.practice.service import Interval
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Place, Wish
 from mia.platform.db.migrate import app_url
 from mia.platform.db.session import Database
@@ -60,7 +60,7 @@ class Crowd:
     async def move(self) -> None:
         place = Place(self.time(), self.provider(), self.rng.choice([None, self.office.rooms["A"]]))
         async with self.database.clinic(self.office.practice.scope) as session:
-            board = await scheduling.read_board(session, THURSDAY.date(), 1)
+            board = await schedule.read_board(session, THURSDAY.date(), 1)
         if board.visits:
             visit = self.rng.choice(board.visits).appointment
             async with self.database.clinic(self.office.practice.scope) as session:
@@ -70,7 +70,7 @@ class Crowd:
         start = self.time()
         room = self.rng.random() < 0.5
         async with self.database.clinic(self.office.practice.scope) as session:
-            await scheduling.block_time(
+            await schedule.block_time(
                 session,
                 provider_id=None if room else self.provider(),
                 room_id=self.office.rooms["B"] if room else None,
@@ -126,21 +126,21 @@ async def test_mia_offers_nothing_that_is_blocked(office: Office) -> None:
     practice = office.practice
     day = Interval(THURSDAY.replace(hour=4), THURSDAY.replace(hour=4) + timedelta(days=1))
     async with office.database.clinic(practice.scope) as session:
-        offered = (await scheduling.offer_slots(session, SIGNER, Wish(practice.botox, near=THURSDAY), 1)).offers
+        offered = (await schedule.offer_slots(session, SIGNER, Wish(practice.botox, near=THURSDAY), 1)).offers
         for provider_id in (practice.dr_reyes, practice.nurse_kim):
-            await scheduling.block_time(
+            await schedule.block_time(
                 session, provider_id=provider_id, room_id=None, interval=day, reason="Congress"
             )
-        found = await scheduling.find_slots(session, Wish(practice.botox, near=THURSDAY), 10)
+        found = await schedule.find_slots(session, Wish(practice.botox, near=THURSDAY), 10)
         patient = await make_patient(office.database, practice)
     assert offered[0].starts_at == THURSDAY
-    assert not found.exact and found.reason is scheduling.Reason.FULL
+    assert not found.exact and found.reason is schedule.Reason.FULL
     assert all(slot.starts_at >= day.end or slot.ends_at <= day.start for slot in found.slots)
     async with office.database.clinic(practice.scope) as session:
-        outcome = await scheduling.book(
+        outcome = await schedule.book(
             session, SIGNER, offered[0].token, patient, source="mia", idempotency_key="late"
         )
-    assert isinstance(outcome, scheduling.Taken)
+    assert isinstance(outcome, schedule.Taken)
 
 
 async def test_the_database_itself_keeps_visits_out_of_blocked_time(office: Office, database_url: str) -> None:
@@ -150,7 +150,7 @@ async def test_the_database_itself_keeps_visits_out_of_blocked_time(office: Offi
         place = Place(THURSDAY, practice.dr_reyes)
         await calendar.book(session, patient, practice.botox, place, key=uuid4().hex)
         after = Interval(THURSDAY + timedelta(hours=1), THURSDAY + timedelta(hours=2))
-        await scheduling.block_time(
+        await schedule.block_time(
             session, provider_id=practice.dr_reyes, room_id=None, interval=after, reason="Break"
         )
     move = "UPDATE appointments SET busy_until = busy_until + interval '1 hour' WHERE clinic_id = %s"

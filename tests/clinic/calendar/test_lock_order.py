@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from mia.clinic.schedule import calendar_queries, queries
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus, Place
 from tests.clinic.calendar.conftest import THURSDAY, Office
 from tests.fakes.practice import make_patient
@@ -21,12 +21,12 @@ _SOMEBODY_WAITS = text(
 
 async def finish(office: Office, visit_id: UUID) -> None:
     async with office.database.clinic(office.practice.scope) as session:
-        await scheduling.set_outcome(session, visit_id, AppointmentStatus.COMPLETED)
+        await schedule.set_outcome(session, visit_id, AppointmentStatus.COMPLETED)
 
 
 async def undo(office: Office, change_id: UUID) -> None:
     async with office.database.clinic(office.practice.scope) as session:
-        await scheduling.take_back(session, change_id)
+        await schedule.take_back(session, change_id)
 
 
 @pytest.mark.parametrize("undone", [False, True], ids=["outcome", "undo"])
@@ -35,7 +35,7 @@ async def test_whoever_changes_a_visit_waits_for_its_day_before_holding_it(offic
     place = Place(THURSDAY, office.practice.dr_reyes)
     scope = office.practice.scope
     async with office.database.clinic(scope) as session:
-        visit, change = await scheduling.place_visit(
+        visit, change = await schedule.place_visit(
             session, patient_id, office.practice.botox, place, idempotency_key="one"
         )
     office.clock.move(timedelta(days=3))
@@ -48,5 +48,5 @@ async def test_whoever_changes_a_visit_waits_for_its_day_before_holding_it(offic
         assert await calendar_queries.lock_appointment(moving, visit.id) is not None
     await other
     async with office.database.clinic(scope) as session:
-        status = (await scheduling.get_appointment(session, visit.id)).status
+        status = (await schedule.get_appointment(session, visit.id)).status
     assert status is (AppointmentStatus.CANCELLED if undone else AppointmentStatus.COMPLETED)

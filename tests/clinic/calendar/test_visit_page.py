@@ -11,8 +11,8 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, AppointmentStatus, Wish
 from mia.platform.kernel.ids import decode, encode
 from tests.clinic.calendar.conftest import THURSDAY, Office
@@ -36,17 +36,17 @@ class Holder:
 
     async def visit(self) -> Appointment:
         async with self.office.database.clinic(self.office.practice.scope) as session:
-            return await scheduling.get_appointment(session, self.visit_id)
+            return await schedule.get_appointment(session, self.visit_id)
 
     async def link(self) -> str:
         """The link of the visit as it stands now."""
         async with self.office.database.clinic(self.office.practice.scope) as session:
-            return scheduling.visit_link(session, await scheduling.get_appointment(session, self.visit_id), "")
+            return schedule.visit_link(session, await schedule.get_appointment(session, self.visit_id), "")
 
     async def settle(self, **changes: object) -> None:
         async with self.office.database.clinic(self.office.practice.scope) as session:
-            settings = await clinics.get_settings(session)
-            await clinics.save_settings(session, replace(settings, **changes))  # type: ignore[arg-type]
+            settings = await practices.get_settings(session)
+            await practices.save_settings(session, replace(settings, **changes))  # type: ignore[arg-type]
 
 
 @pytest_asyncio.fixture
@@ -136,11 +136,11 @@ async def test_a_time_that_was_taken_meanwhile_or_is_too_old_leads_to_others(hol
     office, scope = holder.office, holder.office.practice.scope
     async with office.database.clinic(scope) as session:
         signer = holder_signer(office)
-        taken = await scheduling.book(
+        taken = await schedule.book(
             session, signer, offered[0], decode("pat", await office.patient("Leo Park", "+13055550143")),
             source="mia", idempotency_key="faster",
         )  # fmt: skip
-    assert isinstance(taken, scheduling.Booked)
+    assert isinstance(taken, schedule.Booked)
     late = await holder.post("/move?week=0", slot=offered[0])
     assert late.headers["location"].endswith("news=gone")
     office.clock.move(timedelta(minutes=11))
@@ -152,7 +152,7 @@ async def test_a_time_that_was_taken_meanwhile_or_is_too_old_leads_to_others(hol
 async def test_no_time_of_another_service_or_practice_is_taken(holder: Holder) -> None:
     office = holder.office
     async with office.database.clinic(office.practice.scope) as session:
-        facial = await scheduling.offer_slots(session, holder_signer(office), Wish(office.practice.facial))
+        facial = await schedule.offer_slots(session, holder_signer(office), Wish(office.practice.facial))
     for forged in (facial.offers[0].token, "x", "ü" * 40):
         assert (await holder.post("/move", slot=forged)).headers["location"].endswith("news=gone")
     assert (await holder.visit()).starts_at == THURSDAY
@@ -199,5 +199,5 @@ async def test_a_booking_by_staff_is_told_with_the_visits_own_link(holder: Holde
     assert f"{ORIGIN}{holder.path}" in text and "Botox" not in text
 
 
-def holder_signer(office: Office) -> scheduling.SlotSigner:
-    return scheduling.SlotSigner.from_settings(office.app.state.settings)
+def holder_signer(office: Office) -> schedule.SlotSigner:
+    return schedule.SlotSigner.from_settings(office.app.state.settings)

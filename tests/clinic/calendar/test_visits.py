@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from mia.clinic.patients.models import TreatmentRow
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.platform.kernel.ids import decode, encode, new_id
 from mia.platform.kernel.scope import Role
 from mia.platform.realtime.models import FeedRow
@@ -91,7 +91,7 @@ async def test_the_reasons_of_who_is_forgotten_are_forgotten(office: Office, des
     visit = made["visit"]
     await desk.post(f"appointments/{visit['id']}/cancel", json={"reason": "Feels unwell"})
     async with office.database.clinic(office.practice.scope) as session:
-        await scheduling.forget_reasons(session, decode("pat", visit["patient_id"]))
+        await schedule.forget_reasons(session, decode("pat", visit["patient_id"]))
     story = (await desk.get(f"appointments/{visit['id']}")).json()
     assert [change["reason"] for change in story["changes"]] == [None, None]
 
@@ -176,8 +176,8 @@ async def test_a_visit_is_moved_and_its_treatment_with_it(office: Office, desk: 
 async def test_a_visit_outlives_its_location(office: Office, desk: httpx.AsyncClient) -> None:
     made = await booked(desk, office.visit(await office.patient()))
     async with office.database.clinic(office.practice.scope) as session:
-        (main, _) = (await clinics.get_practice(session)).locations
-        await clinics.set_place_status(session, main.id, "retired")
+        (main, _) = (await practices.get_practice(session)).locations
+        await practices.set_place_status(session, main.id, "retired")
     path = f"appointments/{made['visit']['id']}"
     board = await desk.get("calendar?from=2026-03-26")
     assert [visit["location"] for visit in board.json()["visits"]] == ["Main Office"]

@@ -12,7 +12,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.service import LeadStage
 from mia.clinic.patients import service as patients
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import SlotSigner, Wish
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -71,7 +71,7 @@ async def test_a_booked_demo_stands_in_the_house_with_its_lead(visitor: Visitor,
     demo = await visitor.booked()
     assert (demo["status"], demo["service"]) == ("booked", "Botox")
     async with database.clinic(visitor.house.scope) as session:
-        visit = await scheduling.get_appointment(session, decode("apt", demo["id"]))
+        visit = await schedule.get_appointment(session, decode("apt", demo["id"]))
         patient = await patients.get_patient(session, visit.patient_id)
         (lead,) = await leads.list_for_person(session, "+13055550171", [])
     assert (patient.name, patient.phone, patient.email) == ("Maria Gomez", "+13055550171", EMAIL)
@@ -88,7 +88,7 @@ async def test_who_guesses_a_name_and_number_leaves_the_record_untouched(
     await visitor.booked()
     async with database.clinic(visitor.house.scope) as session:
         assert (await patients.get_patient(session, maria)).archived_at is not None
-        assert await scheduling.list_of_patient(session, maria) == []
+        assert await schedule.list_of_patient(session, maria) == []
         assert await consent.list_consents(session, "+13055550171") == []
 
 
@@ -149,7 +149,7 @@ async def test_an_offer_holds_for_two_days(visitor: Visitor, clock: MovableClock
 
 async def test_a_token_of_another_house_is_refused(visitor: Visitor, database: Database) -> None:
     async with database.clinic(visitor.house.scope) as session:
-        offers = await scheduling.offer_slots(
+        offers = await schedule.offer_slots(
             session, SlotSigner(fixed_signer(b"another key")), Wish(visitor.house.botox)
         )
     response = await visitor.book(offers.offers[0].token)

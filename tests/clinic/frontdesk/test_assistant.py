@@ -4,9 +4,9 @@ import pytest
 
 from mia.clinic.frontdesk.assistant import Json, Server, build_assistant, digest, opening
 from mia.clinic.frontdesk.service import FrontDesk
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Practice, PracticeSettings
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Provider, Service
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import encode
@@ -34,8 +34,8 @@ TOOLS = {
 
 async def known(database: Database, practice: PracticeOfTests) -> tuple[Practice, list[Service], list[Provider]]:
     async with database.clinic(practice.scope) as session:
-        services = await scheduling.list_services(session)
-        return await clinics.get_practice(session), services, await scheduling.list_providers(session)
+        services = await schedule.list_services(session)
+        return await practices.get_practice(session), services, await schedule.list_providers(session)
 
 
 async def build(database: Database, practice: PracticeOfTests, **settings: str) -> Json:
@@ -126,7 +126,7 @@ async def test_the_assistant_is_sent_once_and_again_when_it_changes(
     assert voice.saves == 1
     async with database.clinic(practice.scope) as session:
         changed = PracticeSettings("+13055550100", "+13055550101", "Good day, the AI of the house.", 2400)
-        await clinics.save_settings(session, changed)
+        await practices.save_settings(session, changed)
     assert await desk.ensure_assistant(clinic_id) == first
     assert voice.saves == 2
     assert voice.assistants[first]["firstMessage"] == "Good day, the AI of the house."

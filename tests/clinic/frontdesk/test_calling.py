@@ -14,7 +14,7 @@ from mia.clinic.consent.service import Basis, Channel, Consent, Grant, Purpose
 from mia.clinic.frontdesk.service import FrontDesk, MiaCalls
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, ActivityStatus
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
@@ -43,7 +43,7 @@ class Calling:
     async def start(self) -> str:
         """Have it placed; its id at the voice service."""
         async with self.desk.database.clinic(self.practice.scope) as session:
-            await rebooking.start(session, self.patient_id, Kind.CALL, new_id().hex)
+            await recalls.start(session, self.patient_id, Kind.CALL, new_id().hex)
         await self.work()
         (call_id,) = self.voice.dialled
         return call_id
@@ -89,7 +89,7 @@ async def calling(
 ) -> AsyncIterator[Calling]:
     clock.set(NOON)
     registry = Registry()
-    rebooking.register_rebooking(registry, MiaCalls(desk))
+    recalls.register_rebooking(registry, MiaCalls(desk))
     patient_id = await make_patient(database, practice, "Ana Ruiz", NUMBER)
     async with database.clinic(practice.scope) as session:
         signed = [
@@ -97,7 +97,7 @@ async def calling(
             for channel in (Channel.CALL, Channel.AI_VOICE)
         ]
         await consent.import_consents(session, signed)
-        await rebooking.refresh(session)
+        await recalls.refresh(session)
     yield Calling(desk, voice, practice, registry, patient_id)
 
 
@@ -174,7 +174,7 @@ async def test_stop_on_the_phone_holds_everywhere(calling: Calling) -> None:
     assert (activity.status, activity.outcome) == (ActivityStatus.ANSWERED, "Asked not to be contacted any more")
     async with calling.desk.database.clinic(calling.practice.scope) as session:
         assert await consent.is_suppressed(session, NUMBER)
-        again = await rebooking.start(session, calling.patient_id, Kind.MESSAGE, new_id().hex)
+        again = await recalls.start(session, calling.patient_id, Kind.MESSAGE, new_id().hex)
     assert again.decision.rule == "opted_out"
 
 
@@ -205,8 +205,8 @@ async def test_a_message_that_comes_before_the_answer_finds_its_intent(
 async def test_a_number_that_cannot_be_called_fails_and_a_lost_answer_is_looked_up(calling: Calling) -> None:
     calling.voice.fault = Unavailable()
     async with calling.desk.database.clinic(calling.practice.scope) as session:
-        await rebooking.start(session, calling.patient_id, Kind.CALL, "click-0001")
-    assert await calling.work() == [rebooking.DUE]
+        await recalls.start(session, calling.patient_id, Kind.CALL, "click-0001")
+    assert await calling.work() == [recalls.DUE]
     calling.voice.fault = Invalid()
     await work_off(calling.desk.database, calling.registry, calling.practice.scope.clinic_id)
     assert (await calling.activity()).status in (ActivityStatus.FAILED, ActivityStatus.SCHEDULED)

@@ -11,7 +11,7 @@ from mia.clinic.frontdesk.ports import Description
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus, Task, TaskKind
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.service import CALLS_AT_ONCE
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -41,7 +41,7 @@ class Site:
     async def call(self, address: str = "198.51.100.7") -> None:
         """A visitor calls; the fault of the voice service, if any, shows when their browser joins."""
         async with self.desk.database.system(SystemScope.LOGIN) as system:
-            clinic = await access.find_clinic(system, self.practice.slug)
+            clinic = await identity.find_clinic(system, self.practice.slug)
         widget = Widget(self.desk, WidgetLimits.of(self.desk.settings))
         fault, self.voice.fault = self.voice.fault, None
         begun = await widget.start_call(address, clinic)

@@ -7,8 +7,8 @@ import pytest
 
 from mia.clinic.frontdesk.service import FrontDesk, purge_at_voice_service, purge_old_content, register_upkeep
 from mia.clinic.inbox import service as inbox
-from mia.clinic.practice import service as clinics
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
 from mia.clinic.settings.item_changes import add_item, change_item
 from mia.clinic.settings.items import read_items
@@ -137,11 +137,11 @@ async def test_contacts_are_blocked_with_the_reason_when_they_are_switched_off(
     await switch(database, practice, calls_patients=False, writes_to_patients=False)
     async with database.clinic(practice.scope) as session:
         for kind in Kind:
-            outreach = await rebooking.start(session, patient_id, kind, f"key-of-a-{kind.value}")
+            outreach = await recalls.start(session, patient_id, kind, f"key-of-a-{kind.value}")
             assert outreach.decision.rule == "switched_off"
     await switch(database, practice, calls_patients=True, writes_to_patients=True)
     async with database.clinic(practice.scope) as session:
-        outreach = await rebooking.start(session, patient_id, Kind.CALL, "key-of-another")
+        outreach = await recalls.start(session, patient_id, Kind.CALL, "key-of-another")
     assert outreach.decision.rule != "switched_off"
 
 
@@ -157,8 +157,8 @@ async def test_a_shorter_retention_holds_for_the_practice_and_where_its_talks_we
     clock.move(timedelta(days=8))
     assert await purge_at_voice_service(desk) == 0
     async with database.clinic(practice.scope) as session:
-        settings = await clinics.get_settings(session)
-        await clinics.save_settings(session, clinics.PracticeSettings(**(vars(settings) | {"content_days": 7})))
+        settings = await practices.get_settings(session)
+        await practices.save_settings(session, practices.PracticeSettings(**(vars(settings) | {"content_days": 7})))
     voice.fault = Unavailable()
     assert await purge_at_voice_service(desk) == 0
     voice.fault = None

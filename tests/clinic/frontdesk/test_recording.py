@@ -13,7 +13,7 @@ from mia.clinic.frontdesk.retention import purge_old_content
 from mia.clinic.frontdesk.service import FrontDesk
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
@@ -29,9 +29,9 @@ GRANTED = {"recordingConsent": {"type": "verbal", "answer": "granted", "grantedA
 REFUSED = {"recordingConsent": {"type": "verbal", "answer": "refused"}}
 
 
-async def practice_of(database: Database, practice: PracticeOfTests, **settings: Any) -> clinics.Practice:
+async def practice_of(database: Database, practice: PracticeOfTests, **settings: Any) -> practices.Practice:
     async with database.clinic(practice.scope) as session:
-        found = await clinics.get_practice(session)
+        found = await practices.get_practice(session)
     return replace(found, settings=replace(found.settings, **settings))
 
 

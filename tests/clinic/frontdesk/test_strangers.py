@@ -20,10 +20,10 @@ from mia.clinic.inbox.models import ConversationRow, TextRow
 from mia.clinic.inbox.service import ActivityStatus
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.models import PatientRow
-from mia.clinic.schedule import service as scheduling
-from mia.clinic.verification import service as identity
+from mia.clinic.schedule import service as schedule
+from mia.clinic.verification import service as verification
 from mia.clinic.verification.models import ContactCodeRow
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
@@ -57,9 +57,9 @@ class Doors:
     async def chat(self, address: str) -> "Stranger":
         """Somebody writes with Mia on the practice's website, from a network address."""
         async with self.database.system(SystemScope.LOGIN) as system:
-            clinic = await access.find_clinic(system, self.practice.slug)
+            clinic = await identity.find_clinic(system, self.practice.slug)
         assert clinic is not None
-        limits = WidgetLimits(access.CALL_START, access.CALL_START, at_once=100)
+        limits = WidgetLimits(identity.CALL_START, identity.CALL_START, at_once=100)
         begun = await Widget(self.desk, limits).start_chat(address, clinic)
         async with self.database.clinic(self.practice.scope) as session:
             conversation = await inbox.get_conversation(session, begun.conversation_id)
@@ -79,9 +79,9 @@ class Doors:
             mine = table.clinic_id == self.practice.scope.clinic_id
             return await session.sql.scalar(select(func.count()).where(mine)) or 0
 
-    async def visits(self, patient_id: UUID) -> list[scheduling.Appointment]:
+    async def visits(self, patient_id: UUID) -> list[schedule.Appointment]:
         async with self.database.clinic(self.practice.scope) as session:
-            return await scheduling.list_of_patient(session, patient_id)
+            return await schedule.list_of_patient(session, patient_id)
 
 
 @dataclass
@@ -116,7 +116,7 @@ class Stranger:
         answer = await self.book(name, phone, **more)
         assert answer["status"] == "booked", answer
         async with self.doors.database.clinic(self.doors.practice.scope) as session:
-            visit = await scheduling.get_appointment(session, decode("apt", answer["appointment_id"]))
+            visit = await schedule.get_appointment(session, decode("apt", answer["appointment_id"]))
             return await patients.get_patient(session, visit.patient_id)
 
     async def code(self, **to: Any) -> str:
@@ -188,7 +188,7 @@ async def test_a_code_links_the_visit_to_the_record_and_brings_it_back(doors: Do
     assert (await doors.patient(archived)).archived_at is None
     assert (await doors.patient(booked.id)).merged_into == archived
     (visit,) = await doors.visits(archived)
-    assert visit.status is scheduling.AppointmentStatus.BOOKED
+    assert visit.status is schedule.AppointmentStatus.BOOKED
     async with doors.database.clinic(doors.practice.scope) as session:
         granted = await consent.list_consents(session, NUMBER)
         assert await consent.is_proven(session, NUMBER, STRONG)
@@ -298,7 +298,9 @@ async def test_one_contact_books_three_times_a_day_and_then_shows_who_it_is(door
 
 
 async def test_one_caller_id_books_three_times_a_day_whatever_it_calls_itself(doors: Doors) -> None:
-    limits = replace(doors.desk.tools.bookings, each=access.UNVERIFIED_BOOKING)  # as where others reach the product
+    limits = replace(
+        doors.desk.tools.bookings, each=identity.UNVERIFIED_BOOKING
+    )  # as where others reach the product
     doors.desk.tools = replace(doors.desk.tools, bookings=limits)
     for line in range(3):
         assert (await doors.call("+13055550199").book(f"Caller {'ABC'[line]}", f"305555011{line}"))[
@@ -342,8 +344,8 @@ async def test_staff_say_whose_a_visit_is(doors: Doors, archived: UUID) -> None:
     first = await doors.call().booked()
     second = await doors.call().booked("Leo Park", "+13055550143")
     async with doors.database.clinic(doors.practice.scope) as session:
-        assert await identity.confirm_by_staff(session, first.id, archived) == archived
-        assert await identity.confirm_by_staff(session, second.id, None) == second.id
+        assert await verification.confirm_by_staff(session, first.id, archived) == archived
+        assert await verification.confirm_by_staff(session, second.id, None) == second.id
         assert await consent.is_proven(session, NUMBER, frozenset({Proof.STAFF}))
         assert await consent.list_consents(session, "+13055550143")
     assert (await doors.patient(archived)).archived_at is None

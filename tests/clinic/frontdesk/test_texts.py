@@ -14,10 +14,10 @@ from mia.clinic.consent.service import Basis, Channel, Consent, Grant, Proof, Pu
 from mia.clinic.frontdesk.service import FrontDesk, MiaCalls, register_texts
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, ActivityStatus, Text
-from mia.clinic.practice import service as clinics
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
@@ -67,9 +67,9 @@ class Texting:
         (code,) = re.findall(r"\b\d{6}\b", self.sms.texts[-1])
         return str(code)
 
-    async def upcoming(self, patient_id: UUID) -> list[scheduling.Appointment]:
+    async def upcoming(self, patient_id: UUID) -> list[schedule.Appointment]:
         async with self.database.clinic(self.practice.scope) as session:
-            return await scheduling.list_upcoming(session, patient_id)
+            return await schedule.list_upcoming(session, patient_id)
 
     async def work(self) -> list[str]:
         self.clock.move(timedelta(minutes=1))
@@ -96,15 +96,15 @@ class Texting:
         result: Json = answer.get("result", answer)
         return result
 
-    async def visit(self, patient_id: UUID) -> scheduling.Appointment:
+    async def visit(self, patient_id: UUID) -> schedule.Appointment:
         async with self.database.clinic(self.practice.scope) as session:
-            wish = scheduling.Wish(self.practice.botox)
-            offer = (await scheduling.offer_slots(session, self.desk.signer, wish)).offers[0]
+            wish = schedule.Wish(self.practice.botox)
+            offer = (await schedule.offer_slots(session, self.desk.signer, wish)).offers[0]
             key = new_id().hex
-            booked = await scheduling.book(
+            booked = await schedule.book(
                 session, self.desk.signer, offer.token, patient_id, source="staff", idempotency_key=key
             )
-        assert isinstance(booked, scheduling.Booked)
+        assert isinstance(booked, schedule.Booked)
         return booked.appointment
 
 
@@ -219,7 +219,7 @@ async def test_known_by_the_number_one_books_without_saying_a_name(texting: Text
     booked = await texting.tool("book_appointment", slot_token=found["slots"][0]["token"], name="Somebody Else")
     assert booked["status"] == "booked"
     async with texting.database.clinic(texting.practice.scope) as session:
-        (visit,) = await scheduling.list_upcoming(session, ana)
+        (visit,) = await schedule.list_upcoming(session, ana)
     assert visit.spoken == booked["spoken"]
 
 
@@ -247,7 +247,7 @@ async def test_a_visit_is_cancelled_by_text_after_a_yes(texting: Texting, ana: U
     assert question.startswith(f"Shall I cancel your visit on {visit.spoken}?") and "Botox" not in question
     assert (await texting.say("Yes")).startswith(f"Your visit on {visit.spoken} is cancelled.")
     async with texting.database.clinic(texting.practice.scope) as session:
-        assert await scheduling.list_upcoming(session, ana) == []
+        assert await schedule.list_upcoming(session, ana) == []
 
 
 async def test_a_visit_is_moved_when_that_was_asked_for(texting: Texting, ana: UUID) -> None:
@@ -257,7 +257,7 @@ async def test_a_visit_is_moved_when_that_was_asked_for(texting: Texting, ana: U
     booked = await texting.tool("book_appointment", slot_token=found["slots"][-1]["token"])
     assert (booked["status"], booked["moved"]) == ("booked", True)
     async with texting.database.clinic(texting.practice.scope) as session:
-        (visit,) = await scheduling.list_upcoming(session, ana)
+        (visit,) = await schedule.list_upcoming(session, ana)
     assert visit.id != before.id
 
 
@@ -268,7 +268,7 @@ async def test_a_second_visit_leaves_the_first_where_nobody_asked_to_move_it(tex
     booked = await texting.tool("book_appointment", slot_token=found["slots"][-1]["token"])
     assert (booked["status"], booked["moved"]) == ("booked", False)
     async with texting.database.clinic(texting.practice.scope) as session:
-        assert len(await scheduling.list_upcoming(session, ana)) == 2
+        assert len(await schedule.list_upcoming(session, ana)) == 2
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ async def test_a_number_that_was_not_proven_changes_nothing_by_text_and_gets_the
     await texting.say("YES")
     assert [one.id for one in await texting.upcoming(leo)] == [visit.id]
     async with texting.database.clinic(texting.practice.scope) as session:
-        opened = await scheduling.check_visit_link(session, scheduling.read_visit_link(link.removeprefix("/v/")))
+        opened = await schedule.check_visit_link(session, schedule.read_visit_link(link.removeprefix("/v/")))
     assert opened.id == visit.id
 
 
@@ -360,17 +360,17 @@ async def test_a_yes_to_something_else_cancels_nothing(texting: Texting, ana: UU
     await texting.say("Wait, what time was it?")
     await texting.say("Yes")
     async with texting.database.clinic(texting.practice.scope) as session:
-        assert len(await scheduling.list_upcoming(session, ana)) == 1
+        assert len(await schedule.list_upcoming(session, ana)) == 1
 
 
 async def test_a_reply_belongs_to_the_message_it_answers(texting: Texting, ana: UUID) -> None:
     """One line in the history: the message, then that it was answered, with what was said."""
     texting.clock.set(datetime(2026, 3, 24, 16, tzinfo=UTC))
-    rebooking.register_rebooking(texting.registry, MiaCalls(texting.desk))
+    recalls.register_rebooking(texting.registry, MiaCalls(texting.desk))
     async with texting.database.clinic(texting.practice.scope) as session:
         signed = Consent(Channel.SMS, Purpose.RECALL, Basis.WRITTEN, "form", session.now())
         await consent.import_consents(session, [Grant(NUMBER, signed)])
-        await rebooking.start(session, ana, Kind.MESSAGE, "click-0001")
+        await recalls.start(session, ana, Kind.MESSAGE, "click-0001")
     await texting.work()
     assert (await texting.activity()).status is ActivityStatus.SENT
     await texting.say("Yes, Tuesday would be good")
@@ -385,8 +385,8 @@ async def test_a_reply_belongs_to_the_message_it_answers(texting: Texting, ana: 
 
 async def test_a_practice_that_answers_texts_itself_gets_a_task_and_mia_keeps_silent(texting: Texting) -> None:
     async with texting.database.clinic(texting.practice.scope) as session:
-        settings = await clinics.get_settings(session)
-        await clinics.save_settings(session, replace(settings, answers_texts=False))
+        settings = await practices.get_settings(session)
+        await practices.save_settings(session, replace(settings, answers_texts=False))
     assert await texting.say("Hello") == ""
     async with texting.database.clinic(texting.practice.scope) as session:
         (task,) = await inbox.list_tasks(session)
@@ -396,13 +396,13 @@ async def test_a_practice_that_answers_texts_itself_gets_a_task_and_mia_keeps_si
 async def test_a_wish_to_cancel_goes_to_the_team_where_mia_may_not(texting: Texting, ana: UUID) -> None:
     visit = await texting.visit(ana)
     async with texting.database.clinic(texting.practice.scope) as session:
-        settings = await clinics.get_settings(session)
-        await clinics.save_settings(session, replace(settings, cancels_visits=False))
+        settings = await practices.get_settings(session)
+        await practices.save_settings(session, replace(settings, cancels_visits=False))
     assert "I've told our team" in await texting.say("Please cancel my appointment")
     async with texting.database.clinic(texting.practice.scope) as session:
-        stands = await scheduling.get_appointment(session, visit.id)
+        stands = await schedule.get_appointment(session, visit.id)
         (task,) = await inbox.list_tasks(session)
-    assert stands.status is scheduling.AppointmentStatus.BOOKED
+    assert stands.status is schedule.AppointmentStatus.BOOKED
     assert "wants to cancel a visit" in task.detail
 
 
@@ -435,6 +435,6 @@ async def test_danger_is_answered_before_a_wish_to_cancel_and_where_mia_answers_
     await texting.visit(ana)
     assert "You said" in await texting.say("I can't come to my appointment, I can't breathe")
     async with texting.database.clinic(texting.practice.scope) as session:
-        settings = await clinics.get_settings(session)
-        await clinics.save_settings(session, replace(settings, answers_texts=False))
+        settings = await practices.get_settings(session)
+        await practices.save_settings(session, replace(settings, answers_texts=False))
     assert "You said" in await texting.say("my throat is closing up")

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from mia.clinic.frontdesk.service import FrontDesk
 from mia.clinic.patients import service as patients
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.models import AppointmentRow
 from mia.clinic.schedule.service import AppointmentStatus
 from mia.platform.db.session import Database
@@ -93,7 +93,7 @@ async def test_a_slot_is_booked_for_a_new_patient(call: CallOfTests, database: D
     assert booked["spoken"] == slot["spoken"]
     assert booked["provider"] == slot["provider"]
     async with database.clinic(call.practice.scope) as session:
-        appointment = await scheduling.get_appointment(session, decode("apt", booked["appointment_id"]))
+        appointment = await schedule.get_appointment(session, decode("apt", booked["appointment_id"]))
         patient = await patients.get_patient(session, appointment.patient_id)
     assert (patient.name, patient.phone) == ("Maria Gomez", "+13055550171")
     assert appointment.starts_at == tuesday
@@ -104,7 +104,7 @@ async def test_another_name_under_a_known_number_is_another_patient(call: CallOf
     slot = await slot_near(call, tuesday)
     answer = await call.tool("book_appointment", slot_token=slot["token"], name="Leo Ruiz", phone="3055550142")
     async with call.desk.database.clinic(call.practice.scope) as session:
-        appointment = await scheduling.get_appointment(session, decode("apt", answer["appointment_id"]))
+        appointment = await schedule.get_appointment(session, decode("apt", answer["appointment_id"]))
     assert appointment.patient_id != known
 
 
@@ -194,7 +194,7 @@ async def test_booking_the_same_service_again_moves_the_visit(
     second = await call.tool("book_appointment", slot_token=other["token"], **CALLER)
     assert (first["moved"], second["moved"]) == (False, True)
     async with database.clinic(practice.scope) as session:
-        before = await scheduling.get_appointment(session, decode("apt", first["appointment_id"]))
+        before = await schedule.get_appointment(session, decode("apt", first["appointment_id"]))
     assert before.status is AppointmentStatus.CANCELLED
     assert await appointment_count(database, practice) == 1
 
@@ -263,17 +263,17 @@ async def test_no_more_than_three_bookings_stand_in_one_conversation(
     async with database.clinic(practice.scope) as session:
         extra = [
             replace(service, id=new_id(), name=f"{service.name} {n}")
-            for n, service in enumerate(await scheduling.list_services(session))
+            for n, service in enumerate(await schedule.list_services(session))
         ]
         providers = [
-            scheduling.Provider(new_id(), f"Extra {n}", "RN", (service.id,)) for n, service in enumerate(extra)
+            schedule.Provider(new_id(), f"Extra {n}", "RN", (service.id,)) for n, service in enumerate(extra)
         ]
         shifts = [
             shift
             for provider in providers
-            for shift in (scheduling.Shift(provider.id, practice.main, day, time(9), time(18)) for day in range(5))
+            for shift in (schedule.Shift(provider.id, practice.main, day, time(9), time(18)) for day in range(5))
         ]
-        await scheduling.set_up(session, services=extra, providers=providers, shifts=shifts, rooms=[])
+        await schedule.set_up(session, services=extra, providers=providers, shifts=shifts, rooms=[])
     services = [practice.botox, practice.facial, *(service.id for service in extra)]
     statuses = []
     for number, service_id in enumerate(services):

@@ -20,7 +20,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.models import ConversationRow
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus, Conversation
 from mia.clinic.patients import service as patients
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
@@ -135,7 +135,7 @@ async def test_what_a_visitor_told_is_gone_after_a_day(
     assert await visit.tasks() == []
     assert visit.id in voice.erased
     async with database.clinic(visit.practice.scope) as session:
-        appointment = await scheduling.get_appointment(session, decode("apt", booked["appointment_id"]))
+        appointment = await schedule.get_appointment(session, decode("apt", booked["appointment_id"]))
         assert appointment.status is AppointmentStatus.CANCELLED
         patient = await patients.get_patient(session, appointment.patient_id)
         assert (patient.name, patient.phone, patient.email) == ("Removed visitor", None, None)

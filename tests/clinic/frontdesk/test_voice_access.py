@@ -16,7 +16,7 @@ from mia.adapters.http_voice import HttpVoiceServices
 from mia.adapters.voice_tokens import HttpVoiceOperator
 from mia.clinic.frontdesk.models import VoiceAccessRow
 from mia.clinic.frontdesk.service import ClinicTokens, RemoteToken
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import NotFound, Unavailable
 from mia.platform.kernel.ids import new_id
@@ -85,7 +85,7 @@ async def clinics(database: Database) -> list[ClinicScope]:
     async with database.system(
         SystemScope.LOGIN
     ) as system:  # each test begins without a clinic of a remote service
-        found = await access.list_clinics(system)
+        found = await identity.list_clinics(system)
     for clinic in found:
         async with database.clinic(scope_of(clinic)) as session:
             await session.sql.execute(delete(VoiceAccessRow))

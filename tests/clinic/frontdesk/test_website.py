@@ -17,7 +17,7 @@ from mia.clinic.frontdesk.service import FrontDesk, SiteWidgets, Widget, WidgetL
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch
 from mia.clinic.leads import service as leads
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.ratings.models import RatingRow
 from mia.clinic.schedule.models import AppointmentRow
 from mia.identity import routes as access_routes
@@ -58,11 +58,11 @@ async def http(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 async def settle(database: Database, practice: PracticeOfTests, **changed: Any) -> None:
     async with database.clinic(practice.scope) as session:
-        await clinics.save_settings(session, replace(await clinics.get_settings(session), **changed))
+        await practices.save_settings(session, replace(await practices.get_settings(session), **changed))
 
 
 def key_of(desk: FrontDesk, practice: PracticeOfTests) -> str:
-    return clinics.SiteKeys.from_settings(desk.settings).key_of(practice.scope.clinic_id)
+    return practices.SiteKeys.from_settings(desk.settings).key_of(practice.scope.clinic_id)
 
 
 async def look(http: httpx.AsyncClient, practice: PracticeOfTests, key: str, page: str = "") -> httpx.Response:
@@ -216,7 +216,7 @@ async def test_there_are_only_so_many_visitors_of_a_clinic_at_once(
 
 async def test_a_clinic_that_has_settled_nothing_has_no_mia_yet(http: httpx.AsyncClient, desk: FrontDesk) -> None:
     clinic = await make_clinic(desk.database, f"bare-{new_id().hex}")
-    key = clinics.SiteKeys.from_settings(desk.settings).key_of(clinic.id)
+    key = practices.SiteKeys.from_settings(desk.settings).key_of(clinic.id)
     shown = await http.get(f"/api/embed/widget/{clinic.slug}", params={"key": key})
     assert shown.status_code == 403
 

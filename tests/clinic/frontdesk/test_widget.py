@@ -19,7 +19,7 @@ from mia.clinic.frontdesk.widget import ACTIVE_FOR
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.models import ConversationRow
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.service import CALL_START, CHAT_LENGTH, Limit, Simultaneous
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -43,10 +43,10 @@ async def scope(database: Database) -> ClinicScope:
     """The demo practice, entered once per module, without what an earlier test left."""
     await forget_attempts(database)
     async with database.system(SystemScope.LOGIN) as session:
-        clinic = await access.find_clinic(session, SITE_PRACTICE)
+        clinic = await identity.find_clinic(session, SITE_PRACTICE)
     if clinic is None:
         return (await make_practice(database, SITE_PRACTICE)).scope
-    scope = access.service_scope(clinic.id, "test")
+    scope = identity.service_scope(clinic.id, "test")
     async with database.clinic(scope) as session:
         for table in (ConversationRow, AssistantRow):
             await session.sql.execute(delete(table))

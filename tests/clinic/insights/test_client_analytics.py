@@ -17,14 +17,14 @@ from mia.clinic.insights.analytics_routes import router
 from mia.clinic.insights.windows import DateRange
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.ratings import service as ratings
 from mia.clinic.ratings.service import PastRating
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import PastTouch
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus, NewAppointment
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.routes import router as access_router
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.clock import MovableClock
@@ -68,8 +68,8 @@ async def call(session: ClinicSession, **changes: object) -> UUID:
 async def book(
     session: ClinicSession, practice: PracticeOfTests, patient_id: UUID, booked_at: datetime, starts_at: datetime
 ) -> UUID:
-    service = await scheduling.get_service(session, practice.botox)
-    room = next(room for room in await scheduling.list_rooms(session) if room.location_id == practice.main)
+    service = await schedule.get_service(session, practice.botox)
+    room = next(room for room in await schedule.list_rooms(session) if room.location_id == practice.main)
     visit = NewAppointment(
         patient_id=patient_id,
         service=service,
@@ -81,15 +81,15 @@ async def book(
         source="staff",
         created_at=booked_at,
     )
-    (id_,) = await scheduling.import_appointments(session, [visit])
+    (id_,) = await schedule.import_appointments(session, [visit])
     return id_
 
 
 async def touch(session: ClinicSession, patient_id: UUID, at: datetime) -> None:
     sent = {"channel": Channel.SMS, "direction": "outbound", "status": ActivityStatus.SENT}
     activity = await call(session, **sent, occurred_at=at, patient_id=patient_id)
-    await rebooking.import_touches(
-        session, [PastTouch(patient_id, activity, rebooking.Kind.MESSAGE, "sms", "sent", at)]
+    await recalls.import_touches(
+        session, [PastTouch(patient_id, activity, recalls.Kind.MESSAGE, "sms", "sent", at)]
     )
 
 
@@ -101,7 +101,7 @@ async def test_each_figure_follows_its_rows(database: Database, practice: Practi
     ana, bea = [await make_patient(database, practice, name) for name in ("Ana Ruiz", "Bea Solis")]
     async with database.clinic(practice.scope) as session:
         now = session.now()
-        await rebooking.set_up_rules(session)
+        await recalls.set_up_rules(session)
         for waited in (1000, 2300, 9000):
             await call(session, first_answer_ms=waited)
     assert (await figures(database, practice)).response_seconds == 2.3
@@ -132,7 +132,7 @@ async def test_each_figure_follows_its_rows(database: Database, practice: Practi
     assert (found.retention_percent, found.industry_percent) == (50, 45)
 
     async with database.clinic(practice.scope) as session:
-        await scheduling.cancel(session, visit)
+        await schedule.cancel(session, visit)
     found = await figures(database, practice)
     assert (found.patients_rebooked, found.revenue_cents, found.retention_percent) == (0, 0, 0)
 
@@ -184,7 +184,7 @@ async def test_location_and_service_narrow_everything(database: Database, practi
         booked = {"asked_for_booking": True, "booked": True, "first_answer_ms": 2000, "handled_seconds": 60}
         await call(session, **booked, patient_id=patient_id, occurred_at=now - 3 * DAY)
         await ratings.import_ratings(session, [PastRating(patient_id, visit, 5, now - DAY)], sample=False)
-        category = (await scheduling.get_service(session, practice.botox)).category
+        category = (await schedule.get_service(session, practice.botox)).category
     here = Narrowing(practice.main, category)
     assert await figures(database, practice, here) == await figures(database, practice)
     for elsewhere in (Narrowing(practice.branch), Narrowing(practice.main, "Laser Treatments")):
@@ -198,7 +198,7 @@ async def test_charts_tell_the_same_as_the_figures(database: Database, practice:
     patient_id = await make_patient(database, practice)
     async with database.clinic(practice.scope) as session:
         now = session.now()
-        await rebooking.set_up_rules(session)
+        await recalls.set_up_rules(session)
         done = NewTreatment(
             patient_id, practice.botox, "Botox", "botox", TreatmentStatus.COMPLETED, now - 94 * DAY, 10_000
         )
@@ -258,15 +258,15 @@ async def test_whoever_is_signed_in_reads_the_demo_practices_and_nothing_else_of
     app: FastAPI, database: Database, practice: PracticeOfTests
 ) -> None:
     async with database.system(SystemScope.SEED) as system:
-        clinic = await access.create_clinic(
-            system, access.SHOWCASE, "Downtown Medspa", timezone="America/New_York", sample=True
+        clinic = await identity.create_clinic(
+            system, identity.SHOWCASE, "Downtown Medspa", timezone="America/New_York", sample=True
         )
-    async with database.clinic(access.service_scope(clinic.id, "test")) as session:
-        settings = clinics.PracticeSettings("+13055550100", "+13055550101", "Hello", 2840)
-        await clinics.set_up(session, settings, locations=[], hours=[])
+    async with database.clinic(identity.service_scope(clinic.id, "test")) as session:
+        settings = practices.PracticeSettings("+13055550100", "+13055550101", "Hello", 2840)
+        await practices.set_up(session, settings, locations=[], hours=[])
     async with browser(app, await member(database, Role.READ_ONLY, practice)) as stranger:
-        answer = await stranger.get(f"/api/client-analytics/{access.SHOWCASE}")
+        answer = await stranger.get(f"/api/client-analytics/{identity.SHOWCASE}")
         assert (answer.status_code, answer.json()["name"]) == (200, "Downtown Medspa")
-        assert (await stranger.get(f"/api/clinics/{access.SHOWCASE}")).status_code == 404
+        assert (await stranger.get(f"/api/clinics/{identity.SHOWCASE}")).status_code == 404
     async with browser(app) as nobody:
-        assert (await nobody.get(f"/api/client-analytics/{access.SHOWCASE}")).status_code == 401
+        assert (await nobody.get(f"/api/client-analytics/{identity.SHOWCASE}")).status_code == 401

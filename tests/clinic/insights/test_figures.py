@@ -16,8 +16,8 @@ from mia.clinic.insights.routes import router
 from mia.clinic.insights.service import CommunicationFigures, mean_booking_rate
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.models import RoomRow
 from mia.clinic.schedule.service import AppointmentStatus, NewAppointment
 from mia.identity.routes import router as access_router
@@ -94,7 +94,7 @@ async def test_potential_is_the_overdue_times_the_price(database: Database, prac
     async with database.clinic(practice.scope) as session:
         for patient_id, days_ago in zip(people, (97, 99, 300), strict=True):
             await treat(session, practice, patient_id, days_ago)
-        await rebooking.refresh(session)
+        await recalls.refresh(session)
         (first, second) = await insights.treatment_figures(session)
         assert (first.name, first.overdue_count, first.potential_revenue_cents) == ("Botox", 2, 20_000)
         assert (second.overdue_count, second.potential_revenue_cents) == (0, 0)
@@ -114,7 +114,7 @@ async def test_appointments_of_this_month_are_the_clinics_month(
         datetime(2027, 2, 1, 0, 0, tzinfo=ZONE),
     ]
     async with database.clinic(practice.scope) as session:
-        service = await scheduling.get_service(session, practice.botox)
+        service = await schedule.get_service(session, practice.botox)
         room_id = (await session.sql.scalars(select(RoomRow.id))).first()
         assert room_id is not None
 
@@ -122,7 +122,7 @@ async def test_appointments_of_this_month_are_the_clinics_month(
             place = (practice.dr_reyes, practice.main, room_id)
             return NewAppointment(patient_id, service, *place, start, AppointmentStatus.BOOKED, "import", start)
 
-        await scheduling.import_appointments(session, [visit(start) for start in starts])
+        await schedule.import_appointments(session, [visit(start) for start in starts])
         rows = {row.name: row.appointments_this_month for row in await insights.treatment_figures(session)}
     assert rows["Botox"] == 2
 

@@ -9,8 +9,8 @@ from mia.clinic.insights.analytics_queries import Narrowing
 from mia.clinic.insights.windows import DateRange
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
-from mia.clinic.practice import service as clinics
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from tests.clinic.insights.test_client_analytics import DAY, book, call, figures, read, touch
@@ -48,7 +48,7 @@ async def test_a_longer_range_counts_what_is_further_back(database: Database, pr
 async def test_who_fell_due_is_narrowed_by_place_and_service(database: Database, practice: PracticeOfTests) -> None:
     patient_id = await make_patient(database, practice)
     async with database.clinic(practice.scope) as session:
-        await rebooking.set_up_rules(session)
+        await recalls.set_up_rules(session)
         at = session.now() - 94 * DAY
         visit = await book(session, practice, patient_id, at - DAY, at)
         done = NewTreatment(patient_id, practice.botox, "Botox", "botox", TreatmentStatus.COMPLETED, at, 1, visit)
@@ -64,6 +64,6 @@ async def test_the_average_beside_the_retention_is_the_practices_own(
 ) -> None:
     assert (await figures(database, practice)).industry_percent == 45
     async with database.clinic(practice.scope) as session:
-        settings = await clinics.get_settings(session)
-        await clinics.save_settings(session, replace(settings, industry_retention_percent=52))
+        settings = await practices.get_settings(session)
+        await practices.save_settings(session, replace(settings, industry_retention_percent=52))
     assert (await figures(database, practice)).industry_percent == 52

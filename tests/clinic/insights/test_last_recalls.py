@@ -8,8 +8,8 @@ from sqlalchemy import text
 from mia.clinic.insights.analytics_queries import Narrowing
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.ids import new_id
 from tests.clinic.insights.test_client_analytics import DAY, book, read
@@ -29,10 +29,10 @@ async def test_the_last_recall_counts(database: Database) -> None:
     patient_id = await make_patient(database, practice)
     async with database.clinic(practice.scope) as session:
         now = session.now()
-        await rebooking.set_up_rules(session)
+        await recalls.set_up_rules(session)
         await treat(session, practice, patient_id, now - 104 * DAY)  # due 20 days ago, and followed by the next
         last = await treat(session, practice, patient_id, now - 94 * DAY)  # due 10 days ago, and followed by none
-        category = (await scheduling.get_service(session, practice.botox)).category
+        category = (await schedule.get_service(session, practice.botox)).category
     for narrowing in (Narrowing(), Narrowing(practice.main), Narrowing(practice.main, category)):
         found = (await read(database, practice, narrowing)).funnel
         assert (found.due, found.retained) == (1, 0)

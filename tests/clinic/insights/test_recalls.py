@@ -11,7 +11,7 @@ from sqlalchemy import text
 from mia.clinic.insights.recalls import Cohort, Expectation, Standing, read_rebooking, sum_up
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, NewTreatment, TreatmentStatus
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -26,7 +26,7 @@ async def practice(database: Database, clock: MovableClock) -> PracticeOfTests:
     clock.set(NOW)
     practice = await make_practice(database, new_id().hex)
     async with database.clinic(practice.scope) as session:
-        await rebooking.set_up_rules(session)
+        await recalls.set_up_rules(session)
     return practice
 
 
@@ -40,7 +40,7 @@ async def treat(database: Database, practice: PracticeOfTests, name: str, *days_
             for ago in days_ago
         ]
         await patients.add_treatments(session, visits)
-        await rebooking.refresh(session, [patient_id])
+        await recalls.refresh(session, [patient_id])
     return patient_id
 
 
@@ -48,7 +48,7 @@ async def test_who_is_due_overdue_and_lapsed_counts_by_service_and_provider(
     database: Database, practice: PracticeOfTests
 ) -> None:
     async with database.clinic(practice.scope) as session:
-        (rule,) = [rule for rule in await rebooking.list_rules(session) if rule.family == "botox"]
+        (rule,) = [rule for rule in await recalls.list_rules(session) if rule.family == "botox"]
     assert rule.lapsed_days is not None
     for name, ago in (("A", rule.due_days), ("B", rule.overdue_days), ("C", rule.lapsed_days), ("D", 5)):
         await treat(database, practice, name, ago)
@@ -74,7 +74,7 @@ async def test_contacts_count_by_channel_and_message_once_they_left(
     due, not_due = await treat(database, practice, "A", 200), await treat(database, practice, "B", 5)
     async with database.clinic(practice.scope) as session:
         for patient_id in (due, not_due):
-            await rebooking.start(session, patient_id, Kind.MESSAGE, new_id().hex)
+            await recalls.start(session, patient_id, Kind.MESSAGE, new_id().hex)
         await session.sql.execute(
             text("UPDATE outreach SET state = 'rebooked', touched_at = :now WHERE patient_id = :who"),
             {"now": NOW, "who": due},

@@ -10,7 +10,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from mia.clinic.leads.temporary_routes import router
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings
 from mia.identity import routes as access_routes
 from mia.identity.origin import OriginMiddleware
@@ -96,7 +96,7 @@ async def settle(database: Database, practice: PracticeOfTests, **changes: objec
         "front_desk_cents_per_hour": 2400,
     }
     async with database.clinic(practice.scope) as session:
-        await clinics.save_settings(session, PracticeSettings(**{**stands, **changes}))  # type: ignore[arg-type]
+        await practices.save_settings(session, PracticeSettings(**{**stands, **changes}))  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.models import LeadRow
 from mia.clinic.leads.service import Lead, LeadStage, Learned
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope
@@ -21,7 +21,7 @@ EVERYTHING = Learned("Ana Ruiz", "+13055550142", new_id(), "Botox", "Tuesday aft
 @pytest_asyncio.fixture
 async def scope(database: Database) -> ClinicScope:
     clinic = await make_clinic(database, f"clinic-{new_id().hex}")
-    return access.service_scope(clinic.id, "test")
+    return identity.service_scope(clinic.id, "test")
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ async def test_a_dropped_lead_is_gone(database: Database, scope: ClinicScope, co
 
 async def test_another_clinic_sees_nothing(database: Database, scope: ClinicScope, conversation_id: UUID) -> None:
     await keep(database, scope, conversation_id, EVERYTHING)
-    other = access.service_scope((await make_clinic(database, f"clinic-{new_id().hex}")).id, "test")
+    other = identity.service_scope((await make_clinic(database, f"clinic-{new_id().hex}")).id, "test")
     assert await find(database, other, conversation_id) is None
 
 

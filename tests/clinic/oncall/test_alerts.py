@@ -8,7 +8,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import TaskKind
 from mia.clinic.oncall import service as oncall
 from mia.clinic.oncall.service import Way
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound, TooManyRequests
 from mia.platform.kernel.ids import new_id
 from tests.clinic.oncall.conftest import KIM, LEE, MAYA, ORIGIN, OnCall, person
@@ -121,7 +121,7 @@ async def test_a_contact_covers_only_by_a_way_that_works(oncalls: OnCall) -> Non
     await oncalls.contacts(person("Maya", MAYA))
     async with oncalls.database.clinic(oncalls.practice.scope) as session:
         assert await oncall.is_covered(session)
-        await clinics.retire_number(session, oncalls.practice.number)
+        await practices.retire_number(session, oncalls.practice.number)
         assert not await oncall.is_covered(session)
         (maya,) = await oncall.list_reachable(session)
         assert maya.broken == ((Way.TEXT, "The practice has no number to text from."),)

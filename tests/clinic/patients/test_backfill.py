@@ -5,7 +5,7 @@ from sqlalchemy import update
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.models import PatientRow
 from mia.clinic.patients.service import NewPatient
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from tests.fakes.access import make_clinic
@@ -13,7 +13,7 @@ from tests.fakes.access import make_clinic
 
 async def test_a_record_of_before_is_found_by_its_name(database: Database) -> None:
     clinic = await make_clinic(database, new_id().hex)
-    async with database.clinic(access.service_scope(clinic.id, "test")) as session:
+    async with database.clinic(identity.service_scope(clinic.id, "test")) as session:
         person = NewPatient("Zoë Müller", "+13055550142")
         (known,) = await patients.import_patients(session, [person])
         await session.sql.execute(update(PatientRow).values(name_blind=None))

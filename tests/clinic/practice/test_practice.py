@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.models import ClosureRow, FactRow
 from mia.clinic.practice.queries import add_rows
 from mia.platform.db.session import Database
@@ -19,13 +19,13 @@ async def test_a_practice_comes_back_as_it_was_entered(database: Database) -> No
     async with database.clinic(made.scope) as session:
         facts = [{"topic": "parking", "questions": ["where to park"], "answer": "Outside.", "position": 0}]
         await add_rows(session, FactRow, facts)
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
     assert practice.timezone == "America/New_York"
     assert [location.name for location in practice.locations] == ["Main Office", "Downtown Branch"]
     assert {(item.weekday, item.opens.hour, item.closes.hour) for item in practice.hours} == {
         (day, 9, 18) for day in range(5)
     }
-    assert practice.facts == (clinics.Fact("parking", ("where to park",), "Outside."),)
+    assert practice.facts == (practices.Fact("parking", ("where to park",), "Outside."),)
     assert practice.booking_lead == timedelta(hours=2)
 
 
@@ -33,23 +33,23 @@ async def test_a_clinic_without_a_practice_has_none(database: Database) -> None:
     clinic = await make_clinic(database, "without-practice")
     async with database.clinic(scope_of(clinic)) as session:
         with pytest.raises(NotFound):
-            await clinics.get_practice(session)
+            await practices.get_practice(session)
 
 
 async def test_one_clinic_never_sees_the_practice_of_another(database: Database) -> None:
     one, other = await make_practice(database, "one"), await make_practice(database, "other")
     async with database.clinic(one.scope) as session:
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
     assert {location.id for location in practice.locations} == {one.main, one.branch}
     assert not {location.id for location in practice.locations} & {other.main, other.branch}
 
 
 async def test_settings_can_be_saved_again(database: Database) -> None:
     made = await make_practice(database, "saved-again")
-    settings = clinics.PracticeSettings("+13055550170", "+13055550171", "Hello.", 3000, booking_horizon_days=30)
+    settings = practices.PracticeSettings("+13055550170", "+13055550171", "Hello.", 3000, booking_horizon_days=30)
     async with database.clinic(made.scope) as session:
-        await clinics.save_settings(session, settings)
-        assert (await clinics.get_practice(session)).settings == settings
+        await practices.save_settings(session, settings)
+        assert (await practices.get_practice(session)).settings == settings
 
 
 async def test_a_practice_knows_whether_it_is_open(database: Database, clock: MovableClock) -> None:
@@ -59,7 +59,7 @@ async def test_a_practice_knows_whether_it_is_open(database: Database, clock: Mo
     async with database.clinic(made.scope) as session:
         closure = {"location_id": None, "first_day": closed.date(), "last_day": closed.date(), "reason": "Storm"}
         await add_rows(session, ClosureRow, [closure])
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
     assert practice.zone == ZONE
     assert practice.is_open(monday)
     assert not practice.is_open(monday - timedelta(minutes=1))

@@ -18,9 +18,9 @@ from mia.clinic.patients import service as patients
 from mia.clinic.privacy.arguments import add_arguments
 from mia.clinic.privacy.commands import run
 from mia.clinic.privacy.ledger import Ledger
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus
-from mia.clinic.verification import service as identity
+from mia.clinic.verification import service as verification
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import decode, encode, new_id
@@ -89,8 +89,8 @@ async def call(desk: FrontDesk, practice: PracticeOfTests, database: Database) -
     assert booked["status"] == "booked"
     await call.end(said=("This is Maria Gomez", "Hello Maria"), outcome="booked", summary="Maria booked.")
     async with database.clinic(practice.scope) as session:
-        visit = await scheduling.get_appointment(session, decode("apt", booked["appointment_id"]))
-        await identity.confirm_by_staff(session, visit.patient_id, None)
+        visit = await schedule.get_appointment(session, decode("apt", booked["appointment_id"]))
+        await verification.confirm_by_staff(session, visit.patient_id, None)
     second = CallOfTests(desk, practice)
     await second.tool("remember_caller", name="Maria Gomez", phone=PHONE, intent="a question of Maria's")
     await second.end(said=("Maria again", "Hello"), outcome="lead", summary="Maria asked.")
@@ -149,7 +149,7 @@ async def test_a_deletion_cancels_what_was_to_come_and_counts_stay(
     document = await operator.export(tmp_path / "maria.json", "--email", EMAIL)
     assert await operator.run("delete", "--email", EMAIL, "--yes") == 0
     async with database.clinic(practice.scope) as session:
-        visit = await scheduling.get_appointment(session, decode("apt", document["appointments"][0]["id"]))
+        visit = await schedule.get_appointment(session, decode("apt", document["appointments"][0]["id"]))
         assert visit.status is AppointmentStatus.CANCELLED
         assert (await patients.get_patient(session, visit.patient_id)).name == "Removed person"
         history = (await inbox.search_activities(session, ActivitySearch())).items

@@ -11,10 +11,10 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Basis, Consent, Purpose, SuppressionReason
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, InboundText
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.ratings import service as ratings
 from mia.clinic.ratings.models import RatingRow
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus, NewAppointment
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.clock import MovableClock
@@ -37,8 +37,10 @@ async def practice(database: Database, clock: MovableClock) -> PracticeOfTests:
 
 async def let_ask(database: Database, practice: PracticeOfTests, allowed: bool) -> None:
     async with database.clinic(practice.scope) as session:
-        settings = clinics.PracticeSettings("+13055550100", "+13055550101", "Hello", 2400, asks_for_ratings=allowed)
-        await clinics.save_settings(session, settings)
+        settings = practices.PracticeSettings(
+            "+13055550100", "+13055550101", "Hello", 2400, asks_for_ratings=allowed
+        )
+        await practices.save_settings(session, settings)
 
 
 async def agree(session: ClinicSession) -> None:
@@ -50,8 +52,8 @@ async def visited(
     session: ClinicSession, practice: PracticeOfTests, patient_id: UUID, source: str = "staff"
 ) -> UUID:
     """A visit that ended an hour ago."""
-    service = await scheduling.get_service(session, practice.botox)
-    room = next(room for room in await scheduling.list_rooms(session) if room.location_id == practice.main)
+    service = await schedule.get_service(session, practice.botox)
+    room = next(room for room in await schedule.list_rooms(session) if room.location_id == practice.main)
     visit = NewAppointment(
         patient_id=patient_id,
         service=service,
@@ -63,7 +65,7 @@ async def visited(
         source="import" if source == "import" else "staff",
         created_at=session.now() - timedelta(days=3),
     )
-    (id_,) = await scheduling.import_appointments(session, [visit])
+    (id_,) = await schedule.import_appointments(session, [visit])
     return id_
 
 
@@ -100,7 +102,7 @@ async def test_a_visit_is_asked_about_once_and_the_answer_kept(
 
 async def name(database: Database, practice: PracticeOfTests) -> str:
     async with database.clinic(practice.scope) as session:
-        return (await clinics.get_practice(session)).name
+        return (await practices.get_practice(session)).name
 
 
 async def test_nobody_is_asked_where_the_practice_does_not_want_it(

@@ -15,9 +15,9 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, InboundText, Text
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, NewTreatment, TreatmentStatus
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind, OutboundCall, Outreach
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
@@ -53,7 +53,7 @@ class MemoryCalls:
 
     async def find(self, call: OutboundCall) -> str | None:
         if self.blind:
-            raise rebooking.CallOutcomeUnknown
+            raise recalls.CallOutcomeUnknown
         return f"call-{call.key}" if call.key in [one.key for one in self.placed] else None
 
 
@@ -91,7 +91,7 @@ class Center:
                 for channel, purpose, basis in consents
             ]
             await consent.import_consents(session, granted)
-            await rebooking.refresh(session)
+            await recalls.refresh(session)
         return patient_id
 
     async def visit(
@@ -106,7 +106,7 @@ class Center:
 
     async def start(self, patient_id: UUID, kind: Kind = Kind.MESSAGE, key: str | None = None) -> Outreach:
         async with self.database.clinic(self.practice.scope) as session:
-            return await rebooking.start(session, patient_id, kind, key or new_id().hex)
+            return await recalls.start(session, patient_id, kind, key or new_id().hex)
 
     async def work(self, *, within: timedelta = timedelta(seconds=6)) -> list[str]:
         """Let the worker handle what is due within a few seconds; what it wants to try again."""
@@ -120,18 +120,18 @@ class Center:
     async def book(self, patient_id: UUID) -> UUID:
         """A visit that staff books at the desk."""
         async with self.database.clinic(self.practice.scope) as session:
-            wish = scheduling.Wish(self.practice.botox)
-            offers = (await scheduling.offer_slots(session, SIGNER, wish)).offers
+            wish = schedule.Wish(self.practice.botox)
+            offers = (await schedule.offer_slots(session, SIGNER, wish)).offers
             key = new_id().hex
-            booked = await scheduling.book(
+            booked = await schedule.book(
                 session, SIGNER, offers[0].token, patient_id, source="staff", idempotency_key=key
             )
-        assert isinstance(booked, scheduling.Booked)
+        assert isinstance(booked, schedule.Booked)
         return booked.appointment.id
 
     async def cancel(self, appointment_id: UUID) -> None:
         async with self.database.clinic(self.practice.scope) as session:
-            await scheduling.cancel(session, appointment_id)
+            await schedule.cancel(session, appointment_id)
 
     async def activities(self) -> list[Activity]:
         async with self.database.clinic(self.practice.scope) as session:
@@ -153,7 +153,7 @@ async def center(database: Database, clock: MovableClock) -> AsyncIterator[Cente
     sms, calls, registry = MemorySms(), MemoryCalls(), Registry()
     inbox.register_texting(registry, sms)
     register_mail(registry, database, settings_of_tests())
-    rebooking.register_rebooking(registry, calls)
+    recalls.register_rebooking(registry, calls)
     assert mail.QUEUED in registry.handlers
     yield Center(database, clock, practice, sms, calls, registry)
 

@@ -8,7 +8,7 @@ import pytest
 
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, NewTreatment, TreatmentStatus
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.rules import DEFAULTS, RecallRule, rules_of
 from mia.clinic.recalls.service import Group
 from mia.platform.db.session import ClinicSession
@@ -17,11 +17,11 @@ from tests.fakes.practice import make_service
 
 
 async def names(session: ClinicSession, group: Group = Group.OVERDUE, query: str = "") -> list[str]:
-    return [item.name for item in (await rebooking.search(session, query=query, group=group)).items]
+    return [item.name for item in (await recalls.search(session, query=query, group=group)).items]
 
 
-async def botox_recall(session: ClinicSession, patient_id: UUID) -> rebooking.Recall:
-    (recall,) = await rebooking.list_recalls(session, patient_id)
+async def botox_recall(session: ClinicSession, patient_id: UUID) -> recalls.Recall:
+    (recall,) = await recalls.list_recalls(session, patient_id)
     return recall
 
 
@@ -47,14 +47,14 @@ async def test_a_patient_is_overdue_from_the_day_the_rule_says(center: Center) -
         assert (await botox_recall(session, just_before)).is_due(session.now())
         recall = await botox_recall(session, just_after)
         assert recall.overdue_at == recall.last_at + timedelta(days=98)
-        assert await rebooking.count_overdue(session) == {center.practice.botox: 1}
+        assert await recalls.count_overdue(session) == {center.practice.botox: 1}
 
 
 async def test_a_visit_to_come_puts_it_off(center: Center) -> None:
     patient_id = await center.patient()
     async with center.database.clinic(center.practice.scope) as session:
         await center.visit(session, patient_id, days_ago=-10)
-        await rebooking.refresh(session, [patient_id])
+        await recalls.refresh(session, [patient_id])
         assert await names(session) == []
         center.clock.move(timedelta(days=11))
         assert await names(session) == ["Ana Ruiz"]
@@ -68,30 +68,30 @@ async def test_the_newest_visit_of_a_family_counts_whichever_service_it_was(cent
         done = TreatmentStatus.COMPLETED
         other = NewTreatment(patient_id, center.practice.facial, "Dysport", "botox", done, lately, 45_000)
         await patients.add_treatments(session, [other])
-        await rebooking.refresh(session, [patient_id])
+        await recalls.refresh(session, [patient_id])
         recall = await botox_recall(session, patient_id)
         assert (recall.service_id, recall.last_at) == (center.practice.facial, lately)
-        assert await rebooking.count_overdue(session) == {}
+        assert await recalls.count_overdue(session) == {}
 
 
 async def test_a_changed_rule_counts_at_once(center: Center) -> None:
     await center.patient(last_visit_days=50)
     async with center.database.clinic(center.practice.scope) as session:
         assert await names(session) == []
-        await rebooking.save_rule(session, RecallRule("botox", 28, 30, 7, 40, 90, "ours"))
-        await rebooking.refresh(session)
+        await recalls.save_rule(session, RecallRule("botox", 28, 30, 7, 40, 90, "ours"))
+        await recalls.refresh(session)
         assert await names(session) == ["Ana Ruiz"]
-        assert {rule.family: rule.source for rule in await rebooking.list_rules(session)}["botox"] == "ours"
+        assert {rule.family: rule.source for rule in await recalls.list_rules(session)}["botox"] == "ours"
 
 
 async def test_the_nightly_run_and_a_single_one_agree(center: Center) -> None:
     first = await center.patient()
     async with center.database.clinic(center.practice.scope) as session:
         await center.visit(session, first, days_ago=10, service="HydraFacial")
-        await rebooking.refresh(session, [first])
-        single = await rebooking.list_recalls(session, first)
-        await rebooking.refresh(session)
-        assert await rebooking.list_recalls(session, first) == single
+        await recalls.refresh(session, [first])
+        single = await recalls.list_recalls(session, first)
+        await recalls.refresh(session)
+        assert await recalls.list_recalls(session, first) == single
         assert len(single) == 2
 
 
@@ -153,7 +153,7 @@ async def test_a_new_patient_who_books_joins_the_list(center: Center) -> None:
         assert await names(session, Group.ALL) == ["Eva Diaz"]
         await patients.import_patients(session, [NewPatient("Zoe Imported")])
         assert await names(session, Group.ALL) == ["Eva Diaz"]
-        await rebooking.refresh(session)
+        await recalls.refresh(session)
         assert len(await names(session, Group.ALL)) == 2
 
 
@@ -162,9 +162,9 @@ async def test_one_patient_may_be_derived_by_many_at_once(center: Center) -> Non
 
     async def derive(everybody: bool) -> None:
         async with center.database.clinic(center.practice.scope) as session:
-            await rebooking.refresh(session, None if everybody else [patient_id])
+            await recalls.refresh(session, None if everybody else [patient_id])
 
     for _ in range(5):
         await asyncio.gather(*(derive(n == 2) for n in range(4)))
     async with center.database.clinic(center.practice.scope) as session:
-        assert [item.id for item in (await rebooking.search(session, group=Group.ALL)).items] == [patient_id]
+        assert [item.id for item in (await recalls.search(session, group=Group.ALL)).items] == [patient_id]

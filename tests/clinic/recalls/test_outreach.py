@@ -10,7 +10,7 @@ from mia.clinic.consent.service import Basis, Channel, Outcome, Purpose, Suppres
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus
 from mia.clinic.patients import service as patients
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
 from mia.platform.kernel.errors import Conflict, NotFound
 from mia.platform.kernel.ids import new_id
@@ -35,8 +35,8 @@ async def test_a_message_waits_five_seconds_and_goes_out(center: Center) -> None
 async def test_it_can_be_taken_back_until_it_leaves(center: Center) -> None:
     outreach = await center.start(await center.patient())
     async with center.database.clinic(center.practice.scope) as session:
-        await rebooking.cancel(session, outreach.activity_id)
-        await rebooking.cancel(session, outreach.activity_id)
+        await recalls.cancel(session, outreach.activity_id)
+        await recalls.cancel(session, outreach.activity_id)
     await center.work()
     assert center.sms.taken == []
     assert await center.activities() == []
@@ -47,9 +47,9 @@ async def test_what_has_left_cannot_be_taken_back(center: Center) -> None:
     await center.work()
     async with center.database.clinic(center.practice.scope) as session:
         with pytest.raises(Conflict):
-            await rebooking.cancel(session, outreach.activity_id)
+            await recalls.cancel(session, outreach.activity_id)
         with pytest.raises(NotFound):
-            await rebooking.cancel(session, new_id())
+            await recalls.cancel(session, new_id())
 
 
 async def test_a_double_click_is_one_contact(center: Center) -> None:
@@ -80,7 +80,7 @@ async def test_at_night_it_waits_for_the_morning(center: Center) -> None:
     assert activity.outcome.startswith("Waits until Wednesday, March 25th at 9:00 AM")
     center.clock.move(timedelta(hours=12))
     async with center.database.clinic(center.practice.scope) as session:
-        await rebooking.release_due(session)
+        await recalls.release_due(session)
     await center.work()
     assert len(center.sms.taken) == 1
 
@@ -140,7 +140,7 @@ async def test_who_has_a_visit_to_come_or_is_a_minor_is_left_alone(center: Cente
     booked = await center.patient()
     async with center.database.clinic(center.practice.scope) as session:
         await center.visit(session, booked, days_ago=-5)
-        await rebooking.refresh(session, [booked])
+        await recalls.refresh(session, [booked])
     assert (await center.start(booked)).decision.rule == "booked_already"
     child = await center.patient("Eva Ruiz", "+13055550143", tags=("Minor",))
     assert (await center.start(child)).decision.rule == "minor"

@@ -7,7 +7,7 @@ import pytest
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.ports import ReceiptStatus
 from mia.clinic.inbox.service import ActivityStatus
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
 from mia.clinic.recalls.settlement import settle_stuck
 from mia.platform.kernel.errors import Unavailable
@@ -120,9 +120,9 @@ async def test_a_later_receipt_says_that_it_failed(center: Center) -> None:
 
 
 async def test_a_call_that_was_placed_is_not_placed_again(center: Center) -> None:
-    center.calls.mishap, center.calls.swallows = rebooking.CallOutcomeUnknown(), True
+    center.calls.mishap, center.calls.swallows = recalls.CallOutcomeUnknown(), True
     await center.start(await center.patient(), Kind.CALL)
-    assert rebooking.DUE in await center.work()
+    assert recalls.DUE in await center.work()
     center.calls.mishap = None
     await center.work(within=MINUTE)
     assert len(center.calls.placed) == 1
@@ -136,13 +136,13 @@ async def test_a_call_whose_process_died_is_looked_up_first(center: Center) -> N
         await center.work()
     center.calls.mishap = None
     with pytest.raises(Unavailable):  # it may still be in somebody's hands
-        await rebooking.dispatch(center.database, center.practice.scope, center.calls, outreach.id)
+        await recalls.dispatch(center.database, center.practice.scope, center.calls, outreach.id)
     await center.work(within=MINUTE)
     assert len(center.calls.placed) == 1
 
 
 async def test_a_call_that_nobody_can_tell_of_becomes_a_task(center: Center) -> None:
-    center.calls.mishap, center.calls.blind = rebooking.CallOutcomeUnknown(), True
+    center.calls.mishap, center.calls.blind = recalls.CallOutcomeUnknown(), True
     await center.start(await center.patient(), Kind.CALL)
     for _ in range(10):
         await center.work(within=MINUTE)
@@ -155,10 +155,10 @@ async def test_an_intent_whose_event_was_lost_leaves_all_the_same(center: Center
     outreach = await center.start(await center.patient(), Kind.CALL)
     center.clock.move(timedelta(seconds=1))
     async with center.database.clinic(center.practice.scope) as session:
-        assert await rebooking.release_due(session) == 1
+        assert await recalls.release_due(session) == 1
     await center.work()
     async with center.database.clinic(center.practice.scope) as session:
-        assert await rebooking.release_due(session) == 0
+        assert await recalls.release_due(session) == 0
     assert [call.key for call in center.calls.placed] == [outreach.id]
 
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from mia.clinic.recalls import listing
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.models import LedgerRow, ListedPatientRow, RecallTallyRow
 from mia.clinic.recalls.service import Group
 from mia.clinic.recalls.tallies import count_listed, count_overdue, settle_recall_tallies
@@ -59,11 +59,11 @@ async def test_lengths_follow_what_changes_and_the_nightly_run(center: Center) -
     async with center.database.clinic(center.practice.scope) as session:
         assert await count_listed(session, Group.OVERDUE) == 1
         await center.visit(session, patient_id, days_ago=1)
-        await rebooking.refresh(session, [patient_id])
+        await recalls.refresh(session, [patient_id])
         assert await count_listed(session, Group.OVERDUE) == 0
         await agree(session)
     async with center.database.clinic(center.practice.scope) as session:
-        await rebooking.refresh(session)
+        await recalls.refresh(session)
         await agree(session)
 
 
@@ -87,7 +87,7 @@ async def test_pages_from_the_end_are_those_from_the_beginning(center: Center) -
     for number in range(7):
         await center.patient(f"Person {number}", f"+1305555014{number}", last_visit_days=100 + number)
     async with center.database.clinic(center.practice.scope) as session:
-        every = [item.id for item in (await rebooking.search(session, size=100)).items]
-        pages = [(await rebooking.search(session, page=page, size=2)).items for page in (1, 2, 3, 4)]
+        every = [item.id for item in (await recalls.search(session, size=100)).items]
+        pages = [(await recalls.search(session, page=page, size=2)).items for page in (1, 2, 3, 4)]
         assert [item.id for page in pages for item in page] == every
         assert [len(page) for page in pages] == [2, 2, 2, 1]

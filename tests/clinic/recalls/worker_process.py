@@ -16,9 +16,9 @@ from mia.clinic.inbox.ports import ReceiptStatus, SendReceipt, SmsMessage
 from mia.clinic.inbox.service import register_texting
 from mia.clinic.leads.answers.service import register_conversion
 from mia.clinic.oncall.service import register_oncall
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind, OutboundCall, register_rebooking
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.jobs.dispatcher import Dispatcher
 from mia.platform.jobs.service import Registry
@@ -74,9 +74,9 @@ async def main(dsn: str, file: str, moment: str, ahead: str, *ids: str) -> None:
     clock = MovableClock(timedelta(seconds=float(ahead)))
     database = Database.connect(dsn, b"m" * 32, clock)
     if moment == "intent":
-        scope = access.service_scope(UUID(ids[0]), "test")
+        scope = identity.service_scope(UUID(ids[0]), "test")
         async with database.clinic(scope) as session:
-            await rebooking.start(session, UUID(ids[1]), Kind.MESSAGE, "click-killed")
+            await recalls.start(session, UUID(ids[1]), Kind.MESSAGE, "click-killed")
             await hang()
     registry = Registry()
     register_texting(registry, Texts(Path(file), moment))

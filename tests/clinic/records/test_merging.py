@@ -13,10 +13,10 @@ from sqlalchemy import text
 from mia.clinic.consent import service as consent
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Choice, NewPatient, PatientChanged
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
 from mia.clinic.verification import merging
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.kernel.errors import Conflict, NotFound
 from mia.platform.kernel.ids import encode, new_id
 from migrations.models import metadata
@@ -92,7 +92,7 @@ async def two_records(center: Center) -> tuple[UUID, UUID]:
     await center.receive("See you then", "+13055550177")
     await center.book(other)
     async with center.database.clinic(center.practice.scope) as session:
-        await rebooking.refresh(session)
+        await recalls.refresh(session)
     return one, other
 
 
@@ -145,7 +145,7 @@ async def test_a_merge_that_was_undone_leaves_what_was_there(
             await consent.suppress(session, phone, consent.SuppressionReason.STOP)
             said = consent.Evidence(consent.Source.PHONE, "No offers.")
             await consent.refuse(session, phone, consent.Channel.SMS, [consent.MessageClass.PROMO], said)
-        await rebooking.refresh(session, ids)
+        await recalls.refresh(session, ids)
     before = await everything_of(center, ids)
     merged = await merge(center, ids[0], ids[1], choice)
     assert await everything_of(center, ids) != before
@@ -236,7 +236,7 @@ async def test_whoever_is_erased_is_erased_from_merged_records_too(center: Cente
 async def test_another_clinics_merge_is_not_found(center: Center) -> None:
     kept, other = await two_records(center)
     merged = await merge(center, kept, other)
-    foreign = access.service_scope(new_id(), "test")
+    foreign = identity.service_scope(new_id(), "test")
     with pytest.raises(NotFound):
         async with center.database.clinic(foreign) as session:
             await merging.undo(session, merged.id)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mia.clinic.practice.service import Interval, Practice, PracticeSettings
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.appointments import local_span
 from mia.clinic.schedule.service import Place
 from mia.platform.db.session import Database
@@ -63,7 +63,7 @@ async def test_the_board_says_how_long_its_days_are(
 ) -> None:
     practice = await make_practice(database, f"practice-{new_id().hex}")
     async with database.clinic(practice.scope) as session:
-        board = await scheduling.read_board(session, day, 1)
+        board = await schedule.read_board(session, day, 1)
     (shown,) = board.days
     assert shown.span.end - shown.span.start == timedelta(hours=hours)
 
@@ -75,12 +75,12 @@ async def test_visits_keep_their_instants_when_the_clocks_change(database: Datab
     patient = await make_patient(database, practice)
     starts = [datetime(2026, 3, day, 9, 0, tzinfo=ZONE) for day in (6, 9)]
     async with database.clinic(practice.scope) as session:
-        visit, _ = await scheduling.place_visit(
+        visit, _ = await schedule.place_visit(
             session, patient, practice.botox, Place(starts[0], practice.dr_reyes), idempotency_key=new_id().hex
         )
         assert visit.starts_at == datetime(2026, 3, 6, 14, tzinfo=UTC)
-        moved, _ = await scheduling.move_visit(session, visit.id, Place(starts[1], practice.dr_reyes))
-        board = await scheduling.read_board(session, date(2026, 3, 6), 7)
+        moved, _ = await schedule.move_visit(session, visit.id, Place(starts[1], practice.dr_reyes))
+        board = await schedule.read_board(session, date(2026, 3, 6), 7)
     assert moved.starts_at == datetime(2026, 3, 9, 13, tzinfo=UTC)
     assert moved.spoken == "Monday, March 9th at 9:00 AM"
     assert [entry.appointment.starts_at for entry in board.visits] == [moved.starts_at]

@@ -13,7 +13,7 @@ from mia.clinic.patients import service as patients
 from mia.clinic.practice.models import ClosureRow
 from mia.clinic.practice.queries import add_rows
 from mia.clinic.practice.service import Interval
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Booked, Expired, Offer, SlotSigner, Taken, Wish
 from mia.platform.db.migrate import app_url
 from mia.platform.db.session import Database
@@ -41,7 +41,7 @@ async def offer_of(
 ) -> Offer:
     wish = Wish(practice.botox, near=near, provider_id=provider_id)
     async with database.clinic(practice.scope) as session:
-        offers = await scheduling.offer_slots(session, SIGNER, wish, limit=1)
+        offers = await schedule.offer_slots(session, SIGNER, wish, limit=1)
     assert offers.exact
     return offers.offers[0]
 
@@ -50,7 +50,7 @@ async def book(
     database: Database, practice: PracticeOfTests, token: str, patient_id: UUID, key: str | None = None
 ) -> Booked | Taken | Expired:
     async with database.clinic(practice.scope) as session:
-        return await scheduling.book(
+        return await schedule.book(
             session, SIGNER, token, patient_id, source="mia", idempotency_key=key or str(new_id())
         )
 
@@ -181,7 +181,7 @@ async def test_an_offer_in_a_message_holds_for_two_days(
     later = tuesday + timedelta(days=7)
     async with database.clinic(practice.scope) as session:
         wish = Wish(practice.botox, near=later)
-        offers = await scheduling.offer_slots(session, SIGNER, wish, valid_for=scheduling.IN_MESSAGE)
+        offers = await schedule.offer_slots(session, SIGNER, wish, valid_for=schedule.IN_MESSAGE)
     clock.move(timedelta(hours=47))
     assert isinstance(await book(database, practice, offers.offers[0].token, patient), Booked)
 
@@ -220,7 +220,7 @@ async def test_a_token_signed_with_another_key_is_refused(
 ) -> None:
     patient = await make_patient(database, practice)
     async with database.clinic(practice.scope) as session:
-        forged = await scheduling.offer_slots(
+        forged = await schedule.offer_slots(
             session, SlotSigner(fixed_signer(b"guess")), Wish(practice.botox, near=tuesday)
         )
     with pytest.raises(Invalid):
@@ -255,8 +255,8 @@ async def test_a_cancelled_visit_frees_its_time_and_leaves_no_treatment(
     result = await book(database, practice, offer.token, patient)
     assert isinstance(result, Booked)
     async with database.clinic(practice.scope) as session:
-        await scheduling.cancel(session, result.appointment.id)
-        again = await scheduling.cancel(session, result.appointment.id)
+        await schedule.cancel(session, result.appointment.id)
+        again = await schedule.cancel(session, result.appointment.id)
         assert again.status == "cancelled"
         assert await patients.recent_treatments(session) == []
         names = [event.name for event in await session.sql.scalars(select(OutboxRow).order_by(OutboxRow.id))]
@@ -274,7 +274,7 @@ async def test_a_completed_visit_cannot_be_cancelled(
     async with database.clinic(practice.scope) as session:
         await session.sql.execute(text("UPDATE appointments SET status = 'completed'"))
         with pytest.raises(Conflict):
-            await scheduling.cancel(session, result.appointment.id)
+            await schedule.cancel(session, result.appointment.id)
 
 
 async def test_visits_are_counted_per_service_without_cancelled_ones(
@@ -287,9 +287,9 @@ async def test_visits_are_counted_per_service_without_cancelled_ones(
     ]
     day = Interval(tuesday.replace(hour=0), tuesday.replace(hour=23))
     async with database.clinic(practice.scope) as session:
-        assert await scheduling.count_by_service(session, day) == {practice.botox: 2}
+        assert await schedule.count_by_service(session, day) == {practice.botox: 2}
         assert isinstance(booked[0], Booked)
-        await scheduling.cancel(session, booked[0].appointment.id)
-        assert await scheduling.count_by_service(session, day) == {practice.botox: 1}
+        await schedule.cancel(session, booked[0].appointment.id)
+        assert await schedule.count_by_service(session, day) == {practice.botox: 1}
         later = Interval(tuesday + timedelta(hours=1), tuesday + timedelta(days=1))
-        assert await scheduling.count_by_service(session, later) == {}
+        assert await schedule.count_by_service(session, later) == {}

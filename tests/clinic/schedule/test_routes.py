@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.routes import router
 from mia.clinic.schedule.service import Booked, Wish
 from mia.identity.routes import router as access_router
@@ -39,8 +39,8 @@ async def scene(database: Database, clock: MovableClock) -> Scene:
     tuesday = next_weekday(clock.now(), 1, 14, 30)
     patient = await make_patient(database, practice)
     async with database.clinic(practice.scope) as session:
-        (offer,) = (await scheduling.offer_slots(session, SIGNER, Wish(practice.botox, near=tuesday), 1)).offers
-        booked = await scheduling.book(session, SIGNER, offer.token, patient, source="mia", idempotency_key="k")
+        (offer,) = (await schedule.offer_slots(session, SIGNER, Wish(practice.botox, near=tuesday), 1)).offers
+        booked = await schedule.book(session, SIGNER, offer.token, patient, source="mia", idempotency_key="k")
     assert isinstance(booked, Booked)
     app = app_of_tests(database)
     app.include_router(access_router)
@@ -124,5 +124,5 @@ async def test_what_is_no_date_is_refused(scene: Scene) -> None:
 async def test_mia_s_booking_is_new_for_a_day(scene: Scene, database: Database, clock: MovableClock) -> None:
     clock.move(timedelta(hours=25))
     async with database.clinic(scene.practice.scope) as session:
-        _, (entry,) = await scheduling.list_appointments(session, scene.tuesday.date())
+        _, (entry,) = await schedule.list_appointments(session, scene.tuesday.date())
     assert not entry.is_new

@@ -7,7 +7,7 @@ import pytest_asyncio
 
 from mia.clinic.practice.models import ClosureRow
 from mia.clinic.practice.queries import add_rows
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Booked, Found, PartOfDay, Reason, Wish
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -30,7 +30,7 @@ def tuesday(clock: MovableClock) -> datetime:
 
 async def find(database: Database, practice: PracticeOfTests, wish: Wish, limit: int = 3) -> Found:
     async with database.clinic(practice.scope) as session:
-        return await scheduling.find_slots(session, wish, limit)
+        return await schedule.find_slots(session, wish, limit)
 
 
 def locals_of(found: Found) -> list[datetime]:
@@ -49,11 +49,9 @@ async def fill(database: Database, practice: PracticeOfTests, near: datetime) ->
     for provider_id in (practice.dr_reyes, practice.nurse_kim):
         async with database.clinic(practice.scope) as session:
             wish = Wish(practice.botox, near=near, provider_id=provider_id)
-            (offer,) = (await scheduling.offer_slots(session, SIGNER, wish, 1)).offers
+            (offer,) = (await schedule.offer_slots(session, SIGNER, wish, 1)).offers
             key = str(new_id())
-            booked = await scheduling.book(
-                session, SIGNER, offer.token, patient, source="staff", idempotency_key=key
-            )
+            booked = await schedule.book(session, SIGNER, offer.token, patient, source="staff", idempotency_key=key)
         assert isinstance(booked, Booked) and booked.appointment.starts_at == near
 
 
@@ -173,7 +171,7 @@ async def test_offers_say_when_where_and_with_whom(
 ) -> None:
     wish = Wish(practice.facial, near=tuesday.replace(hour=9), location_id=practice.branch)
     async with database.clinic(practice.scope) as session:
-        (offer,) = (await scheduling.offer_slots(session, SIGNER, wish, 1)).offers
+        (offer,) = (await schedule.offer_slots(session, SIGNER, wish, 1)).offers
     assert (offer.provider, offer.location) == ("Lee", "Downtown Branch")
     assert offer.spoken.startswith("Tuesday, ") and offer.spoken.endswith(" at 9:00 AM")
     assert set(offer.token) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
@@ -184,4 +182,4 @@ async def test_offers_say_when_where_and_with_whom(
 )
 def test_spoken_days_have_their_ending(day: int, ordinal: str) -> None:
     instant = datetime(2026, 12, day, 0, 5, tzinfo=ZONE)
-    assert scheduling.spoken_time(instant, ZONE) == f"{instant:%A}, December {ordinal} at 12:05 AM"
+    assert schedule.spoken_time(instant, ZONE) == f"{instant:%A}, December {ordinal} at 12:05 AM"

@@ -10,7 +10,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from mia.clinic.settings import routes as practice_routes
-from mia.identity import routes as access
+from mia.identity import routes as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import Role
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 @pytest.fixture
 def app(database: Database) -> FastAPI:
     app = app_of_tests(database)
-    app.include_router(access.router)
+    app.include_router(identity.router)
     app.include_router(practice_routes.router)
     return app
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Booked, Wish
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -31,12 +31,12 @@ PLACE: Json = {"name": "West", "address": "3 Palm Avenue", "directions": "", "pa
 MONDAY: Json = {"weekday": 0, "begins": "09:00", "ends": "12:00"}
 
 
-async def book_botox(database: Database, practice: PracticeOfTests, clock: MovableClock) -> scheduling.Appointment:
+async def book_botox(database: Database, practice: PracticeOfTests, clock: MovableClock) -> schedule.Appointment:
     patient_id = await make_patient(database, practice)
     async with database.clinic(practice.scope) as session:
         wish = Wish(practice.botox, near=next_weekday(clock.now(), 1, 10), provider_id=practice.dr_reyes)
-        (offer, *_) = (await scheduling.offer_slots(session, SIGNER, wish)).offers
-        booked = await scheduling.book(
+        (offer, *_) = (await schedule.offer_slots(session, SIGNER, wish)).offers
+        booked = await schedule.book(
             session, SIGNER, offer.token, patient_id, source="staff", idempotency_key="a-click-of-tests"
         )
     assert isinstance(booked, Booked)
@@ -49,8 +49,8 @@ async def test_a_location_is_entered_with_hours_and_slots_follow_its_hours(
     main = named((await settings.read())["locations"], "Main Office")
     assert (await settings.change("location", main, hours=[MONDAY])).status_code == 200
     async with database.clinic(practice.scope) as session:
-        found = await scheduling.offer_slots(session, SIGNER, Wish(practice.botox), 10)
-        stands = await clinics.get_practice(session)
+        found = await schedule.offer_slots(session, SIGNER, Wish(practice.botox), 10)
+        stands = await practices.get_practice(session)
     assert {offer.starts_at.astimezone(stands.zone).weekday() for offer in found.offers} == {0}
     assert all(offer.ends_at.astimezone(stands.zone).hour <= 12 for offer in found.offers)
 
@@ -79,10 +79,10 @@ async def test_holidays_close_the_practice_and_can_be_taken_back(
     )
     (closure,) = added.json()["closures"]
     async with database.clinic(practice.scope) as session:
-        assert (await clinics.get_practice(session)).open_on(day, practice.main) == []
+        assert (await practices.get_practice(session)).open_on(day, practice.main) == []
     assert (await settings.remove(closure)).json()["closures"] == []
     async with database.clinic(practice.scope) as session:
-        assert (await clinics.get_practice(session)).open_on(day, practice.main)
+        assert (await practices.get_practice(session)).open_on(day, practice.main)
 
 
 async def test_closed_days_run_forward_and_belong_to_the_practice(settings: Settings, clock: MovableClock) -> None:
@@ -104,8 +104,8 @@ async def test_a_new_service_is_bookable_once_somebody_does_it_and_brings_its_re
     lee = named(after["providers"], "Lee")
     await settings.change("provider", lee, service_ids=[*lee["value"]["service_ids"], service["id"]])
     async with database.clinic(practice.scope) as session:
-        (peel,) = [one for one in await scheduling.list_services(session) if one.name == "Peel"]
-        found = await scheduling.offer_slots(session, SIGNER, Wish(peel.id))
+        (peel,) = [one for one in await schedule.list_services(session) if one.name == "Peel"]
+        found = await schedule.offer_slots(session, SIGNER, Wish(peel.id))
     assert {offer.provider for offer in found.offers} == {"Lee"}
 
 
@@ -154,8 +154,8 @@ async def test_what_visits_are_booked_with_is_retired_instead_of_removed(
     retired = (await settings.offer(item, "retired")).json()
     assert named(retired[kind], name)["retired"] is True
     async with database.clinic(practice.scope) as session:
-        stands = await scheduling.get_appointment(session, visit.id)
-        offers = (await scheduling.offer_slots(session, SIGNER, Wish(practice.botox), 10)).offers
+        stands = await schedule.get_appointment(session, visit.id)
+        offers = (await schedule.offer_slots(session, SIGNER, Wish(practice.botox), 10)).offers
     assert (stands.service, stands.provider, stands.location) == ("Botox", "Dr. Reyes", "Main Office")
     assert "Dr. Reyes" not in {offer.provider for offer in offers} or kind == "rooms"
     assert bool(offers) is (kind not in ("services", "locations"))
@@ -181,9 +181,9 @@ async def test_a_location_where_people_work_is_not_removed(
     assert "People with shifts here: 1. Rooms here: 1." in refused.json()["detail"]
     await settings.offer(branch, "retired")
     async with database.clinic(practice.scope) as session:
-        assert [place.name for place in (await clinics.get_practice(session)).locations] == ["Main Office"]
+        assert [place.name for place in (await practices.get_practice(session)).locations] == ["Main Office"]
         assert (
-            await scheduling.offer_slots(session, SIGNER, Wish(practice.facial, provider_id=practice.lee))
+            await schedule.offer_slots(session, SIGNER, Wish(practice.facial, provider_id=practice.lee))
         ).offers == ()
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.settings.recall import read_recalls, save_recall
 from mia.clinic.settings.values import RecallValue
 from mia.clinic.settings.versions import version_of
@@ -108,8 +108,8 @@ async def test_whatever_a_practice_settles_a_patient_is_due_before_overdue_befor
         assert in_order
         done = NewTreatment(patient_id, practice.botox, "Botox", "botox", TreatmentStatus.COMPLETED, last, 10_000)
         await patients.add_treatments(session, [done])
-        await rebooking.refresh(session)
-        (recall,) = await rebooking.list_recalls(session, patient_id)
+        await recalls.refresh(session)
+        (recall,) = await recalls.list_recalls(session, patient_id)
     assert recall.due_at == last + timedelta(days=value.due_days)
     assert recall.overdue_at == last + timedelta(days=value.overdue_days)
     assert recall.due_at <= recall.overdue_at

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from mia.clinic.consent import service as consent
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.identity.matrix import MATRIX
 from mia.identity.permissions import ALLOWED, Permission
 from mia.platform.audit import service as audit
@@ -61,7 +61,7 @@ async def test_a_practice_changes_its_name_number_and_zone(
     assert changed.status_code == 200, changed.text
     assert changed.json()["practice"]["value"]["phone"] == "+13055550188"
     async with database.clinic(practice.scope) as session:
-        stands = await clinics.get_practice(session)
+        stands = await practices.get_practice(session)
     assert (stands.name, stands.timezone, stands.settings.booking_lead_minutes) == (
         "Bay Skin Studio",
         "America/Denver",
@@ -146,8 +146,8 @@ async def test_content_is_kept_as_long_as_the_practice_says_and_never_longer_tha
     assert (await settings.read())["retention"]["value"] == {"content_days": 30}
     assert (await settings.save("retention", content_days=7)).status_code == 200
     async with database.clinic(practice.scope) as session:
-        assert await clinics.content_days(session, 30) == 7
-        assert await clinics.content_days(session, 5) == 5
+        assert await practices.content_days(session, 30) == 7
+        assert await practices.content_days(session, 5) == 5
     assert (await settings.save("retention", content_days=31)).status_code == 422
     assert (await settings.save("retention", content_days=0)).status_code == 422
 

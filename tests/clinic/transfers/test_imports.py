@@ -12,7 +12,7 @@ from sqlalchemy import text
 from mia.clinic.consent import service as consent
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Group
 from mia.clinic.transfers import service
 from mia.clinic.transfers.duties import forget_old_imports
@@ -84,7 +84,7 @@ async def bring_in(database: Database, scope: ClinicScope, content: str) -> Pati
 
 async def names(database: Database, scope: ClinicScope, group: Group = Group.ALL) -> Sequence[str]:
     async with database.clinic(scope) as session:
-        return sorted(item.name for item in (await rebooking.search(session, group=group, size=100)).items)
+        return sorted(item.name for item in (await recalls.search(session, group=group, size=100)).items)
 
 
 async def test_imported_patients_are_found_and_overdue(database: Database, scope: ClinicScope) -> None:
@@ -106,7 +106,7 @@ async def test_imported_patients_are_found_and_overdue(database: Database, scope
 async def test_the_check_tells_what_would_come_and_adds_nobody(database: Database, scope: ClinicScope) -> None:
     async with database.clinic(scope) as session:
         known = await patients.add_patient(session, NewPatient("Ána Ruiz", "(305) 555-0142"))
-        await rebooking.refresh(session, [known.id])
+        await recalls.refresh(session, [known.id])
     import_id = await begin(
         database,
         scope,
@@ -156,7 +156,7 @@ async def test_who_wanted_no_contact_before_wants_none_now(database: Database, s
 async def test_undo_takes_back_whom_nobody_has_touched(database: Database, scope: ClinicScope) -> None:
     async with database.clinic(scope) as session:
         known = await patients.add_patient(session, NewPatient("Old Hand", "(305) 555-0140"))
-        await rebooking.refresh(session, [known.id])
+        await recalls.refresh(session, [known.id])
     done = await bring_in(
         database,
         scope,

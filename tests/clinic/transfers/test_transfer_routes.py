@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from mia.app.main import create_app
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import encode, new_id
@@ -100,7 +100,7 @@ async def test_the_export_runs_nothing_and_an_import_knows_its_columns(
                 NewPatient("Zoë, the second", email="zoe@people.example"),
             ],
         )
-        await rebooking.refresh(session, ids)
+        await recalls.refresh(session, ids)
     answer = await owner.post(f"{base(practice)}/patients/export", json={"ids": [encode("pat", ids[0])]})
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     (row,) = csv.DictReader(io.StringIO(answer.text))
@@ -117,7 +117,7 @@ async def test_a_page_left_open_exports_nobody(
     database: Database, owner: httpx.AsyncClient, practice: PracticeOfTests, clock: MovableClock
 ) -> None:
     async with database.clinic(practice.scope) as session:
-        await rebooking.refresh(session, await patients.import_patients(session, [NewPatient("Ana Ruiz")]))
+        await recalls.refresh(session, await patients.import_patients(session, [NewPatient("Ana Ruiz")]))
     path = f"{base(practice)}/patients/export"
     clock.move(timedelta(minutes=11))
     everyone: tuple[dict[str, object], ...] = ({}, {"ids": []}, {"group": "overdue"})

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import pytest_asyncio
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Event
 from mia.platform.kernel.clock import MovableClock
@@ -53,7 +53,7 @@ async def test_the_job_worker_sends_what_was_committed(database: Database, scope
     postman, handled = Postman(), Recorder()
 
     async def deliver(database: Database, event: Event) -> None:
-        await mail.deliver(database, access.service_scope(event.tenant_id, "mail"), postman, event.ids["mail_id"])
+        await mail.deliver(database, identity.service_scope(event.tenant_id, "mail"), postman, event.ids["mail_id"])
 
     async with dispatching(database, {mail.QUEUED: [deliver, handled]}):
         with pytest.raises(RuntimeError):

@@ -9,7 +9,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope
-from mia.platform.sandbox_phones import service as handsets
+from mia.platform.sandbox_phones import service as sandbox_phones
 from tests.fakes.access import make_clinic, scope_of
 
 ANA, BEN, PRACTICE = "+13055550142", "+13055550143", "+13055550100"
@@ -22,12 +22,12 @@ async def scope(database: Database) -> ClinicScope:
 
 async def arrive(database: Database, scope: ClinicScope, number: str, words: str, key: str) -> None:
     async with database.clinic(scope) as session:
-        await handsets.receive_text(session, key=key, number=number, practice=PRACTICE, text=words)
+        await sandbox_phones.receive_text(session, key=key, number=number, practice=PRACTICE, text=words)
 
 
 async def words_of(database: Database, scope: ClinicScope) -> list[str]:
     async with database.clinic(scope) as session:
-        return [each.text for each in await handsets.list_texts(session)]
+        return [each.text for each in await sandbox_phones.list_texts(session)]
 
 
 async def test_a_key_arrives_once(database: Database, scope: ClinicScope) -> None:
@@ -39,8 +39,8 @@ async def test_a_key_arrives_once(database: Database, scope: ClinicScope) -> Non
 async def test_what_is_written_is_told_from_what_arrived(database: Database, scope: ClinicScope) -> None:
     await arrive(database, scope, ANA, "Hello", "key")
     async with database.clinic(scope) as session:
-        await handsets.write_text(session, number=ANA, practice=PRACTICE, text="Hi")
-        assert [(each.from_patient, each.text) for each in await handsets.list_texts(session)] == [
+        await sandbox_phones.write_text(session, number=ANA, practice=PRACTICE, text="Hi")
+        assert [(each.from_patient, each.text) for each in await sandbox_phones.list_texts(session)] == [
             (True, "Hi"),
             (False, "Hello"),
         ]
@@ -61,7 +61,7 @@ async def test_texts_are_forgotten_in_time(database: Database, scope: ClinicScop
     clock.move(timedelta(days=31))
     await arrive(database, scope, ANA, "new", "2")
     async with database.clinic(scope) as session:
-        assert await handsets.purge_content(session, clock.now() - timedelta(days=30)) == 1
+        assert await sandbox_phones.purge_content(session, clock.now() - timedelta(days=30)) == 1
     assert await words_of(database, scope) == ["new"]
 
 
@@ -69,5 +69,5 @@ async def test_a_persons_texts_are_erased_and_nobody_elses(database: Database, s
     await arrive(database, scope, ANA, "to Ana", "1")
     await arrive(database, scope, BEN, "to Ben", "2")
     async with database.clinic(scope) as session:
-        assert await handsets.erase_number(session, ANA) == 1
+        assert await sandbox_phones.erase_number(session, ANA) == 1
     assert await words_of(database, scope) == ["to Ben"]

@@ -8,8 +8,8 @@ from sqlalchemy import text
 from mia.clinic.insights.analytics import Figures, read_analytics, service_choices
 from mia.clinic.insights.analytics_queries import Narrowing
 from mia.clinic.insights.windows import DateRange
-from mia.clinic.schedule import service as scheduling
-from mia.identity import service as access
+from mia.clinic.schedule import service as schedule
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
@@ -35,9 +35,9 @@ SPEC = Figures(
 
 async def in_demo(database: Database, look: Callable[[ClinicSession], Awaitable[object]]) -> object:
     async with database.system(SystemScope.SEED) as system:
-        clinic = await access.find_clinic(system, "downtown-medspa")
+        clinic = await identity.find_clinic(system, "downtown-medspa")
     assert clinic is not None
-    async with database.clinic(access.service_scope(clinic.id, "demo")) as session:
+    async with database.clinic(identity.service_scope(clinic.id, "demo")) as session:
         return await look(session)
 
 
@@ -76,7 +76,7 @@ async def test_what_somebody_has_done_stays(database: Database, clock: MovableCl
 
     async def cancel_one(session: ClinicSession) -> object:
         query = text("SELECT id FROM appointments WHERE status = 'booked' AND starts_at > :now ORDER BY id LIMIT 1")
-        visit = await scheduling.cancel(session, await session.sql.scalar(query, {"now": session.now()}))
+        visit = await schedule.cancel(session, await session.sql.scalar(query, {"now": session.now()}))
         return visit.id
 
     cancelled = await in_demo(database, cancel_one)
@@ -94,7 +94,7 @@ async def test_the_filters_offer_what_the_specification_names(database: Database
     await seed(database, settings_of_tests())
 
     async def labels(session: ClinicSession) -> object:
-        return [choice.label for choice in service_choices(await scheduling.list_services(session))]
+        return [choice.label for choice in service_choices(await schedule.list_services(session))]
 
     assert await in_demo(database, labels) == ["Botox", "Dermal Fillers", "Laser Treatments", "Facial Treatments"]
 

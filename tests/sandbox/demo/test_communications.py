@@ -11,7 +11,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.models import ActivityRow, ConversationRow
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus
 from mia.clinic.insights import service as insights
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.scope import SystemScope
 from mia.sandbox.demo.seed import seed
@@ -22,9 +22,9 @@ from tests.fakes.access import settings_of_tests
 async def downtown(database: Database) -> AsyncIterator[ClinicSession]:
     await seed(database, settings_of_tests())
     async with database.system(SystemScope.SEED) as system:
-        clinic = await access.find_clinic(system, "downtown-medspa")
+        clinic = await identity.find_clinic(system, "downtown-medspa")
     assert clinic is not None
-    async with database.clinic(access.service_scope(clinic.id, "test")) as session:
+    async with database.clinic(identity.service_scope(clinic.id, "test")) as session:
         yield session
 
 

@@ -9,11 +9,11 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import PartOfDay, Wish
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.scope import SystemScope
@@ -33,9 +33,9 @@ async def demo(database: Database) -> AsyncIterator[ClinicSession]:
     """A session of the demo practice, seeded."""
     await seed(database, settings_of_tests())
     async with database.system(SystemScope.LOGIN) as system:
-        clinic = await access.find_clinic(system, "downtown-medspa")
+        clinic = await identity.find_clinic(system, "downtown-medspa")
     assert clinic is not None and clinic.sample
-    async with database.clinic(access.service_scope(clinic.id, "test")) as session:
+    async with database.clinic(identity.service_scope(clinic.id, "test")) as session:
         yield session
 
 
@@ -44,27 +44,27 @@ async def count(session: ClinicSession, query: str) -> int:
 
 
 async def test_the_demo_practice_is_whole(demo: ClinicSession) -> None:
-    practice = await clinics.get_practice(demo)
+    practice = await practices.get_practice(demo)
     assert [place.name for place in practice.locations] == ["Main Office", "Downtown Branch", "Westside Clinic"]
     assert practice.timezone == "America/New_York"
-    services = await scheduling.list_services(demo)
+    services = await schedule.list_services(demo)
     assert {service.category for service in services} <= SPEC_CATEGORIES
-    providers = await scheduling.list_providers(demo)
+    providers = await schedule.list_providers(demo)
     assert 5 <= len(providers) <= 6
     assert {service.id for service in services} == {id_ for one in providers for id_ in one.service_ids}
     assert await count(demo, "SELECT count(*) FROM patients") == 400
 
 
 async def test_each_service_can_be_booked_within_a_week_in_the_morning_and_after_noon(demo: ClinicSession) -> None:
-    for service in await scheduling.list_services(demo):
+    for service in await schedule.list_services(demo):
         for part in (PartOfDay.MORNING, PartOfDay.AFTERNOON):
             now = demo.now()
             wish = Wish(service.id, now, now + timedelta(days=7), part_of_day=part)
-            assert (await scheduling.find_slots(demo, wish)).exact, (service.name, part)
+            assert (await schedule.find_slots(demo, wish)).exact, (service.name, part)
 
 
 async def test_visits_keep_opening_hours_and_shortest_intervals(demo: ClinicSession) -> None:
-    practice = await clinics.get_practice(demo)
+    practice = await practices.get_practice(demo)
     starts = (await demo.sql.execute(text("SELECT performed_at FROM treatments"))).scalars().all()
     assert len(starts) > 1500
     assert all(practice.is_open(start) for start in starts)
@@ -96,17 +96,17 @@ async def test_past_visits_are_over_and_coming_ones_are_not(demo: ClinicSession)
 
 
 async def test_some_patients_are_overdue_and_most_are_not(demo: ClinicSession) -> None:
-    assert 60 < sum((await rebooking.count_overdue(demo)).values()) < 250
-    page = await rebooking.search(demo, group=rebooking.Group.OVERDUE)
+    assert 60 < sum((await recalls.count_overdue(demo)).values()) < 250
+    page = await recalls.search(demo, group=recalls.Group.OVERDUE)
     assert 60 < page.total < 250 and len(page.items) == 10
 
 
 async def test_each_answer_of_the_send_decision_can_be_seen(demo: ClinicSession) -> None:
-    page = await rebooking.search(demo, group=rebooking.Group.OVERDUE, size=100)
+    page = await recalls.search(demo, group=recalls.Group.OVERDUE, size=100)
     rules = set()
     for line in page.items:
-        audience = await rebooking.gather(demo, await patients.get_patient(demo, line.id))
-        rules |= {rebooking.assess(demo, audience, kind).decision.rule for kind in rebooking.Kind}
+        audience = await recalls.gather(demo, await patients.get_patient(demo, line.id))
+        rules |= {recalls.assess(demo, audience, kind).decision.rule for kind in recalls.Kind}
     assert {"no_written_consent", "opted_out"} <= rules
     assert rules & {"allowed", "quiet_hours"}
 
@@ -135,17 +135,17 @@ async def test_each_demo_login_has_its_clinics(
     email = f"{login}@downtown-medspa.example"
     async with database.system(SystemScope.LOGIN) as system:
         user_id = await system.sql.scalar(text("SELECT id FROM users WHERE email = :email"), {"email": email})
-        memberships = await access.list_memberships(system, user_id)
+        memberships = await identity.list_memberships(system, user_id)
     assert {item.clinic.slug: item.role.value for item in memberships} == roles
 
 
 async def test_the_house_has_a_calendar_and_no_patients(demo: ClinicSession, database: Database) -> None:
     async with database.system(SystemScope.LOGIN) as system:
-        house = await access.find_clinic(system, "mia")
+        house = await identity.find_clinic(system, "mia")
     assert house is not None and not house.sample
-    async with database.clinic(access.service_scope(house.id, "test")) as session:
-        (service,) = await scheduling.list_services(session)
-        assert (await scheduling.find_slots(session, Wish(service.id))).exact
+    async with database.clinic(identity.service_scope(house.id, "test")) as session:
+        (service,) = await schedule.list_services(session)
+        assert (await schedule.find_slots(session, Wish(service.id))).exact
         assert await count(session, "SELECT count(*) FROM patients") == 0
 
 

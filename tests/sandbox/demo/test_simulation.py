@@ -7,7 +7,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch
 from mia.clinic.inbox.simulated import KEPT
 from mia.clinic.insights import service as insights
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
@@ -29,11 +29,11 @@ class Always(Random):
 async def demo_practice(database: Database, *, sample: bool) -> ClinicScope:
     """The practice that the simulation looks for; a module has one."""
     async with database.system(SystemScope.SEED) as system:
-        known = await access.find_clinic(system, SLUG)
-        clinic = known or await access.create_clinic(
+        known = await identity.find_clinic(system, SLUG)
+        clinic = known or await identity.create_clinic(
             system, SLUG, "Downtown Medspa", timezone="America/New_York", sample=sample
         )
-    return access.service_scope(clinic.id, "test")
+    return identity.service_scope(clinic.id, "test")
 
 
 async def history(database: Database, scope: ClinicScope) -> tuple[Activity, ...]:

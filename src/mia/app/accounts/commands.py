@@ -7,7 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import MiaError, NotFound
 from mia.platform.kernel.ids import new_id
@@ -31,9 +31,9 @@ async def run(options: argparse.Namespace, database: Database, settings: Setting
 
 
 async def _create_clinic(options: argparse.Namespace, database: Database, settings: Settings) -> None:
-    practice = access.Practice(options.name, options.timezone, options.slug)
-    async with database.accounts(access.service_scope(new_id(), _OPERATOR)) as session:
-        clinic = await access.enter_clinic(session, practice)
+    practice = identity.Practice(options.name, options.timezone, options.slug)
+    async with database.accounts(identity.service_scope(new_id(), _OPERATOR)) as session:
+        clinic = await identity.enter_clinic(session, practice)
     sys.stdout.write(
         f"{clinic.name} is open at {settings.origin}/dashboard/{clinic.slug}\n"
         f"Invite its owner: mia user invite --clinic {clinic.slug} --email OWNER@PRACTICE\n"
@@ -42,8 +42,8 @@ async def _create_clinic(options: argparse.Namespace, database: Database, settin
 
 async def _invite_user(options: argparse.Namespace, database: Database, settings: Settings) -> None:
     clinic = await _clinic(options, database)
-    scope = access.service_scope(clinic.id, _OPERATOR)
-    sent = await access.invite(database, settings, scope, options.email, Role(options.role))
+    scope = identity.service_scope(clinic.id, _OPERATOR)
+    sent = await identity.invite(database, settings, scope, options.email, Role(options.role))
     sys.stdout.write(f"The invitation is on its way; it ends {sent.invite.expires_at:%Y-%m-%d %H:%M} UTC\n")
     if options.show_link:
         sys.stdout.write(f"{sent.link}\n")
@@ -51,11 +51,11 @@ async def _invite_user(options: argparse.Namespace, database: Database, settings
 
 async def _list_users(options: argparse.Namespace, database: Database, _settings: Settings) -> None:
     async with database.system(SystemScope.LOGIN) as system:
-        clinics = await access.list_clinics(system)
+        clinics = await identity.list_clinics(system)
     if options.clinic is not None:
         clinics = [await _clinic(options, database)]
     for clinic in clinics:
-        for each in await access.list_members(database, access.service_scope(clinic.id, _OPERATOR)):
+        for each in await identity.list_members(database, identity.service_scope(clinic.id, _OPERATOR)):
             seen = f"{each.last_active_at:%Y-%m-%d}" if each.last_active_at else "never"
             factor = "second factor" if each.second_factor else "password only"
             disabled = ", disabled" if each.disabled else ""
@@ -64,20 +64,20 @@ async def _list_users(options: argparse.Namespace, database: Database, _settings
 
 
 async def _take_off_factors(options: argparse.Namespace, database: Database, settings: Settings) -> None:
-    await access.take_off_factors(database, settings, options.email)
+    await identity.take_off_factors(database, settings, options.email)
     sys.stdout.write("The second factor is off, all sessions have ended, and the person is told\n")
 
 
 async def _open_support(options: argparse.Namespace, database: Database, settings: Settings) -> None:
     clinic = await _clinic(options, database)
     lasting, role = timedelta(minutes=options.minutes), Role(options.role)
-    visit = await access.open_support(database, settings, clinic, options.user, options.reason, lasting, role)
+    visit = await identity.open_support(database, settings, clinic, options.user, options.reason, lasting, role)
     sys.stdout.write(f"Open until {visit.expires_at:%Y-%m-%d %H:%M} UTC; the owners are told\n")
 
 
-async def _clinic(options: argparse.Namespace, database: Database) -> access.Clinic:
+async def _clinic(options: argparse.Namespace, database: Database) -> identity.Clinic:
     async with database.system(SystemScope.LOGIN) as system:
-        clinic = await access.find_clinic(system, options.clinic)
+        clinic = await identity.find_clinic(system, options.clinic)
     if clinic is None:
         raise NotFound("There is no clinic with this slug")
     return clinic

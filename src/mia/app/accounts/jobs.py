@@ -1,8 +1,8 @@
 """What the job worker does for accounts: letters that are asked for, rooms of a new practice, forgetting."""
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Event, Registry
@@ -15,26 +15,26 @@ def register_accounts(registry: Registry, settings: Settings) -> None:
     """Have the worker do it."""
 
     async def send_reset_link(database: Database, event: Event) -> None:
-        await access.send_reset_link(database, settings, event.id, event.ids["user_id"])
+        await identity.send_reset_link(database, settings, event.id, event.ids["user_id"])
 
     async def purge_letters(database: Database) -> None:
         await purge_account_letters(database, settings.retention_days)
 
-    registry.register(access.RESET_REQUESTED, send_reset_link)
-    registry.register(access.CLINIC_OPENED, prepare_practice)
+    registry.register(identity.RESET_REQUESTED, send_reset_link)
+    registry.register(identity.CLINIC_OPENED, prepare_practice)
     registry.periodic("accounts.purge_letters", "41 * * * *", purge_letters)
-    registry.periodic("access.forget_old_resets", "*/30 * * * *", access.forget_old_resets)
-    registry.periodic("access.forget_old_invites", "47 3 * * *", access.forget_old_invites)
+    registry.periodic("access.forget_old_resets", "*/30 * * * *", identity.forget_old_resets)
+    registry.periodic("access.forget_old_invites", "47 3 * * *", identity.forget_old_invites)
 
 
 async def prepare_practice(database: Database, event: Event) -> None:
     """Give a new practice settings to begin with, so that its pages stand. One that has some keeps them."""
-    async with database.clinic(access.service_scope(event.tenant_id, "accounts")) as session:
+    async with database.clinic(identity.service_scope(event.tenant_id, "accounts")) as session:
         try:
-            await clinics.get_practice(session)
+            await practices.get_practice(session)
         except NotFound:
-            clinic = await access.get_clinic(session)
-            await clinics.set_up(session, _beginning(clinic.name), locations=[], hours=[])
+            clinic = await identity.get_clinic(session)
+            await practices.set_up(session, _beginning(clinic.name), locations=[], hours=[])
 
 
 def _beginning(name: str) -> PracticeSettings:
@@ -49,7 +49,7 @@ def _beginning(name: str) -> PracticeSettings:
 
 async def purge_account_letters(database: Database, retention_days: int) -> int:
     """Empty old letters about accounts, which belong to no clinic, with a receipt; returns how many."""
-    async with database.clinic(access.platform_scope("retention")) as session:
+    async with database.clinic(identity.platform_scope("retention")) as session:
         before = audit.content_cutoff(session.now(), retention_days)
         count = await mail.purge_content(session, before)
         await audit.record_purge(session, session.scope.clinic_id, {"mail": count}, before)

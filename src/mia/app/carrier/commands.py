@@ -6,9 +6,9 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from mia.app.carrier.webhooks import webhook_urls
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import CarrierNumber, CarrierNumbers, ClinicNumber
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Conflict, Invalid, MiaError, NotFound
 from mia.platform.kernel.scope import ClinicScope, SystemScope
@@ -41,12 +41,12 @@ class Numbering:
         """Assign a number that the carrier account owns; a number of another practice is refused."""
         found = await self._owned(options.number)
         async with self._database.system(SystemScope.LOGIN) as system:
-            clinic = await access.find_clinic(system, options.clinic)
+            clinic = await identity.find_clinic(system, options.clinic)
         if clinic is None:
             raise NotFound("There is no clinic with this slug")
         await self._make_free(found.number, for_clinic=clinic)
-        async with self._database.clinic(access.service_scope(clinic.id, _OPERATOR)) as session:
-            number = await clinics.assign_number(
+        async with self._database.clinic(identity.service_scope(clinic.id, _OPERATOR)) as session:
+            number = await practices.assign_number(
                 session,
                 found.number,
                 label=options.label,
@@ -62,7 +62,7 @@ class Numbering:
         if known is None:
             raise NotFound("No practice has this number")
         async with self._database.clinic(_scope(known)) as session:
-            await clinics.retire_number(session, known.number)
+            await practices.retire_number(session, known.number)
         await release_number(self._database, known.number)
         sys.stdout.write(
             f"{known.number} sends nothing any more. Texts to it still reach the practice that had it.\n"
@@ -71,9 +71,9 @@ class Numbering:
     async def list_numbers(self, _options: argparse.Namespace) -> None:
         """One line for each number."""
         async with self._database.system(SystemScope.LOGIN) as system:
-            names = {clinic.id: clinic.slug for clinic in await access.list_clinics(system)}
+            names = {clinic.id: clinic.slug for clinic in await identity.list_clinics(system)}
         async with self._database.system(SystemScope.CARRIER) as system:
-            numbers = await clinics.list_assigned(system)
+            numbers = await practices.list_assigned(system)
         for one in numbers:
             sys.stdout.write(f"{one.number}  {names.get(one.clinic_id, '?')}  {_uses(one)}  {one.label}\n")
 
@@ -88,7 +88,7 @@ class Numbering:
             raise NotFound("The carrier account does not own this number. Buy it there, or port it, first.")
         return found
 
-    async def _make_free(self, number: str, *, for_clinic: access.Clinic) -> None:
+    async def _make_free(self, number: str, *, for_clinic: identity.Clinic) -> None:
         """Take a removed number from the practice that had it."""
         known = await self._find(number)
         if known is None or known.clinic_id == for_clinic.id:
@@ -96,11 +96,11 @@ class Numbering:
         if known.active:
             raise Conflict(f"This number belongs to another practice. First: mia number remove {number}")
         async with self._database.clinic(_scope(known)) as session:
-            await clinics.release_number(session, number)
+            await practices.release_number(session, number)
 
     async def _find(self, number: str) -> ClinicNumber | None:
         async with self._database.system(SystemScope.CARRIER) as system:
-            return await clinics.find_number(system, number)
+            return await practices.find_number(system, number)
 
     def _say_where_it_leads(self, found: CarrierNumber) -> None:
         """Warn when what comes in would not come here."""
@@ -123,7 +123,7 @@ def _uses(number: ClinicNumber) -> str:
 
 
 def _scope(number: ClinicNumber) -> ClinicScope:
-    return access.service_scope(number.clinic_id, _OPERATOR)
+    return identity.service_scope(number.clinic_id, _OPERATOR)
 
 
 def _e164(text: str) -> str:

@@ -2,8 +2,8 @@
 
 import structlog
 
-from mia.clinic.practice import service as clinics
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
@@ -16,13 +16,13 @@ async def enter_first_number(database: Database, settings: Settings) -> None:
     if settings.twilio_number is None or settings.twilio_clinic is None:
         return
     async with database.system(SystemScope.CARRIER) as system:
-        if await clinics.find_number(system, settings.twilio_number) is not None:
+        if await practices.find_number(system, settings.twilio_number) is not None:
             return
     async with database.system(SystemScope.LOGIN) as system:
-        clinic = await access.find_clinic(system, settings.twilio_clinic)
+        clinic = await identity.find_clinic(system, settings.twilio_clinic)
     if clinic is None:
         log.warning("first_number_without_clinic")
         return
-    async with database.clinic(access.service_scope(clinic.id, "operator")) as session:
-        await clinics.assign_number(session, settings.twilio_number, label="Main line")
+    async with database.clinic(identity.service_scope(clinic.id, "operator")) as session:
+        await practices.assign_number(session, settings.twilio_number, label="Main line")
     log.info("first_number_assigned", clinic_id=str(clinic.id))

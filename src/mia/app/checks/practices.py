@@ -1,10 +1,10 @@
 """The practices: what keeps demo data out of a production, and what a clinic needs before Mia can work for it."""
 
 from mia.app.checks.findings import Finding, blocks, warns
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import NumberUse
-from mia.clinic.schedule import service as scheduling
-from mia.identity import service as access
+from mia.clinic.schedule import service as schedule
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.scope import SystemScope
@@ -16,7 +16,7 @@ _ACTOR = "check"
 async def demo_data(database: Database) -> list[Finding]:
     """The demo's logins and their password are published."""
     async with database.system(SystemScope.LOGIN) as session:
-        if not await access.holds_demo(session):
+        if not await identity.holds_demo(session):
             return []
     words = "This database holds the demo practice, whose logins and password are published."
     advice = "Start production on an empty one: another DATABASE_URL, or another MIA_DATA_DIR."
@@ -37,7 +37,7 @@ async def named_clinics(settings: Settings, database: Database) -> list[Finding]
 async def second_factor(database: Database) -> list[Finding]:
     """Practices whose members may sign in with a password alone."""
     async with database.system(SystemScope.LOGIN) as session:
-        lenient = await access.list_lenient_clinics(session)
+        lenient = await identity.list_lenient_clinics(session)
     words = "does not require a second factor of its members. An owner can require it under Team, Sign-in rules."
     return [warns("second-factor", f"{clinic.slug} {words}") for clinic in lenient]
 
@@ -49,8 +49,8 @@ async def numbers(settings: Settings, database: Database) -> list[Finding]:
         return [warns("numbers", words)]
     findings: list[Finding] = []
     for clinic in await _clinics(database):
-        async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
-            if await clinics.sending_number(session, NumberUse.TEXTS) is None:
+        async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
+            if await practices.sending_number(session, NumberUse.TEXTS) is None:
                 words = f"{clinic.slug} has no number to send from, so nobody there is texted."
                 findings.append(warns("numbers", f"{words} Give it one with `mia number add`."))
     return findings
@@ -65,26 +65,26 @@ async def catalogues(database: Database) -> list[Finding]:
         ]
     findings: list[Finding] = []
     for clinic in found:
-        async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+        async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
             if missing := await _missing(session):
                 words = f"{clinic.slug} has no {' and no '.join(missing)} yet, so Mia can book nothing there."
                 findings.append(warns("practice", f"{words} Enter them under Settings."))
     return findings
 
 
-async def _clinics(database: Database) -> list[access.Clinic]:
+async def _clinics(database: Database) -> list[identity.Clinic]:
     async with database.system(SystemScope.LOGIN) as session:
-        return await access.list_clinics(session)
+        return await identity.list_clinics(session)
 
 
 async def _missing(session: ClinicSession) -> list[str]:
     try:
-        await clinics.get_practice(session)
+        await practices.get_practice(session)
     except NotFound:
         return ["settings"]
     lists = {
-        "services": await scheduling.list_services(session),
-        "providers": await scheduling.list_providers(session),
-        "rooms": await scheduling.list_rooms(session),
+        "services": await schedule.list_services(session),
+        "providers": await schedule.list_providers(session),
+        "rooms": await schedule.list_rooms(session),
     }
     return [name for name, rows in lists.items() if not rows]

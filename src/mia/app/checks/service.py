@@ -6,7 +6,7 @@ from uuid import UUID
 
 from mia.app.checks import keys, machine, network, practices
 from mia.app.checks.findings import Finding, Severity
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import SystemScope
@@ -68,4 +68,4 @@ def _refuse(findings: Sequence[Finding]) -> None:
 
 async def _tenants(database: Database) -> Sequence[UUID]:
     async with database.system(SystemScope.LOGIN) as session:
-        return [audit.PLATFORM, *(clinic.id for clinic in await access.list_clinics(session))]
+        return [audit.PLATFORM, *(clinic.id for clinic in await identity.list_clinics(session))]

@@ -12,7 +12,7 @@ from mia.app.connection import open_database
 from mia.app.keys import master, signing
 from mia.app.keys.clinic import ClinicKeys
 from mia.clinic.frontdesk.service import voice_orgs
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.backups.service import needing_retired
 from mia.platform.db.migrate import app_url
@@ -100,15 +100,15 @@ async def _tenants_of(settings: Settings, owner_url: str, slug: str) -> list[UUI
     """A clinic, and its organization at the voice service."""
     async with _app(settings, owner_url) as database:
         async with database.system(SystemScope.LOGIN) as system:
-            clinic = await access.find_clinic(system, slug)
+            clinic = await identity.find_clinic(system, slug)
         if clinic is None:
             raise SettingsError("There is no clinic with this slug")
-        async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+        async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
             return [clinic.id, *await voice_orgs(session)]
 
 
 async def _note(settings: Settings, owner_url: str, action: str, ids: Sequence[UUID] = ()) -> None:
-    async with _app(settings, owner_url) as database, database.clinic(access.platform_scope(_ACTOR)) as session:
+    async with _app(settings, owner_url) as database, database.clinic(identity.platform_scope(_ACTOR)) as session:
         await audit.record(session, action, "key", ids)
 
 

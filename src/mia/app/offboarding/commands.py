@@ -17,7 +17,7 @@ from mia.app.keys.owner import owning, stored_keys
 from mia.app.offboarding.erasing import Receipt, count_rows, erase_clinic
 from mia.app.offboarding.exporting import export_clinic
 from mia.clinic.privacy.ledger import Ledger
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.backups.service import last_backup
 from mia.platform.db.encryption import Vault
@@ -103,7 +103,7 @@ async def _note(settings: Settings, owner_url: str, action: str, clinic_id: UUID
     """In the platform's log: the clinic's own could be read by nobody any more."""
     database = open_database(settings, app_url(owner_url), SystemClock(), pool_size=1)
     try:
-        async with database.clinic(access.platform_scope(_ACTOR)) as session:
+        async with database.clinic(identity.platform_scope(_ACTOR)) as session:
             await audit.record(session, action, "clinic", [clinic_id])
     finally:
         await database.close()

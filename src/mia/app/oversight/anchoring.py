@@ -6,7 +6,7 @@ from uuid import UUID
 
 import structlog
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
@@ -67,7 +67,7 @@ async def send_heads(database: Database, email: str) -> None:
             "",
         ]
     )
-    async with database.clinic(access.platform_scope("oversight")) as session:
+    async with database.clinic(identity.platform_scope("oversight")) as session:
         message = mail.Message(to=email, subject=f"Mia audit log, {today}", text=text, about_patient=False)
         await mail.queue(session, message, key=f"audit-heads:{today}")
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 from uuid import UUID
 
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.audit.service import Anchors, ChainBreak, ChainState
 from mia.platform.db.session import AuditSession, Database
@@ -72,7 +72,7 @@ async def _accept(database: Database, settings: Settings, names: dict[UUID, str]
         async with database.audit() as session:
             heads = await audit.read_heads(session)
     else:
-        async with database.clinic(access.platform_scope(_ACTOR)) as session_of_platform:
+        async with database.clinic(identity.platform_scope(_ACTOR)) as session_of_platform:
             await audit.record(session_of_platform, "audit.accept", "audit")
         await audit.seal_entries(database)
         heads = await audit.accept_chains(database, settings.audit_anchors)
@@ -84,5 +84,5 @@ async def _accept(database: Database, settings: Settings, names: dict[UUID, str]
 
 async def _names(database: Database) -> dict[UUID, str]:
     async with database.system(SystemScope.LOGIN) as system:
-        clinics = {clinic.id: clinic.slug for clinic in await access.list_clinics(system)}
+        clinics = {clinic.id: clinic.slug for clinic in await identity.list_clinics(system)}
     return clinics | {audit.PLATFORM: "the platform"}

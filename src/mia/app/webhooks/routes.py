@@ -13,8 +13,8 @@ from mia.clinic.frontdesk.service import FrontDesk
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import InboundText
 from mia.clinic.oncall import service as oncall
-from mia.clinic.practice import service as clinics
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.identity import service as identity
 from mia.platform.db.session import Database, DatabaseDep
 from mia.platform.kernel.errors import Forbidden, Invalid, MiaError, NotFound
 from mia.platform.kernel.form_signature import is_signed_form
@@ -50,11 +50,11 @@ async def _signed_form(request: Request) -> Form:
 async def _scope_of(database: Database, number: str) -> ClinicScope | None:
     """The clinic whose number this is; None, and nothing is kept, for a number that no clinic has."""
     async with database.system(SystemScope.CARRIER) as system:
-        found = await clinics.find_number(system, number)
+        found = await practices.find_number(system, number)
     if found is None:
         log.warning("number_of_no_clinic")
         return None
-    return access.service_scope(found.clinic_id, _ACTOR)
+    return identity.service_scope(found.clinic_id, _ACTOR)
 
 
 FormDep = Annotated[Form, Depends(_signed_form)]

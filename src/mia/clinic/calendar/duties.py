@@ -7,7 +7,7 @@ import structlog
 
 from mia.clinic.calendar import notices
 from mia.clinic.inbox import service as inbox
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Event, Handler, Registry
 from mia.platform.kernel.scope import SystemScope
@@ -36,7 +36,7 @@ def _with(name: str, work: _Work) -> Handler:
     """A handler that does ``work`` with one of an event's ids, in the clinic's transaction."""
 
     async def handle(database: Database, event: Event) -> None:
-        async with database.clinic(access.service_scope(event.tenant_id, _ACTOR)) as session:
+        async with database.clinic(identity.service_scope(event.tenant_id, _ACTOR)) as session:
             await work(session, event.ids[name])
 
     return handle
@@ -45,10 +45,10 @@ def _with(name: str, work: _Work) -> Handler:
 async def _release(database: Database) -> None:
     """In every clinic; one that fails does not keep the others waiting."""
     async with database.system(SystemScope.CRON) as system:
-        clinics = await access.list_clinics(system)
+        clinics = await identity.list_clinics(system)
     for clinic in clinics:
         try:
-            async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+            async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
                 await notices.release_due(session)
         except Exception as error:
             log.error("calendar_duty_failed", clinic_id=str(clinic.id), error=type(error).__name__)

@@ -12,11 +12,11 @@ from icalendar import Calendar, Event
 
 from mia.clinic.calendar import queries
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import NotFound
@@ -62,7 +62,7 @@ async def list_feeds(session: ClinicSession) -> list[Feed]:
 
 async def make_feed(session: ClinicSession, provider_id: UUID, shows: Shows) -> str:
     """A new link for a provider, shown this once; the one before stops working. Returns its secret."""
-    if provider_id not in {provider.id for provider in await scheduling.list_providers(session)}:
+    if provider_id not in {provider.id for provider in await schedule.list_providers(session)}:
         raise NotFound
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     row = {
@@ -89,12 +89,12 @@ async def read_feed(database: Database, settings: Settings, token: str, address:
     """The calendar of a secret. :class:`NotFound` for a secret that is none (any more),
     :class:`TooManyRequests` for whoever asks too often."""
     digest = _digest(token)
-    await access.check(database, access.CALENDAR_FEED.of(settings), address, digest.hex())
+    await identity.check(database, identity.CALENDAR_FEED.of(settings), address, digest.hex())
     async with database.system(SystemScope.LOGIN) as system:
         row = await queries.find_feed(system, digest)
     if row is None:
         raise NotFound("This calendar is not available")
-    async with database.clinic(access.service_scope(row.clinic_id, "calendar-feed")) as session:
+    async with database.clinic(identity.service_scope(row.clinic_id, "calendar-feed")) as session:
         content = await _calendar(session, row.provider_id, Shows(row.shows))
     return Document(content, f'"{hashlib.sha256(content).hexdigest()}"')
 
@@ -102,8 +102,8 @@ async def read_feed(database: Database, settings: Settings, token: str, address:
 async def _calendar(session: ClinicSession, provider_id: UUID, shows: Shows) -> bytes:
     """From 30 days ago to a year ahead. Times are in UTC, so that no program has to know our zones; nothing in it
     but the visits changes, so that its digest stays."""
-    practice = await clinics.get_practice(session)
-    names = {provider.id: provider.name for provider in await scheduling.list_providers(session)}
+    practice = await practices.get_practice(session)
+    names = {provider.id: provider.name for provider in await schedule.list_providers(session)}
     window = Interval(session.now() - _PAST, session.now() + _AHEAD)
     file = Calendar()
     file.add("prodid", _PRODUCT)
@@ -111,13 +111,13 @@ async def _calendar(session: ClinicSession, provider_id: UUID, shows: Shows) -> 
     file.add("x-wr-calname", f"{names.get(provider_id, 'Provider')} at {practice.name}")
     file.add("refresh-interval", _AGAIN, parameters={"VALUE": "DURATION"})
     file.add("x-published-ttl", "PT15M")
-    visits = await scheduling.list_of_provider(session, provider_id, window)
+    visits = await schedule.list_of_provider(session, provider_id, window)
     named = sorted({visit.patient_id for visit in visits}) if shows is Shows.INITIALS else []
     people = await patients.get_contacts(session, named)
     for visit in visits:
         who = people.get(visit.patient_id)
         file.add_component(_event(visit, _initials(who.name) if who else "Appointment"))
-    for block in await scheduling.list_blocks(session, window, provider_id):
+    for block in await schedule.list_blocks(session, window, provider_id):
         event = Event()
         event.add("uid", f"{encode('blk', block.id)}@mia.calendar")
         event.add("dtstamp", block.starts_at)

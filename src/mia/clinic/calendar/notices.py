@@ -18,10 +18,10 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus, OutboundContact, OutboundText, TaskKind
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Practice
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, AppointmentStatus, Change
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -72,7 +72,7 @@ async def tell(session: ClinicSession, change: Change, visit: Appointment) -> No
         kind = "booked"
     if visit.starts_at <= session.now() or (unheard == "booked" and kind == "cancelled"):
         return None
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     patient = await patients.get_patient(session, visit.patient_id)
     contact, _, decision = await _assess(session, practice, patient, visit)
     line = OutboundContact(
@@ -142,11 +142,11 @@ async def send_notice(session: ClinicSession, notice_id: UUID, origin: str) -> N
         if early <= _SOON:  # what waits for longer is released by the clock
             await jobs.emit(session, DUE, {"notice_id": row.id}, after=early)
         return
-    visit = await scheduling.get_appointment(session, row.appointment_id)
+    visit = await schedule.get_appointment(session, row.appointment_id)
     if not _still_true(row, visit):
         await _withdraw(session, row)
         return
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     patient = await patients.get_patient(session, row.patient_id)
     contact, address, decision = await _assess(session, practice, patient, visit)
     await consent.record_decision(session, row.id, contact, decision, patient_id=patient.id)
@@ -154,11 +154,11 @@ async def send_notice(session: ClinicSession, notice_id: UUID, origin: str) -> N
         await _left_to_staff(session, row, "blocked", f"Not sent: {decision.reason}")
     elif decision.until is not None:
         await queries.change_notice(session, row.id, {"due_at": decision.until})
-        when = scheduling.spoken_time(decision.until, practice.zone)
+        when = schedule.spoken_time(decision.until, practice.zone)
         waits = f"Waits until {when}: {decision.reason}"
         await inbox.change_outbound(session, row.activity_id, ActivityStatus.SCHEDULED, waits)
     else:
-        link = scheduling.visit_link(session, visit, origin)
+        link = schedule.visit_link(session, visit, origin)
         await _hand_on(session, row, practice, patient, contact.channel, address, link)
 
 
@@ -206,7 +206,7 @@ async def _assess(
     session: ClinicSession, practice: Practice, patient: Patient, visit: Appointment
 ) -> tuple[Contact, str | None, Decision]:
     """The way to reach the patient: by text where that is permitted, else by mail; with the decision about it."""
-    facts = await rebooking.gather(session, patient)
+    facts = await recalls.gather(session, patient)
     found: list[tuple[Contact, str | None, Decision]] = []
     for channel, address in ((Channel.SMS, patient.phone), (Channel.EMAIL, patient.email)):
         contact = Contact(MessageClass.REMINDER, channel, subject="visit")
@@ -254,7 +254,7 @@ async def _hand_on(
 
 
 async def _sent(session: ClinicSession, row: VisitNoticeRow) -> None:
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     await queries.change_notice(session, row.id, {"state": "sent", "settled_at": session.now()})
     line = words.history_line(practice, row.kind, row.visit_at)
     await inbox.change_outbound(session, row.activity_id, ActivityStatus.SENT, line, left=True)
@@ -263,7 +263,7 @@ async def _sent(session: ClinicSession, row: VisitNoticeRow) -> None:
 
 async def _left_to_staff(session: ClinicSession, row: VisitNoticeRow, state: str, why: str) -> None:
     """The patient does not know by us: staff has to tell them."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     patient = await patients.get_patient(session, row.patient_id)
     await queries.change_notice(session, row.id, {"state": state, "settled_at": session.now()})
     await inbox.change_outbound(session, row.activity_id, ActivityStatus.FAILED, why)

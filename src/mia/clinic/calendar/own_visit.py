@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Practice, Switch
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import (
     IN_CONVERSATION,
     Appointment,
@@ -72,8 +72,8 @@ class TimeGone(Conflict):
 
 async def read_own_visit(session: ClinicSession, link: VisitLink) -> OwnVisit:
     """The visit of a link; :class:`NotFound` for a link that we did not sign."""
-    visit = await scheduling.check_visit_link(session, link)
-    practice = await clinics.get_practice(session)
+    visit = await schedule.check_visit_link(session, link)
+    practice = await practices.get_practice(session)
     standing = _standing(visit, link.starts_at, session.now())
     planned = standing is Standing.PLANNED
     people = await patients.get_contacts(session, [visit.patient_id]) if planned else {}
@@ -95,7 +95,7 @@ async def offer_times(session: ClinicSession, signer: SlotSigner, own: OwnVisit,
     visit, now = own.visit, session.now()
     begin = now + week * _WEEK
     try:
-        found = await scheduling.offer_openings(
+        found = await schedule.offer_openings(
             session,
             signer,
             visit.service_id,
@@ -126,7 +126,7 @@ async def move_own_visit(session: ClinicSession, signer: SlotSigner, own: OwnVis
         raise TimeGone
     place = Place(claim.starts_at, claim.provider_id)
     try:
-        visit, _ = await scheduling.move_visit(session, own.visit.id, place, seen=own.visit.updated_at)
+        visit, _ = await schedule.move_visit(session, own.visit.id, place, seen=own.visit.updated_at)
     except (NotFree, NotFound):
         raise TimeGone from None
     return visit
@@ -138,8 +138,8 @@ async def cancel_own_visit(session: ClinicSession, own: OwnVisit) -> Appointment
         return own.visit
     if not own.cancels:
         raise NotOpen
-    await scheduling.hold_visit(session, own.visit.id, own.visit.updated_at)
-    return await scheduling.cancel(session, own.visit.id, reason=_REASON)
+    await schedule.hold_visit(session, own.visit.id, own.visit.updated_at)
+    return await schedule.cancel(session, own.visit.id, reason=_REASON)
 
 
 def _standing(visit: Appointment, linked: datetime, now: datetime) -> Standing:

@@ -23,7 +23,7 @@ from mia.clinic.calendar.schemas import (
 from mia.clinic.calendar.visits import Done
 from mia.clinic.patients import service as patients
 from mia.clinic.practice.service import Interval
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import NotFree
 from mia.identity.guards import CurrentScope
 from mia.identity.service import Permission, allows
@@ -47,7 +47,7 @@ async def read_calendar(
 ) -> CalendarOut:
     """Some local days from one on (today by default): who works, what is booked, what is blocked."""
     async with database.clinic(scope) as session:
-        board = await scheduling.read_board(session, first, days)
+        board = await schedule.read_board(session, first, days)
     return CalendarOut.of(board, with_phone=allows(scope.role, Permission.READ_PATIENTS))
 
 
@@ -131,7 +131,7 @@ async def block_time(body: BlockIn, scope: CurrentScope, database: DatabaseDep) 
     """Block a provider's or a room's time; 409 names the visits that lie in it."""
     try:
         async with database.clinic(scope) as session:
-            block = await scheduling.block_time(
+            block = await schedule.block_time(
                 session,
                 provider_id=decode("prv", body.provider_id) if body.provider_id else None,
                 room_id=decode("rom", body.room_id) if body.room_id else None,
@@ -147,7 +147,7 @@ async def block_time(body: BlockIn, scope: CurrentScope, database: DatabaseDep) 
 async def unblock_time(block_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
     """Give blocked time free again."""
     async with database.clinic(scope) as session:
-        await scheduling.unblock(session, decode("blk", block_id))
+        await schedule.unblock(session, decode("blk", block_id))
 
 
 router.include_router(feed_router)

@@ -10,9 +10,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from mia.clinic.calendar import own_visit, visit_page
 from mia.clinic.calendar.own_visit import MOST_WEEKS, NotOpen, OwnVisit, TimeGone
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import VISIT_PAGE, ChangedMeanwhile, SlotSigner, VisitLink
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.guards import SettingsDep, client_of
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
 from mia.platform.kernel.errors import MiaError, NotFound
@@ -42,20 +42,20 @@ class Desk:
         self._token = token
         self._address = address
         self._database = database
-        self._limit = access.VISIT_PAGE.of(settings)
+        self._limit = identity.VISIT_PAGE.of(settings)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[tuple[ClinicSession, OwnVisit]]:
         """The transaction and the visit; :class:`NotFound` for a link that is none, :class:`TooManyRequests`."""
-        await access.check(self._database, self._limit, self._address)
-        link = scheduling.read_visit_link(self._token)
+        await identity.check(self._database, self._limit, self._address)
+        link = schedule.read_visit_link(self._token)
         await self._check_clinic(link)
-        async with self._database.clinic(access.service_scope(link.clinic_id, own_visit.BY_PATIENT)) as session:
+        async with self._database.clinic(identity.service_scope(link.clinic_id, own_visit.BY_PATIENT)) as session:
             yield session, await own_visit.read_own_visit(session, link)
 
     async def _check_clinic(self, link: VisitLink) -> None:
         async with self._database.system(SystemScope.LOGIN) as system:
-            known = {clinic.id for clinic in await access.list_clinics(system)}
+            known = {clinic.id for clinic in await identity.list_clinics(system)}
         if link.clinic_id not in known:
             raise NotFound
 
@@ -102,7 +102,7 @@ async def move_visit(desk: DeskDep, request: Request, week: Week = 0) -> Respons
             if not chosen:
                 return _to(f"{again}&news=none")
             moved = await own_visit.move_own_visit(session, desk.signer, own, chosen)
-            return _to(f"{scheduling.visit_link(session, moved, '')}?news=moved")
+            return _to(f"{schedule.visit_link(session, moved, '')}?news=moved")
     except TimeGone:
         return _to(f"{again}&news=gone")
     except MiaError as error:

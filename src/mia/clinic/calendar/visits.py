@@ -8,7 +8,7 @@ from mia.clinic.calendar import notices
 from mia.clinic.calendar.notices import Notice
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, AppointmentStatus, Change, ChangeKind, Place
 from mia.platform.db.session import ClinicSession
 
@@ -43,7 +43,7 @@ async def book(
     tell: bool = True,
 ) -> Done:
     """Book a visit; the same ``key`` again gives the same. As ``scheduling.place_visit``."""
-    visit, change = await scheduling.place_visit(
+    visit, change = await schedule.place_visit(
         session, patient_id, service_id, place, idempotency_key=key, insist=insist
     )
     if known := await notices.notice_of(session, change.id):
@@ -61,15 +61,15 @@ async def move(
     tell: bool = True,
 ) -> Done:
     """Put a visit elsewhere. As ``scheduling.move_visit``; only a new time is news to the patient."""
-    visit, change = await scheduling.move_visit(session, appointment_id, place, seen=seen, insist=insist)
+    visit, change = await schedule.move_visit(session, appointment_id, place, seen=seen, insist=insist)
     return await _told(session, visit, change, tell=tell and change.old_starts_at != visit.starts_at)
 
 
 async def cancel(session: ClinicSession, appointment_id: UUID, *, reason: str, tell: bool = True) -> Done:
     """Cancel a visit, and why. Twice changes nothing."""
-    await scheduling.hold_visit(session, appointment_id)
-    visit = await scheduling.cancel(session, appointment_id, reason=reason)
-    change = (await scheduling.list_changes(session, appointment_id))[-1]
+    await schedule.hold_visit(session, appointment_id)
+    visit = await schedule.cancel(session, appointment_id, reason=reason)
+    change = (await schedule.list_changes(session, appointment_id))[-1]
     if change.kind is not ChangeKind.CANCELLED or await notices.notice_of(session, change.id):
         return Done(visit, change, await notices.notice_of(session, change.id))
     return await _told(session, visit, change, tell=tell)
@@ -77,17 +77,17 @@ async def cancel(session: ClinicSession, appointment_id: UUID, *, reason: str, t
 
 async def set_outcome(session: ClinicSession, appointment_id: UUID, outcome: AppointmentStatus) -> Done:
     """Say whether the patient came. Nobody is told."""
-    visit, change = await scheduling.set_outcome(session, appointment_id, outcome)
+    visit, change = await schedule.set_outcome(session, appointment_id, outcome)
     return Done(visit, change, None)
 
 
 async def undo(session: ClinicSession, change_id: UUID) -> Appointment:
     """Take a change back, as long as the patient has not been told and nothing else was done since."""
-    change = await scheduling.get_change(session, change_id)
-    await scheduling.hold_visit(session, change.appointment_id)
+    change = await schedule.get_change(session, change_id)
+    await schedule.hold_visit(session, change.appointment_id)
     await notices.withdraw(session, change_id)
-    visit = await scheduling.take_back(session, change_id)
-    standing = [one for one in await scheduling.list_changes(session, visit.id) if one.undone_at is None]
+    visit = await schedule.take_back(session, change_id)
+    standing = [one for one in await schedule.list_changes(session, visit.id) if one.undone_at is None]
     if standing and change.undone_at is None:
         await notices.revive(session, standing[-1], visit)
     return visit
@@ -95,9 +95,9 @@ async def undo(session: ClinicSession, change_id: UUID) -> Appointment:
 
 async def read_story(session: ClinicSession, appointment_id: UUID) -> Story:
     """One visit with what was done to it; :class:`NotFound` when the clinic has none of this id."""
-    visit = await scheduling.get_appointment(session, appointment_id)
+    visit = await schedule.get_appointment(session, appointment_id)
     told = {notice.change_id: notice for notice in await notices.list_notices(session, appointment_id)}
-    changes = await scheduling.list_changes(session, appointment_id)
+    changes = await schedule.list_changes(session, appointment_id)
     patient = await patients.get_patient(session, visit.patient_id)
     begun = visit.starts_at <= session.now()
     return Story(visit, begun, patient, tuple((change, told.get(change.id)) for change in changes))

@@ -17,9 +17,9 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.service import Learned
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import (
     IN_MESSAGE,
     Appointment,
@@ -30,7 +30,7 @@ from mia.clinic.schedule.service import (
     SlotSigner,
     Taken,
 )
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.service import Clinic
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Conflict, NotFound, Unavailable
@@ -107,7 +107,7 @@ class DemoCalendar:
         demos to come already, :class:`Invalid` for a token that is not ours.
         """
         house = await self._house()
-        await access.check(self._database, access.DEMO_BOOKING.of(self._settings), address)
+        await identity.check(self._database, identity.DEMO_BOOKING.of(self._settings), address)
         self._shown = None
         async with self._database.clinic(house) as session:
             patient = await patients.unverified_patient(
@@ -119,7 +119,7 @@ class DemoCalendar:
             letter = confirmation(booking, self._settings, session.now())
             if await mail.queue(session, letter, key=f"demo-booked:{encode('apt', visit.id)}"):
                 await self._keep_lead(session, guest, visit)
-                if len(await scheduling.list_upcoming(session, patient.id)) > _MOST_UPCOMING:
+                if len(await schedule.list_upcoming(session, patient.id)) > _MOST_UPCOMING:
                     raise Conflict("You have booked three demos already. Please cancel one of them first.")
         return demo
 
@@ -128,17 +128,17 @@ class DemoCalendar:
         house = await self._house()
         appointment_id = self._links.read(token, house.clinic_id)
         async with self._database.clinic(house) as session:
-            return self._demo(house, await scheduling.get_appointment(session, appointment_id))
+            return self._demo(house, await schedule.get_appointment(session, appointment_id))
 
     async def cancel(self, token: str, zone: ZoneInfo) -> Demo:
         """Cancel by the link; again is fine. :class:`Conflict` when the demo has begun."""
         house = await self._house()
         appointment_id = self._links.read(token, house.clinic_id)
         async with self._database.clinic(house) as session:
-            before = await scheduling.get_appointment(session, appointment_id)
+            before = await schedule.get_appointment(session, appointment_id)
             if before.status is AppointmentStatus.BOOKED and before.starts_at <= session.now():
                 raise Conflict("This demo has begun and can no longer be cancelled")
-            visit = await scheduling.cancel(session, appointment_id)
+            visit = await schedule.cancel(session, appointment_id)
             demo = self._demo(house, visit)
             if before.status is AppointmentStatus.BOOKED:
                 await self._tell_cancelled(session, demo, zone)
@@ -154,7 +154,7 @@ class DemoCalendar:
         key = "demo:" + session.blind(f"{slot_token} {guest.email}").hex()
         token: str | None = slot_token
         while token is not None:
-            outcome = await scheduling.book(
+            outcome = await schedule.book(
                 session, self._signer, token, patient_id, source="mia", idempotency_key=key
             )
             if isinstance(outcome, Booked):
@@ -195,10 +195,10 @@ class DemoCalendar:
         await leads.add_booked_lead(session, learned, visit.id, source="demo_booking")
 
     async def _look_up(self, session: ClinicSession) -> Openings:
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
         service = await _demo_service(session)
         now = session.now()
-        offers = await scheduling.offer_openings(
+        offers = await schedule.offer_openings(
             session,
             self._signer,
             service.id,
@@ -213,10 +213,10 @@ class DemoCalendar:
         if slug is None:
             raise NotFound(f"Demos are not booked here. Write to {self._settings.contact_email}.")
         async with self._database.system(SystemScope.LOGIN) as session:
-            house: Clinic | None = await access.find_clinic(session, slug)
+            house: Clinic | None = await identity.find_clinic(session, slug)
         if house is None:
             raise Unavailable("Demos cannot be booked yet. Please try again in a moment.")
-        return access.service_scope(house.id, _ACTOR)
+        return identity.service_scope(house.id, _ACTOR)
 
     def _demo(self, house: ClinicScope, visit: Appointment) -> Demo:
         return Demo(visit, self._links.issue(house.clinic_id, visit.id))
@@ -228,7 +228,7 @@ class DemoCalendar:
 
 async def _demo_service(session: ClinicSession) -> Service:
     """What the house offers first; :class:`Unavailable` when it offers nothing."""
-    services = await scheduling.list_services(session)
+    services = await schedule.list_services(session)
     if not services:
         raise Unavailable("Demos cannot be booked yet. Please try again in a moment.")
     return services[0]

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from mia.clinic.error_reports import service
 from mia.clinic.error_reports.ports import Reporter
 from mia.clinic.error_reports.schemas import BrowserErrorIn, ErrorReportOut, ErrorReportsOut
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, SettingsDep, client_of, session_token
 from mia.identity.service import ERROR_REPORT, SessionPolicy
 from mia.platform.audit.service import PLATFORM
@@ -23,7 +23,7 @@ async def report_error(
     body: BrowserErrorIn, request: Request, database: DatabaseDep, settings: SettingsDep
 ) -> None:
     """An error a page met. It counts for the clinic of the page when whoever is signed in belongs to it."""
-    await access.check(database, ERROR_REPORT.of(settings), client_of(request).address)
+    await identity.check(database, ERROR_REPORT.of(settings), client_of(request).address)
     tenant_id = await _tenant_of(body.path, request, database, settings)
     reporter: Reporter = request.app.state.reporter
     await reporter.report(service.browser_fault(body.kind, body.stack, body.path, tenant_id=tenant_id))
@@ -41,9 +41,9 @@ async def _tenant_of(path: str, request: Request, database: Database, settings: 
     token = session_token(request, settings)
     if not slugs or not token:
         return PLATFORM
-    principal = await access.resume(database, token, SessionPolicy.of(settings), active=False)
+    principal = await identity.resume(database, token, SessionPolicy.of(settings), active=False)
     if principal is None:
         return PLATFORM
     async with database.system(SystemScope.LOGIN) as session:
-        memberships = await access.list_memberships(session, principal.user_id)
+        memberships = await identity.list_memberships(session, principal.user_id)
     return next((each.clinic.id for each in memberships if each.clinic.slug in slugs), PLATFORM)

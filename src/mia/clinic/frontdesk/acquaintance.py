@@ -17,9 +17,9 @@ from mia.clinic.frontdesk.queries import ToolRun, list_tool_runs
 from mia.clinic.frontdesk.tool_specs import CONFIRM_IDENTITY
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
-from mia.clinic.leads.answers import service as conversion
+from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.leads.service import Lead
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.platform.db.session import ClinicSession
 
 
@@ -46,8 +46,8 @@ async def find_acquaintance(session: ClinicSession, conversation: Conversation) 
         return await _texting(session, conversation)
     if conversation.channel is not Channel.PHONE or conversation.voice_id is None:
         return None
-    patient_id = await rebooking.patient_of_call(session, conversation.voice_id)
-    lead = await conversion.lead_of_call(session, conversation.voice_id) if patient_id is None else None
+    patient_id = await recalls.patient_of_call(session, conversation.voice_id)
+    lead = await lead_answers.lead_of_call(session, conversation.voice_id) if patient_id is None else None
     if patient_id is None and lead is None:
         return None
     confirmed = confirmed_in(await list_tool_runs(session, conversation.voice_id))
@@ -67,7 +67,7 @@ async def _texting(session: ClinicSession, conversation: Conversation) -> Acquai
         return None
     patient_id = await inbox.patient_of_thread(session, thread_id)
     books = patient_id is not None and await proves(session, thread_id, KNOWN)
-    lead = None if books else await conversion.find_lead_who_writes(session, conversation)
+    lead = None if books else await lead_answers.find_lead_who_writes(session, conversation)
     if lead is not None:
         return Acquaintance(None, identified=True, called=False, lead=lead)
     if patient_id is None:

@@ -14,9 +14,9 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
 from mia.clinic.leads import service as leads
 from mia.clinic.patients import service as patients
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, Booked, Expired, Offer
-from mia.clinic.verification import service as identity
+from mia.clinic.verification import service as verification
 from mia.clinic.verification.service import Admitted, Claim
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
@@ -50,7 +50,7 @@ async def book_appointment(
         return {"status": "code_required"}
     moved = [id_ for id_, service in earlier.items() if service == service_id]
     moved += [id_ for id_ in await visits_to_move(session, conversation, service_id) if id_ not in moved]
-    outcome = await scheduling.book(
+    outcome = await schedule.book(
         session,
         context.signer,
         asked.slot_token,
@@ -64,7 +64,7 @@ async def book_appointment(
         return {"status": status, "slots": [slot_answer(offer) for offer in outcome.offers]}
     await attempt.commit()
     for appointment_id in moved:
-        await scheduling.cancel(session, appointment_id)
+        await schedule.cancel(session, appointment_id)
     await _follow_up(session, conversation, admitted, outcome.appointment)
     return _booked(outcome.appointment, moved=bool(moved))
 
@@ -87,7 +87,7 @@ async def _who_books(
         if not is_plausible_name(asked.name):
             raise Invalid("A name is needed", fields={"name": "That does not look like a name"})
         claim = Claim.of(asked.name, asked.phone, asked.email)
-    return await identity.admit(session, conversation, claim, context.bookings)
+    return await verification.admit(session, conversation, claim, context.bookings)
 
 
 async def _follow_up(
@@ -95,7 +95,7 @@ async def _follow_up(
 ) -> None:
     """The conversation, the lead and the thread belong to whom it was booked for, as far as that is known."""
     patient = admitted.patient
-    await identity.note_booking(session, conversation, visit.id, admitted)
+    await verification.note_booking(session, conversation, visit.id, admitted)
     if conversation.patient_id is None:
         await inbox.link_patient(session, conversation.id, patient.id)
         await inbox.note_name(session, conversation, patient.name)
@@ -108,8 +108,8 @@ async def _standing_bookings(session: ClinicSession, conversation: Conversation)
     """Services by appointment, of what this conversation booked and did not move."""
     standing: dict[UUID, UUID] = {}
     for appointment_id in booked_in(await queries.list_tool_runs(session, conversation.voice_id or "")):
-        appointment = await scheduling.get_appointment(session, appointment_id)
-        if appointment.status is scheduling.AppointmentStatus.BOOKED:
+        appointment = await schedule.get_appointment(session, appointment_id)
+        if appointment.status is schedule.AppointmentStatus.BOOKED:
             standing[appointment.id] = appointment.service_id
     return standing
 

@@ -9,9 +9,9 @@ from mia.clinic.frontdesk.ports import PhoneCall
 from mia.clinic.frontdesk.recording import consent_question, recording_overrides
 from mia.clinic.inbox.service import CallOutcomeUnknown, CallRefused, OutboundCall
 from mia.clinic.oncall import service as oncall
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import NumberUse
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.platform.kernel.errors import Conflict, Invalid, Unavailable
 from mia.platform.kernel.ids import encode
 
@@ -30,7 +30,7 @@ class MiaCalls:
         """Have the number dialled with the words and facts of this call."""
         overrides = await (self._alert(call) if call.kind == "alert" else self._overrides(call))
         async with self._desk.database.clinic(call.scope) as session:
-            caller_id = await clinics.sending_number(session, NumberUse.CALLS)
+            caller_id = await practices.sending_number(session, NumberUse.CALLS)
         if caller_id is None:
             raise CallRefused("The practice has no number to call from")
 
@@ -73,14 +73,14 @@ class MiaCalls:
 
     async def _overrides(self, call: OutboundCall) -> dict[str, Any]:
         async with self._desk.database.clinic(call.scope) as session:
-            practice = await clinics.get_practice(session)
+            practice = await practices.get_practice(session)
             question = await consent_question(session, practice)
         return {
-            "firstMessage": rebooking.call_opening(practice, call.first_name),
+            "firstMessage": recalls.call_opening(practice, call.first_name),
             **recording_overrides(
-                practice, rebooking.call_words(practice), rebooking.call_question(call.first_name), question
+                practice, recalls.call_words(practice), recalls.call_question(call.first_name), question
             ),
-            "voicemailMessage": rebooking.voicemail(practice, call.first_name),
+            "voicemailMessage": recalls.voicemail(practice, call.first_name),
             "metadata": {
                 "outreach": {
                     "id": call.reference,

@@ -16,9 +16,9 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, TextTalk
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import fold
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Switch
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict
@@ -57,14 +57,14 @@ async def answer_cancellation(session: ClinicSession, talk: TextTalk, origin: st
     plain = " ".join(fold(talk.text))
     asked = await inbox.last_question(session, talk.thread_id) if plain in _YES else None
     if asked is not None and asked.startswith(_ASKED):
-        if not await clinics.switched_on(session, Switch.CANCELS_VISITS):
+        if not await practices.switched_on(session, Switch.CANCELS_VISITS):
             return Answer(await _ask_team(session, talk.patient_id, talk.conversation))
         return Answer(await _cancel(session, talk.patient_id, UUID(asked.removeprefix(_ASKED))))
     if not _WISH.search(plain) or _MOVE.search(plain):
         return None
-    if not await clinics.switched_on(session, Switch.CANCELS_VISITS):
+    if not await practices.switched_on(session, Switch.CANCELS_VISITS):
         return Answer(await _ask_team(session, talk.patient_id, talk.conversation))
-    visits = await scheduling.list_upcoming(session, talk.patient_id)
+    visits = await schedule.list_upcoming(session, talk.patient_id)
     if not visits:
         return Answer(_NO_VISIT)
     visit = _meant(visits, plain)
@@ -79,13 +79,13 @@ async def _answer_unproven(session: ClinicSession, talk: TextTalk, patient_id: U
     moves, cancels = bool(_WANTS_MOVE.search(plain)), was_asked or bool(_WISH.search(plain))
     if not (moves or cancels):
         return None
-    if cancels and not moves and not await clinics.switched_on(session, Switch.CANCELS_VISITS):
+    if cancels and not moves and not await practices.switched_on(session, Switch.CANCELS_VISITS):
         return Answer(await _ask_team(session, patient_id, talk.conversation))
-    visits = await scheduling.list_upcoming(session, patient_id)
+    visits = await schedule.list_upcoming(session, patient_id)
     if not visits:
         return Answer(_NO_VISIT) if cancels and not moves else None
     visit = _meant(visits, plain)
-    link = scheduling.visit_link(session, visit, origin)
+    link = schedule.visit_link(session, visit, origin)
     return Answer(f"To move or cancel your visit on {visit.spoken}, use your own link: {link}")
 
 
@@ -100,7 +100,7 @@ async def visits_to_move(session: ClinicSession, conversation: Conversation, ser
     if not any(_WANTS_MOVE.search(" ".join(fold(text))) for text in said):
         return []
     return [
-        visit.id for visit in await scheduling.list_upcoming(session, patient_id) if visit.service_id == service_id
+        visit.id for visit in await schedule.list_upcoming(session, patient_id) if visit.service_id == service_id
     ]
 
 
@@ -127,11 +127,11 @@ async def _ask_team(session: ClinicSession, patient_id: UUID, conversation: Conv
 
 
 async def _cancel(session: ClinicSession, patient_id: UUID, appointment_id: UUID) -> str:
-    own = {visit.id for visit in await scheduling.list_upcoming(session, patient_id)}
+    own = {visit.id for visit in await schedule.list_upcoming(session, patient_id)}
     if appointment_id not in own:
         return "That visit is no longer booked. Can I help you with anything else?"
     try:
-        cancelled = await scheduling.cancel(session, appointment_id)
+        cancelled = await schedule.cancel(session, appointment_id)
     except Conflict:
         return "That visit can no longer be cancelled by text. Please call us."
     return f"Your visit on {cancelled.spoken} is cancelled. Reply with a day whenever you would like a new one."

@@ -17,10 +17,10 @@ from mia.clinic.frontdesk.tool_context import ToolContext
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel
 from mia.clinic.oncall import service as oncall
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import SlotSigner
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.service import Clinic
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import NotFound, Unavailable
@@ -59,7 +59,7 @@ class FrontDesk:
 
     def scope(self, clinic_id: UUID) -> ClinicScope:
         """Mia's own permission on a clinic whose id comes from us (a secret, a pass, a row)."""
-        return access.service_scope(clinic_id, _ACTOR)
+        return identity.service_scope(clinic_id, _ACTOR)
 
     async def site_practice(self) -> Clinic:
         """The practice that visitors of the public pages talk with; :class:`NotFound` where Mia is not on them,
@@ -68,7 +68,7 @@ class FrontDesk:
         if slug is None:
             raise NotFound("Mia cannot be talked to on this site.")
         async with self.database.system(SystemScope.LOGIN) as session:
-            clinic = await access.find_clinic(session, slug)
+            clinic = await identity.find_clinic(session, slug)
         if clinic is None:
             raise Unavailable("Mia is not on duty yet. Please try again in a moment.")
         return clinic
@@ -84,9 +84,9 @@ class FrontDesk:
         """The id of the clinic's assistant at the voice service, which is told when anything changed."""
         scope = self.scope(clinic_id)
         async with self.database.clinic(scope) as session:
-            practice = await clinics.get_practice(session)
-            services = await scheduling.list_services(session)
-            providers = await scheduling.list_providers(session)
+            practice = await practices.get_practice(session)
+            services = await schedule.list_services(session)
+            providers = await schedule.list_providers(session)
             stored = await queries.find_assistant(session)
             on_call = await oncall.is_covered(session)
         url = self.settings.internal_url if self.settings.remote_voice_url is None else self.settings.origin
@@ -105,7 +105,7 @@ class FrontDesk:
     async def incoming_overrides(self, clinic_id: UUID) -> Json:
         """What a call that comes in changes of the clinic's assistant."""
         async with self.database.clinic(self.scope(clinic_id)) as session:
-            practice = await clinics.get_practice(session)
+            practice = await practices.get_practice(session)
             return incoming_overrides(practice, await consent_question(session, practice))
 
     async def spoken_apology(self, clinic_id: UUID, number: str) -> str:
@@ -113,7 +113,7 @@ class FrontDesk:
         known = missed.caller_number(number) is not None
         try:
             async with self.database.clinic(self.scope(clinic_id)) as session:
-                name = (await clinics.get_practice(session)).name
+                name = (await practices.get_practice(session)).name
         except NotFound:  # nobody has set the practice up yet
             return missed.spoken_apology(None, number_known=known)
         return missed.spoken_apology(name, number_known=known)
@@ -141,6 +141,6 @@ class FrontDesk:
     async def _variables(self, clinic_id: UUID) -> Variables:
         """What fills the assistant's texts: ``now`` in the practice's zone."""
         async with self.database.clinic(self.scope(clinic_id)) as session:
-            practice = await clinics.get_practice(session)
+            practice = await practices.get_practice(session)
             local = session.now().astimezone(practice.zone)
         return {"now": f"{local:%A, %B %d, %Y, %I:%M %p}"}

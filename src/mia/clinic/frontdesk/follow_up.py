@@ -19,13 +19,13 @@ from mia.clinic.frontdesk.tool_specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUES
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus, Channel, Conversation, Line, Result, TaskKind
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers import service as conversion
+from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.leads.service import Lead, Learned
 from mia.clinic.oncall import service as oncall
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, AppointmentStatus, Service
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
@@ -105,16 +105,16 @@ async def conclude(session: ClinicSession, conversation: Conversation, ending: E
         await inbox.note_result(session, conversation, result)
         await _open_tasks(session, conversation, facts, ending.phone)
     if facts.called and conversation.voice_id is not None:
-        await rebooking.note_call_result(session, conversation.voice_id, result.status)
-        await conversion.note_call_result(session, conversation.voice_id, result.status)
+        await recalls.note_call_result(session, conversation.voice_id, result.status)
+        await lead_answers.note_call_result(session, conversation.voice_id, result.status)
         await check_broken_call(session, conversation, ending.reason)
 
 
 async def _gather(session: ClinicSession, conversation: Conversation, ending: Ending) -> _Facts:
     runs = await queries.list_tool_runs(session, conversation.voice_id or "")
-    booked = [await scheduling.get_appointment(session, id_) for id_ in booked_in(runs)]
+    booked = [await schedule.get_appointment(session, id_) for id_ in booked_in(runs)]
     visits = [visit for visit in booked if visit.status is AppointmentStatus.BOOKED]
-    services = {service.id: service for service in await scheduling.list_services(session, every=True)}
+    services = {service.id: service for service in await schedule.list_services(session, every=True)}
     if visits:
         lead = await leads.find_lead(session, conversation.id)
     else:

@@ -8,7 +8,7 @@ from mia.clinic.inbox.service import Conversation, TaskKind
 from mia.clinic.leads.service import Lead
 from mia.clinic.oncall import service as oncall
 from mia.clinic.patients.service import display_phone
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Practice
 from mia.clinic.schedule.service import spoken_time
 from mia.platform.db.session import ClinicSession
@@ -26,7 +26,7 @@ async def hand_off(
 ) -> dict[str, Any]:
     """Open a task, urgent in an emergency, and say what happens next. ``spoken`` promises nothing that the
     practice's hours do not allow, and says that the team is alerted only where somebody is on call."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     open_now = practice.is_open(session.now())
     phone = lead.learned.phone if lead else None
     task_id = await inbox.open_task(

@@ -21,8 +21,8 @@ from mia.clinic.frontdesk.tool_context import ToolContext
 from mia.clinic.frontdesk.tools import ToolCall, answer_tool_calls
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation, Line
-from mia.clinic.leads.answers import service as conversion
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.leads.answers import service as lead_answers
+from mia.clinic.recalls import service as recalls
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid, NotFound
 from mia.platform.kernel.ids import Kind, decode
@@ -92,8 +92,8 @@ async def handle_message(session: ClinicSession, context: ToolContext, message: 
         log.info("conversation_ended", conversation_id=str(conversation.id), channel=conversation.channel.value)
     elif message.body.get("status") == "in-progress" and not conversation.is_closed:
         await inbox.note_in_progress(session, conversation, unknown_name(conversation.channel))
-        await rebooking.note_answered(session, message.subject.voice_id)
-        await conversion.note_answered(session, message.subject.voice_id)
+        await recalls.note_answered(session, message.subject.voice_id)
+        await lead_answers.note_answered(session, message.subject.voice_id)
     return {}
 
 
@@ -131,9 +131,9 @@ async def _conversation(session: ClinicSession, subject: Subject) -> Conversatio
     found = await inbox.find_by_voice_id(session, subject.voice_id, lock=True)
     if found is None and subject.outreach_id is not None:
         # The service was faster than the answer to our request.
-        return await rebooking.begin_call(session, subject.outreach_id, subject.voice_id)
+        return await recalls.begin_call(session, subject.outreach_id, subject.voice_id)
     if found is None and subject.follow_up_id is not None:
-        return await conversion.begin_call(session, subject.follow_up_id, subject.voice_id)
+        return await lead_answers.begin_call(session, subject.follow_up_id, subject.voice_id)
     if found is None:
         begun = await inbox.start_conversation(
             session, subject.channel, voice_id=subject.voice_id, origin=subject.number

@@ -8,12 +8,12 @@ from mia.clinic.frontdesk.tool_input import CancelVisit, ConfirmIdentity, StopCo
 from mia.clinic.frontdesk.tool_specs import CONFIRM_IDENTITY
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, SuppressionReason
-from mia.clinic.leads.answers import service as conversion
+from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.leads.answers.service import UNNAMED
 from mia.clinic.leads.service import Lead
 from mia.clinic.patients import service as patients
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict
@@ -56,12 +56,12 @@ async def stop_contact(session: ClinicSession, conversation: Conversation, argum
     if known is None or known.patient_id is None:
         return _NOBODY
     if asked.reason == "not_interested":
-        await rebooking.call_off(session, known.patient_id, "The patient is not interested now")
+        await recalls.call_off(session, known.patient_id, "The patient is not interested now")
         return {"status": "paused"}
     patient = await patients.get_patient(session, known.patient_id)
     if patient.phone is not None:
         await inbox.opt_out(session, patient.phone, _REASONS[asked.reason], patient_id=patient.id)
-    await rebooking.call_off(session, known.patient_id, "The patient asked not to be contacted")
+    await recalls.call_off(session, known.patient_id, "The patient asked not to be contacted")
     if asked.reason == "wrong_number":
         detail = f"{patient.name}. The number on record is somebody else's. Please ask for the right one."
         await inbox.open_task(
@@ -76,10 +76,10 @@ async def _stop_lead(session: ClinicSession, conversation: Conversation, lead: L
     if phone is None:
         return _NOBODY
     if asked.reason == "not_interested":
-        await conversion.let_be(session, phone, "Does not want a visit now")
+        await lead_answers.let_be(session, phone, "Does not want a visit now")
         return {"status": "paused"}
     await inbox.opt_out(session, phone, _REASONS[asked.reason], patient_id=lead.patient_id)
-    await conversion.let_be(session, phone, "Asked not to be contacted any more")
+    await lead_answers.let_be(session, phone, "Asked not to be contacted any more")
     if asked.reason == "wrong_number":
         detail = f"{name}. The number this lead left is somebody else's."
         await inbox.open_task(session, inbox.TaskKind.FOLLOW_UP, detail, conversation_id=conversation.id)
@@ -91,7 +91,7 @@ async def list_visits(session: ClinicSession, conversation: Conversation, _argum
     known = await identified(session, conversation)
     if known is None or known.patient_id is None:
         return _NOBODY
-    return {"visits": [_visit(visit) for visit in await scheduling.list_upcoming(session, known.patient_id)]}
+    return {"visits": [_visit(visit) for visit in await schedule.list_upcoming(session, known.patient_id)]}
 
 
 async def cancel_visit(session: ClinicSession, conversation: Conversation, arguments: Json, origin: str) -> Json:
@@ -101,14 +101,14 @@ async def cancel_visit(session: ClinicSession, conversation: Conversation, argum
     known = await identified(session, conversation)
     if known is None or known.patient_id is None:
         return _NOBODY
-    own = {visit.id: visit for visit in await scheduling.list_upcoming(session, known.patient_id)}
+    own = {visit.id: visit for visit in await schedule.list_upcoming(session, known.patient_id)}
     if asked.appointment_id not in own:
         return {"status": "invalid", "field": "appointment_id", "message": "There is no such visit"}
     if not known.changes:
-        link = scheduling.visit_link(session, own[asked.appointment_id], origin)
+        link = schedule.visit_link(session, own[asked.appointment_id], origin)
         return {"status": "proof_needed", "link": link}
     try:
-        cancelled = await scheduling.cancel(session, asked.appointment_id)
+        cancelled = await schedule.cancel(session, asked.appointment_id)
     except Conflict:
         return {"status": "too_late"}
     return {"status": "cancelled", **_visit(cancelled)}

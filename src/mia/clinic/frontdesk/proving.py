@@ -9,7 +9,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
 from mia.clinic.leads import service as leads
 from mia.clinic.patients import service as patients
-from mia.clinic.verification import service as identity
+from mia.clinic.verification import service as verification
 from mia.clinic.verification.service import Check, Sending
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
@@ -28,7 +28,7 @@ async def send_code(
     except Invalid as error:
         field_name, message = next(iter(error.fields.items()), ("", error.detail))
         return {"status": "invalid", "field": field_name, "message": message}
-    sending = await identity.send_code(session, conversation, contact, context.codes)
+    sending = await verification.send_code(session, conversation, contact, context.codes)
     if sending is not Sending.SENT:
         return {"status": sending.value}
     return {"status": "sent", "by": "email" if "@" in contact else "text"}
@@ -37,12 +37,12 @@ async def send_code(
 async def check_code(session: ClinicSession, conversation: Conversation, arguments: Json) -> Json:
     """Compare the code that was read back; what it proves is settled here and told to nobody."""
     asked: CheckCode = read_arguments(CheckCode, arguments)
-    checked = await identity.check_code(session, conversation.id, asked.code)
+    checked = await verification.check_code(session, conversation.id, asked.code)
     if checked.check is Check.WRONG:
         return {"status": "wrong", "tries_left": checked.tries_left}
     if checked.check is Check.PROVEN:
         assert checked.contact is not None
-        await identity.confirm_by_code(session, conversation.id, checked.contact)
+        await verification.confirm_by_code(session, conversation.id, checked.contact)
     return {"status": checked.check.value}
 
 

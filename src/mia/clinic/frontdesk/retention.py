@@ -11,17 +11,17 @@ from mia.clinic.frontdesk.ports import VoiceService
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import TalkRecord
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers import service as conversion
-from mia.clinic.practice import service as clinics
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.verification import service as identity
-from mia.identity import service as access
+from mia.clinic.leads.answers import service as lead_answers
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
+from mia.clinic.verification import service as verification
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.mail import service as mail
-from mia.platform.sandbox_phones import service as handsets
+from mia.platform.sandbox_phones import service as sandbox_phones
 
 log = structlog.get_logger()
 
@@ -39,11 +39,11 @@ async def purge_old_content(database: Database, retention_days: int) -> int:
     Returns how many things were removed. A clinic whose purge fails does not keep the others waiting.
     """
     async with database.system(SystemScope.CRON) as system:
-        listed = await access.list_clinics(system)
+        listed = await identity.list_clinics(system)
     removed = 0
     for clinic in listed:
         try:
-            async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+            async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
                 removed += await _purge(session, retention_days)
         except Exception as error:
             log.error("purge_failed", clinic_id=str(clinic.id), error=type(error).__name__)
@@ -55,7 +55,7 @@ async def purge_at_voice_service(desk: FrontDesk) -> int:
     """Erase, where they were held, the conversations of clinics that keep content for a shorter time than the
     installation, which the voice service knows alone. Returns how many; what cannot be erased now waits."""
     async with desk.database.system(SystemScope.CRON) as system:
-        listed = await access.list_clinics(system)
+        listed = await identity.list_clinics(system)
     erased = 0
     for clinic in listed:
         try:
@@ -68,7 +68,7 @@ async def purge_at_voice_service(desk: FrontDesk) -> int:
 async def _erase_held(desk: FrontDesk, clinic_id: UUID) -> int:
     scope, at_most, erased = desk.scope(clinic_id), desk.settings.retention_days, 0
     async with desk.database.clinic(scope) as session:
-        days = await clinics.content_days(session, at_most)
+        days = await practices.content_days(session, at_most)
         before = audit.content_cutoff(session.now(), days)
         since = session.now() - timedelta(days=at_most) - _SETTLED  # the voice service has purged what is older
         held = await inbox.list_held(session, since, before, _BATCH) if days < at_most else []
@@ -85,17 +85,17 @@ async def _erase_held(desk: FrontDesk, clinic_id: UUID) -> int:
 
 
 async def _purge(session: ClinicSession, at_most: int) -> int:
-    retention_days = await clinics.content_days(session, at_most)
+    retention_days = await practices.content_days(session, at_most)
     before = audit.content_cutoff(session.now(), retention_days)
     counts = await inbox.purge_old_content(session, before, retention_days)
     counts["tool_run"] = await queries.drop_old_tool_runs(session, before)
     counts["lead"] = await leads.purge_content(session, before)
     counts["mail"] = await mail.purge_content(session, before)
     counts["text"] = await inbox.purge_texts(session, before)
-    counts["outreach"] = await rebooking.purge_outreach(session, before)
-    counts["lead_answer"] = await conversion.purge_follow_ups(session, before)
-    counts["proof"] = await identity.purge(session)
-    counts["handset_text"] = await handsets.purge_content(session, before)
+    counts["outreach"] = await recalls.purge_outreach(session, before)
+    counts["lead_answer"] = await lead_answers.purge_follow_ups(session, before)
+    counts["proof"] = await verification.purge(session)
+    counts["handset_text"] = await sandbox_phones.purge_content(session, before)
     await audit.record_purge(session, session.scope.clinic_id, counts, before)
     return sum(counts.values())
 

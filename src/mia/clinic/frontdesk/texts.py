@@ -13,15 +13,15 @@ from mia.clinic.frontdesk.follow_up import unknown_name
 from mia.clinic.frontdesk.ports import Earlier, VoiceService, WrittenChat
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, TextTalk
-from mia.clinic.leads.answers import service as conversion
+from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Switch
 from mia.clinic.ratings import service as ratings
 from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import SlotSigner
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Event, Registry
 from mia.platform.kernel.errors import Conflict, MiaError, NotFound, Unavailable
@@ -41,10 +41,10 @@ def register_texts(registry: Registry, desk: FrontDesk) -> None:
     """Have the worker answer what comes in, and end Mia's part where staff takes over."""
 
     async def answer(_database: Database, event: Event) -> None:
-        await answer_text(desk, access.service_scope(event.tenant_id, _ACTOR), event)
+        await answer_text(desk, identity.service_scope(event.tenant_id, _ACTOR), event)
 
     async def leave(_database: Database, event: Event) -> None:
-        scope = access.service_scope(event.tenant_id, _ACTOR)
+        scope = identity.service_scope(event.tenant_id, _ACTOR)
         async with desk.database.clinic(scope) as session:
             conversation = await inbox.get_conversation(session, event.ids["conversation_id"])
         if conversation.voice_id is not None and not conversation.is_closed:
@@ -84,7 +84,7 @@ async def _settled(session: ClinicSession, talk: TextTalk, origin: str) -> bool:
     if said is not None:
         await inbox.store_answer(session, talk, said)
         return True
-    if not await clinics.switched_on(session, Switch.ANSWERS_TEXTS):
+    if not await practices.switched_on(session, Switch.ANSWERS_TEXTS):
         await inbox.give_up_answer(session, talk, "The practice answers texts itself. Please reply.")
         return True
     answer = await answer_cancellation(session, talk, origin)
@@ -98,8 +98,8 @@ async def _take_proof(session: ClinicSession, talk: TextTalk) -> str | None:
     that a web form brought. What to say to somebody who did not ask for that; None for everybody else."""
     if talk.channel is not inbox.Channel.SMS:
         return None
-    denied = await conversion.take_proof(session, talk.thread_id, talk.text)
-    if denied is None and await inbox.is_reply(session, talk.thread_id, session.now() - conversion.ANSWERS):
+    denied = await lead_answers.take_proof(session, talk.thread_id, talk.text)
+    if denied is None and await inbox.is_reply(session, talk.thread_id, session.now() - lead_answers.ANSWERS):
         await consent.prove_contact(session, await inbox.address_of_thread(session, talk.thread_id), Proof.REPLY)
     return denied
 
@@ -135,7 +135,7 @@ async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Convers
     chat = await desk.with_assistant(scope.clinic_id, begin)
     async with desk.database.clinic(scope) as session:
         conversation = await inbox.begin_talk(session, talk, chat.id)
-        name = await conversion.note_reply(session, talk.thread_id, conversation) or unknown_name(talk.channel)
+        name = await lead_answers.note_reply(session, talk.thread_id, conversation) or unknown_name(talk.channel)
         if talk.patient_id is not None:
             name = (await patients.get_patient(session, talk.patient_id)).name
             await rebooking.note_reply(session, talk.patient_id, conversation)
@@ -145,12 +145,12 @@ async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Convers
 
 async def _acquaintance(session: ClinicSession, signer: SlotSigner, talk: TextTalk) -> dict[str, Any]:
     """What Mia may know of whoever texts from a number on record: the first name, what is due or was offered."""
-    if (lead := await conversion.find_expected(session, talk.thread_id)) is not None:
+    if (lead := await lead_answers.find_expected(session, talk.thread_id)) is not None:
         return await _lead(session, signer, lead)
     if talk.patient_id is None:
         return {}
     patient = await patients.get_patient(session, talk.patient_id)
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     recalls = await rebooking.list_recalls(session, patient.id)
     due = [recall for recall in recalls if recall.is_due(session.now())]
     return {
@@ -164,10 +164,10 @@ async def _acquaintance(session: ClinicSession, signer: SlotSigner, talk: TextTa
     }
 
 
-async def _lead(session: ClinicSession, signer: SlotSigner, expected: conversion.Expected) -> dict[str, Any]:
+async def _lead(session: ClinicSession, signer: SlotSigner, expected: lead_answers.Expected) -> dict[str, Any]:
     """Somebody who answers Mia's first text: the first name, and the times it offered."""
-    practice = await clinics.get_practice(session)
-    offers = await scheduling.read_offers(session, signer, expected.offers)
+    practice = await practices.get_practice(session)
+    offers = await schedule.read_offers(session, signer, expected.offers)
     return {
         "outreach": {
             "kind": "lead",
@@ -199,5 +199,5 @@ async def _introduced(session: ClinicSession, talk: TextTalk, words: str) -> str
     """Whoever hears from Mia for the first time is told who writes, and that it is an AI."""
     if talk.greeted or not words:
         return words
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     return f"Mia, AI assistant at {practice.name}: {words}"

@@ -41,8 +41,8 @@ from mia.clinic.frontdesk.tool_specs import (
 )
 from mia.clinic.inbox.service import Conversation
 from mia.clinic.leads.service import Learned
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import MiaError, NotFound
 
@@ -102,7 +102,7 @@ async def _run(session: ClinicSession, context: ToolContext, conversation: Conve
         raise ToolFault("There is no such tool.")
     if conversation.is_closed:
         raise ToolFault("The conversation has ended.")
-    if call.name in NEEDS and not await clinics.switched_on(session, NEEDS[call.name]):
+    if call.name in NEEDS and not await practices.switched_on(session, NEEDS[call.name]):
         raise ToolFault("The practice does not let you do this. Offer that the team calls back.")
     runs = await queries.list_tool_runs(session, conversation.voice_id or "")
     if len(runs) >= _MOST_RUNS:
@@ -115,9 +115,9 @@ async def _find_slots(
 ) -> Json:
     asked: FindSlots = read_arguments(FindSlots, call.arguments)
     await identified(session, conversation)
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     try:
-        found = await scheduling.offer_slots(session, context.signer, asked.wish(practice.zone), asked.limit)
+        found = await schedule.offer_slots(session, context.signer, asked.wish(practice.zone), asked.limit)
     except NotFound:
         raise ToolFault("There is no such service.") from None
     answer: Json = {"slots": [slot_answer(offer) for offer in found.offers], "exact": found.exact}
@@ -175,7 +175,7 @@ async def _request_person(
 async def _service_name(session: ClinicSession, service_id: UUID | None) -> str | None:
     if service_id is None:
         return None
-    services = await scheduling.list_services(session)
+    services = await schedule.list_services(session)
     return next((service.name for service in services if service.id == service_id), None)
 
 

@@ -18,11 +18,11 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation
 from mia.clinic.leads import service as leads
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus
-from mia.clinic.verification import service as identity
-from mia.identity import service as access
+from mia.clinic.verification import service as verification
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Event, Registry
@@ -58,7 +58,7 @@ def register_upkeep(registry: Registry, desk: FrontDesk) -> None:
     async def purge_held(_database: Database) -> object:
         return await purge_at_voice_service(desk)
 
-    registry.register(clinics.CHANGED, renew)
+    registry.register(practices.CHANGED, renew)
     registry.periodic("frontdesk.purge_at_voice_service", "42 * * * *", purge_held)
     registry.periodic("frontdesk.close_lost_conversations", "*/5 * * * *", close)
     registry.periodic("frontdesk.purge_demo_visitors", "17 * * * *", purge)
@@ -123,7 +123,7 @@ async def _in_each(desk: FrontDesk, work: Callable[[FrontDesk, ClinicScope], Awa
 
 async def _scopes(desk: FrontDesk) -> list[ClinicScope]:
     async with desk.database.system(SystemScope.CRON) as session:
-        return [desk.scope(clinic.id) for clinic in await access.list_clinics(session)]
+        return [desk.scope(clinic.id) for clinic in await identity.list_clinics(session)]
 
 
 async def _close(desk: FrontDesk, scope: ClinicScope, conversation: Conversation) -> bool:
@@ -178,7 +178,7 @@ async def _purge(desk: FrontDesk, scope: ClinicScope, conversation: Conversation
         await inbox.get_conversation(session, conversation.id, lock=True)
         await _forget_visits(session, conversation)
         await consent.forget_given_in(session, encode("cnv", conversation.id))
-        await identity.forget_conversation(session, conversation.id)
+        await verification.forget_conversation(session, conversation.id)
         if conversation.voice_id is not None:
             await queries.drop_tool_runs(session, conversation.voice_id)
         await inbox.purge_content(session, conversation.id)
@@ -191,11 +191,11 @@ async def _forget_visits(session: ClinicSession, conversation: Conversation) -> 
     """Cancel what the visitor booked, and anonymise the patients who were entered for it."""
     for appointment_id in booked_in(await queries.list_tool_runs(session, conversation.voice_id or "")):
         try:
-            appointment = await scheduling.get_appointment(session, appointment_id)
+            appointment = await schedule.get_appointment(session, appointment_id)
         except NotFound:
             continue
         if appointment.status is AppointmentStatus.BOOKED:
-            await scheduling.cancel(session, appointment.id)
+            await schedule.cancel(session, appointment.id)
         patient = await patients.get_patient(session, appointment.patient_id)
         if patient.created_at >= conversation.started_at:
             for contact in filter(None, (patient.phone, patient.email)):

@@ -17,7 +17,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from mia.clinic.frontdesk.models import VoiceAccessRow
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import new_id
@@ -110,7 +110,7 @@ class RemoteToken:
 
 
 def _scope(clinic_id: UUID) -> ClinicScope:
-    return access.service_scope(clinic_id, _ACTOR)
+    return identity.service_scope(clinic_id, _ACTOR)
 
 
 async def voice_orgs(session: ClinicSession) -> list[UUID]:

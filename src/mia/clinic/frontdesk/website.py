@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from mia.clinic.frontdesk.assistant import opening
 from mia.clinic.frontdesk.desk import FrontDesk
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import OpeningHours, Practice, Switch, Websites
 from mia.identity.service import Clinic
 from mia.platform.db.session import ClinicSession
@@ -45,7 +45,7 @@ class SiteWidgets:
         practice = await self._on_duty(clinic)
         async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
             now = session.now()
-            kept = await clinics.content_days(session, self._desk.settings.retention_days)
+            kept = await practices.content_days(session, self._desk.settings.retention_days)
         return OpenedWidget(
             practice=practice.name,
             greeting=opening(practice.settings.greeting),
@@ -68,7 +68,7 @@ class SiteWidgets:
     async def _on_duty(self, clinic: Clinic) -> Practice:
         try:
             async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
-                practice = await clinics.get_practice(session)
+                practice = await practices.get_practice(session)
         except NotFound:  # nobody has set the practice up yet
             raise Forbidden(_NOT_HERE) from None
         if not practice.settings.allows(Switch.ANSWERS_WEBSITE):

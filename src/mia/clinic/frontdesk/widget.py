@@ -20,7 +20,7 @@ from mia.clinic.frontdesk.tokens import VisitorPass
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
 from mia.clinic.ratings import service as ratings
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.service import Clinic, Limit, Simultaneous
 from mia.platform.kernel.errors import (
     Conflict,
@@ -57,21 +57,21 @@ class WidgetLimits:
 
     starts: Limit
     site_starts: Limit
-    messages: Limit = access.CHAT_MESSAGE
-    chat_length: Limit = access.CHAT_LENGTH
+    messages: Limit = identity.CHAT_MESSAGE
+    chat_length: Limit = identity.CHAT_LENGTH
     at_once: int = 50
-    calls_at_once: Simultaneous = access.CALLS_AT_ONCE
-    chats_at_once: Simultaneous = access.CHATS_AT_ONCE
+    calls_at_once: Simultaneous = identity.CALLS_AT_ONCE
+    chats_at_once: Simultaneous = identity.CHATS_AT_ONCE
 
     @classmethod
     def of(cls, settings: Settings) -> "WidgetLimits":
         """Those that hold where the product runs."""
         return cls(
-            starts=access.CALL_START.of(settings),
-            site_starts=access.SITE_CALL_START.of(settings),
-            messages=access.CHAT_MESSAGE.of(settings),
-            calls_at_once=access.CALLS_AT_ONCE.of(settings),
-            chats_at_once=access.CHATS_AT_ONCE.of(settings),
+            starts=identity.CALL_START.of(settings),
+            site_starts=identity.SITE_CALL_START.of(settings),
+            messages=identity.CHAT_MESSAGE.of(settings),
+            calls_at_once=identity.CALLS_AT_ONCE.of(settings),
+            chats_at_once=identity.CHATS_AT_ONCE.of(settings),
         )
 
 
@@ -164,7 +164,7 @@ class Widget:
         messages, :class:`Unavailable` while she answers the one before: in both cases it was not sent."""
         scope, conversation = await self._admitted(conversation_id, token)
         for limit in (self._limits.messages, self._limits.chat_length):
-            await access.check(self._desk.database, limit, address, str(conversation_id))
+            await identity.check(self._desk.database, limit, address, str(conversation_id))
         if conversation.is_closed or conversation.voice_id is None:
             raise Conflict(_ENDED)
         async with self._desk.database.clinic(scope) as session:
@@ -198,12 +198,12 @@ class Widget:
         self, host: _Host, address: str, channel: Channel, begin: Callable[[str, Variables], Awaitable[T]]
     ) -> tuple[Conversation, T]:
         """Count, then ask the voice service outside any transaction; what it refused is forgotten."""
-        admission = await access.check(self._desk.database, host.limit, address, host.counted)
+        admission = await identity.check(self._desk.database, host.limit, address, host.counted)
         try:
             conversation = await self._admit(host, channel, address)
             return conversation, await self._begin(host.clinic, conversation, begin)
         except MiaError:
-            await access.forgive(self._desk.database, admission)
+            await identity.forgive(self._desk.database, admission)
             raise
 
     async def _begin(
@@ -224,7 +224,7 @@ class Widget:
             visitors = await inbox.count_visitors_now(session, now - PASS_VALIDITY, now - ACTIVE_FOR)
             if visitors >= self._limits.at_once:
                 raise Unavailable("All lines are busy. Please try again in a moment.")
-            origin = access.household_of(address)
+            origin = identity.household_of(address)
             if channel is Channel.WEB_CHAT and origin:
                 theirs = await inbox.count_chats_of(session, origin, now - ACTIVE_FOR)
                 if theirs >= self._limits.chats_at_once.per_address:

@@ -13,7 +13,7 @@ from mia.clinic.inbox import queries
 from mia.clinic.inbox.activity_pages import Condition
 from mia.clinic.inbox.history import Activity, ActivitySearch, ActivityStatus, search_activities
 from mia.clinic.inbox.models import ActivityRow, FeedbackRow
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
@@ -123,7 +123,7 @@ async def purge_remarks(
 
 
 async def _conditions(session: ClinicSession, search: CallSearch) -> tuple[Condition, ...]:
-    zone = (await clinics.get_practice(session)).zone
+    zone = (await practices.get_practice(session)).zone
     found: list[Condition] = [ActivityRow.action_type == "Call", ~ActivityRow.simulated]
     if search.statuses:
         found.append(ActivityRow.status.in_([status.value for status in search.statuses]))

@@ -4,7 +4,7 @@ import structlog
 
 from mia.clinic.inbox.ports import SmsSender
 from mia.clinic.inbox.texting import TEXT_QUEUED, deliver_text, requeue_texts
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Event, Registry
 from mia.platform.kernel.scope import SystemScope
@@ -18,15 +18,15 @@ def register_texting(registry: Registry, sender: SmsSender) -> None:
     """Have the worker hand texts to ``sender``."""
 
     async def deliver(database: Database, event: Event) -> None:
-        scope = access.service_scope(event.tenant_id, _ACTOR)
+        scope = identity.service_scope(event.tenant_id, _ACTOR)
         await deliver_text(database, scope, sender, event.ids["text_id"])
 
     async def requeue(database: Database) -> None:
         async with database.system(SystemScope.CRON) as system:
-            clinics = await access.list_clinics(system)
+            clinics = await identity.list_clinics(system)
         for clinic in clinics:
             try:
-                async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+                async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
                     await requeue_texts(session)
             except Exception as error:  # one clinic that fails does not keep the others waiting
                 log.error("texts_not_requeued", clinic_id=str(clinic.id), error=type(error).__name__)

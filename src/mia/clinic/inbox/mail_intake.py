@@ -13,7 +13,7 @@ from mia.clinic.inbox.letters import LARGEST, Incoming, read_letter
 from mia.clinic.inbox.receiving import InboundText, receive_mail
 from mia.clinic.inbox.reply_tokens import ReplyToken, clinic_tag, is_genuine, read_reply_token
 from mia.clinic.patients import service as patients
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.service import Clinic
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Invalid
@@ -77,14 +77,14 @@ class MailIntake:
         clinic = await self._for_stranger(clinics, letter)
         if clinic is None:
             return MailVerdict.NO_SUCH_MAILBOX
-        async with self._database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+        async with self._database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
             await receive_mail(session, _inbound(letter), verified=False)
         return MailVerdict.ACCEPTED
 
     async def _take_reply(self, clinics: list[Clinic], token: ReplyToken, letter: Incoming) -> bool:
         """An answer to one of our letters, from the address that got it; passed on, it is a stranger's."""
         for clinic in clinics:
-            async with self._database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+            async with self._database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
                 if is_genuine(session, token) and await _address_of(session, token.thread_id) == letter.sender:
                     await receive_mail(session, _inbound(letter), verified=True)
                     return True
@@ -99,14 +99,14 @@ class MailIntake:
         return knowing[0] if len(knowing) == 1 else None
 
     async def _knows(self, clinic: Clinic, sender: str) -> bool:
-        async with self._database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+        async with self._database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
             if await queries.find_thread(session, address_blind=session.blind(sender)) is not None:
                 return True
             return bool(await patients.find_by_email(session, sender))
 
     async def _clinics(self, extension: str, token: ReplyToken | None) -> list[Clinic]:
         async with self._database.system(SystemScope.LOGIN) as system:
-            known = await access.list_clinics(system)
+            known = await identity.list_clinics(system)
         if token is not None:
             return [clinic for clinic in known if clinic_tag(clinic.id) == token.clinic_tag] or known
         return [clinic for clinic in known if clinic.slug == extension] if extension else known

@@ -7,7 +7,7 @@ from mia.clinic.consent.service import MessageClass
 from mia.clinic.inbox import thread_queries as queries
 from mia.clinic.inbox.models import TextRow, ThreadRow
 from mia.clinic.inbox.reply_tokens import reply_token
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Practice
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
@@ -22,7 +22,7 @@ MAIL_KEY = "thread-text:"
 async def mail_text(session: ClinicSession, row: TextRow, thread: ThreadRow) -> bool:
     """Write a text of a thread as a letter, once; ``False`` when nobody can be written to at its address."""
     assert row.text_sealed is not None
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     subject, answers = _about(session, thread)
     letter = Message(
         to=session.unseal(thread.address_sealed),

@@ -15,7 +15,7 @@ from mia.clinic.inbox.texting import OutboundText, queue_text
 from mia.clinic.inbox.threads import Mode, ensure_thread
 from mia.clinic.inbox.wishes import Wish, read_wish
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -170,7 +170,7 @@ async def _stop(
 ) -> None:
     """The confirmation first: once the number is suppressed nothing else is let through to it."""
     if not await consent.is_suppressed(session, phone):
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
         if wrong_number:
             words = f"{practice.name}: Sorry about that. We will not text or call this number again."
         else:
@@ -195,7 +195,7 @@ async def _resume(session: ClinicSession, thread: ThreadRow, phone: str, text_id
     if await consent.lift(session, *addresses):
         await audit.record(session, "consent.lift", "thread", [thread.id])
     if not await consent.is_suppressed(session, phone):
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
         words = f"{practice.name}: You are opted in again. Reply STOP to opt out, HELP for help."
         await _reply(session, thread.id, text_id, words)
 
@@ -213,7 +213,7 @@ async def _reply(session: ClinicSession, thread_id: UUID, text_id: UUID, words: 
 
 
 async def _help(session: ClinicSession) -> str:
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     number = patients.display_phone(practice.settings.phone)
     return (
         f"{practice.name}: This is Mia, our automated AI assistant. For a person call {number}. "

@@ -19,7 +19,7 @@ from mia.clinic.inbox.mailing import mail_text
 from mia.clinic.inbox.models import TextRow, ThreadRow
 from mia.clinic.inbox.ports import OutcomeUnknown, ReceiptStatus, SendReceipt, SmsMessage, SmsRejected, SmsSender
 from mia.clinic.inbox.tasks import TaskKind, open_task
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import NumberUse
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs import service as jobs
@@ -173,7 +173,7 @@ async def _claim(session: ClinicSession, text_id: UUID) -> _Claim | None:
     sender = row.practice_number if interrupted else None
     if sender is None:
         heard_at = await queries.last_practice_number(session, thread.id)
-        sender = await clinics.sending_number(session, NumberUse.TEXTS, rather=heard_at)
+        sender = await practices.sending_number(session, NumberUse.TEXTS, rather=heard_at)
     if sender is None or (not interrupted and await _forbidden(session, row, thread)):
         await queries.change_text(session, row.id, {"state": "blocked", "sending_since": None})
         await _announce(session, row.id, thread.id)

@@ -15,7 +15,7 @@ from mia.clinic.inbox.models import TextRow, ThreadRow
 from mia.clinic.inbox.senders import channels_without_number
 from mia.clinic.inbox.texting import OutboundText, queue_text
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -171,7 +171,7 @@ async def decide_for_staff(session: ClinicSession, thread_id: UUID, phone: str) 
     """Whether a person at the practice may write now: as an answer, or like a reminder when none is due."""
     wrote_at = await queries.last_written_by_patient(session, thread_id)
     by_mail = "@" in phone
-    zones: tuple[ZoneInfo, ...] = ((await clinics.get_practice(session)).zone,)
+    zones: tuple[ZoneInfo, ...] = ((await practices.get_practice(session)).zone,)
     if not by_mail:
         zones = (*consent.zones_of_number(phone), *zones)
     states = frozenset() if by_mail else consent.states_of_number(phone)

@@ -9,9 +9,9 @@ from uuid import UUID
 from mia.clinic.insights.analytics_queries import Brought, DueCount, Narrowing, list_due_patients
 from mia.clinic.insights.counting import Counted, count_window
 from mia.clinic.insights.windows import DateRange, Window, window_of
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Practice
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Service
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
@@ -103,10 +103,10 @@ async def read_analytics(
     session: ClinicSession, span: DateRange, narrowing: Narrowing, practice: Practice | None = None
 ) -> Analytics:
     """The analytics of the session's clinic, derived anew as far as rows have changed."""
-    practice = practice or await clinics.get_practice(session)
+    practice = practice or await practices.get_practice(session)
     window = window_of(span, session.now(), practice.zone)
     counted = await count_window(session, window, narrowing)
-    names = {service.id: service.name for service in await scheduling.list_services(session, every=True)}
+    names = {service.id: service.name for service in await schedule.list_services(session, every=True)}
     return Analytics(
         practice=practice,
         window=window,
@@ -201,7 +201,7 @@ def _slug(category: str) -> str:
 
 async def read_choices(session: ClinicSession) -> tuple[Practice, list[ServiceChoice]]:
     """What the filters offer; :class:`NotFound` before the practice is set up."""
-    return await clinics.get_practice(session), service_choices(await scheduling.list_services(session))
+    return await practices.get_practice(session), service_choices(await schedule.list_services(session))
 
 
 def narrowing_of(practice: Practice, services: Sequence[ServiceChoice], location: str, service: str) -> Narrowing:
@@ -234,7 +234,7 @@ class WindowCounts:
 
 async def month_window(session: ClinicSession) -> Window:
     """The default window of the page: thirty full days."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     return window_of(DateRange.MONTH, session.now(), practice.zone)
 
 

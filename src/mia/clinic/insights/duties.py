@@ -11,8 +11,8 @@ from mia.clinic.insights.counting import count_window
 from mia.clinic.insights.deriving import bring_up_to_date
 from mia.clinic.insights.recalls import EVERY_10_MINUTES, sum_up
 from mia.clinic.insights.windows import DateRange, window_of
-from mia.clinic.practice import service as clinics
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.errors import NotFound
@@ -46,10 +46,10 @@ async def _sum_up(session: ClinicSession) -> None:
 async def _everywhere(database: Database, work: Callable[[ClinicSession], Awaitable[None]]) -> None:
     """One clinic that fails does not keep the others waiting."""
     async with database.system(SystemScope.CRON) as system:
-        tenants = await access.list_clinics(system)
+        tenants = await identity.list_clinics(system)
     for clinic in tenants:
         try:
-            async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+            async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
                 await work(session)
         except Exception as error:
             log.error("insights_not_kept", clinic_id=str(clinic.id), error=type(error).__name__)
@@ -58,7 +58,7 @@ async def _everywhere(database: Database, work: Callable[[ClinicSession], Awaita
 async def keep_up(session: ClinicSession) -> None:
     """Derive whatever is stale in the longest window that can be asked for, and count what a page shows first."""
     try:
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
     except NotFound:
         return  # not set up yet
     year = window_of(DateRange.YEAR, session.now(), practice.zone)

@@ -13,8 +13,8 @@ from typing import Any
 from uuid import UUID
 
 from mia.clinic.insights import recall_queries as queries
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Service
 from mia.platform.db.session import ClinicSession
 
@@ -100,7 +100,7 @@ class RebookingAnalytics:
 
 async def sum_up(session: ClinicSession) -> None:
     """Count everything anew."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     content = {
         "standings": await queries.count_standings(session),
         "contacts": await queries.count_contacts(session, session.now() - _KEPT, practice.timezone),
@@ -116,10 +116,10 @@ async def read_rebooking(session: ClinicSession, months: int) -> RebookingAnalyt
         await sum_up(session)
         summary = await queries.find_summary(session)
     assert summary is not None, "just counted"
-    services = {service.id: service for service in await scheduling.list_services(session, every=True)}
-    providers = {provider.id: provider.name for provider in await scheduling.list_providers(session)}
+    services = {service.id: service for service in await schedule.list_services(session, every=True)}
+    providers = {provider.id: provider.name for provider in await schedule.list_providers(session)}
     standings, contacts = summary.content["standings"], summary.content["contacts"]
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     first = _first_month(session.now().astimezone(practice.zone), months)
     recent = [contact for contact in contacts if contact["month"] >= first]
     by_service = _standings(standings, services, lambda row: _name_of(services, row["service_id"]))

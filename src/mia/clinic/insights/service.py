@@ -17,10 +17,10 @@ from mia.clinic.insights.analytics import percent as percent
 from mia.clinic.insights.analytics import read_window as read_window
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import RecentTreatment
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Practice
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession
 
 COMMUNICATION_DAYS = 30
@@ -73,7 +73,7 @@ class Overview:
 async def overview(session: ClinicSession) -> Overview:
     """Total Treatments, Call Volume, Booking Rate, Revenue Potential."""
     totals = await patients.treatment_totals(session)
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     channels = await communication_figures(session, practice)
     services = await treatment_figures(session, practice)
     return Overview(
@@ -93,10 +93,10 @@ def mean_booking_rate(channels: Sequence[CommunicationFigures]) -> float:
 
 async def treatment_figures(session: ClinicSession, practice: Practice | None = None) -> list[TreatmentFigures]:
     """A row for each service of the catalogue, the largest potential first."""
-    practice = practice or await clinics.get_practice(session)
-    services = await scheduling.list_services(session)
-    overdue = await rebooking.count_overdue(session)
-    booked = await scheduling.count_by_service(session, _this_month(practice, session.now()))
+    practice = practice or await practices.get_practice(session)
+    services = await schedule.list_services(session)
+    overdue = await recalls.count_overdue(session)
+    booked = await schedule.count_by_service(session, _this_month(practice, session.now()))
     rows = [
         TreatmentFigures(
             service_id=item.id,
@@ -114,7 +114,7 @@ async def communication_figures(
     session: ClinicSession, practice: Practice | None = None
 ) -> list[CommunicationFigures]:
     """A row for each channel on which somebody turned to the practice, the busiest first."""
-    practice = practice or await clinics.get_practice(session)
+    practice = practice or await practices.get_practice(session)
     today = session.now().astimezone(practice.zone).date()
     since = _midnight(practice, today - timedelta(days=COMMUNICATION_DAYS))
     counts = await inbox.count_by_channel(session, since, _midnight(practice, today + timedelta(days=1)))

@@ -4,7 +4,7 @@ import psycopg
 import structlog
 
 from mia.clinic.leads import temporary_queries as queries
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.maintenance import rewrite
 from mia.platform.db.session import Database
@@ -30,7 +30,7 @@ async def cleanup_expired_leads(database: Database) -> int:
     removed = 0
     for clinic_id in clinic_ids:
         try:
-            removed += await _clean(database, access.service_scope(clinic_id, _ACTOR))
+            removed += await _clean(database, identity.service_scope(clinic_id, _ACTOR))
         except Exception as error:
             log.error("lead_cleanup_failed", clinic_id=str(clinic_id), error=type(error).__name__)
     await _free_disk(database)
@@ -39,7 +39,7 @@ async def cleanup_expired_leads(database: Database) -> int:
 
 async def cleanup_of_clinic(database: Database, scope: ClinicScope) -> int:
     """The same for one clinic whose staff asks for it; :class:`TooManyRequests` when they ask too often."""
-    await access.check(database, access.LEAD_CLEANUP, "", str(scope.clinic_id))
+    await identity.check(database, identity.LEAD_CLEANUP, "", str(scope.clinic_id))
     removed = await _clean(database, scope)
     if removed:
         await _free_disk(database)

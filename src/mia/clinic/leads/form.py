@@ -14,8 +14,8 @@ from mia.clinic.leads import temporary_queries as queries
 from mia.clinic.leads.form_keys import PASS_VALIDITY, FormKeys, FormPass
 from mia.clinic.leads.intake import NewLead, add_lead
 from mia.clinic.leads.temporary import CaptureSource, LeadDetails, capture
-from mia.clinic.practice import service as clinics
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Invalid
 from mia.platform.kernel.ids import encode, new_id
@@ -53,11 +53,11 @@ class LeadForms:
         self._database = database
         self._settings = settings
         self._keys = FormKeys.from_settings(settings)
-        self._websites = clinics.Websites(database, settings, "form")
+        self._websites = practices.Websites(database, settings, "form")
 
     async def address(self, session: ClinicSession) -> FormAddress:
         """Where staff find the form of their clinic."""
-        origins = (await clinics.get_settings(session)).form_origins
+        origins = (await practices.get_settings(session)).form_origins
         return FormAddress(await self._websites.address(session, PAGE), origins)
 
     async def open(self, slug: str, key: str, page: str) -> OpenForm:
@@ -82,20 +82,20 @@ class LeadForms:
         """
         clinic = await self._websites.known(slug)
         opened = self._keys.read(ticket, clinic.id, self._database.clock.now())
-        limit = access.LEAD_FORM.of(self._settings)
-        await access.check(self._database, limit, address, str(clinic.id))
+        limit = identity.LEAD_FORM.of(self._settings)
+        await identity.check(self._database, limit, address, str(clinic.id))
         if details.phone and not consent.is_in_countries(details.phone, self._settings.countries):
             raise Invalid("We cannot text or call this number", fields={"phone": "Not a number we can reach"})
         async with self._database.clinic(_scope(clinic)) as session:
-            follows = agreed and (await clinics.get_settings(session)).follows_up_leads
+            follows = agreed and (await practices.get_settings(session)).follows_up_leads
             lead_id = await _hand_over(session, opened.form_id, details) if follows and details.phone else None
             kept = await capture(session, details, CaptureSource.WEB_FORM, form_id=opened.form_id, lead_id=lead_id)
             if kept is not None and agreed:
                 await _keep_proof(session, opened, details)
 
 
-def _scope(clinic: access.Clinic) -> ClinicScope:
-    return access.service_scope(clinic.id, _ACTOR)
+def _scope(clinic: identity.Clinic) -> ClinicScope:
+    return identity.service_scope(clinic.id, _ACTOR)
 
 
 async def _hand_over(session: ClinicSession, form_id: UUID, details: LeadDetails) -> UUID:

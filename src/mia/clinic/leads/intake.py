@@ -12,7 +12,7 @@ from mia.clinic.leads.models import LeadRow
 from mia.clinic.leads.stages import LeadStage, is_open
 from mia.clinic.leads.timeline import actor_of, announce_lead, note_event, write_lead
 from mia.clinic.patients import service as patients
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
 from mia.platform.kernel.ids import encode, new_id
@@ -94,7 +94,7 @@ async def learned_of(
     """What was told, in the notations that are kept. :class:`Invalid` names ``name``, ``phone`` or ``email``."""
     wanted = (interest or "").strip()[:_LONGEST_NAME] or None
     folded = patients.fold(wanted) if wanted else []
-    services = await scheduling.list_services(session) if folded else []
+    services = await schedule.list_services(session) if folded else []
     meant = [one.id for one in services if folded in [patients.fold(name) for name in (one.name, *one.aliases)]]
     return Learned(
         name=patients.normalize_name(name)[:_LONGEST_NAME],

@@ -12,7 +12,7 @@ from mia.clinic.leads.lead import Lead, open_lead, seal_learned
 from mia.clinic.leads.models import LeadRow
 from mia.clinic.leads.stages import Happening, LeadStage, LostReason, is_open, may_move, stage_after
 from mia.clinic.leads.timeline import Actor, announce_lead, note_event, write_lead
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound
@@ -131,7 +131,7 @@ async def _has_visit(session: ClinicSession, row: LeadRow) -> bool:
     if row.appointment_id is None:
         return False
     try:
-        visit = await scheduling.get_appointment(session, row.appointment_id)
+        visit = await schedule.get_appointment(session, row.appointment_id)
     except NotFound:
         return False
     return visit.status in (AppointmentStatus.BOOKED, AppointmentStatus.COMPLETED)

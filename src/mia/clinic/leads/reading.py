@@ -11,7 +11,7 @@ from mia.clinic.leads import pipeline_queries as queries
 from mia.clinic.leads.lead import Lead, open_lead
 from mia.clinic.leads.models import LeadRow
 from mia.clinic.leads.stages import LeadStage
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 
@@ -108,7 +108,7 @@ async def _leads(
 
 async def conditions(session: ClinicSession, wanted: BoardFilter) -> list[ColumnElement[bool]]:
     """What a filter asks of a row."""
-    today = session.now().astimezone((await clinics.get_practice(session)).zone).date()
+    today = session.now().astimezone((await practices.get_practice(session)).zone).date()
     # What visitors tell the demo practice's widget is theirs: it is gone after a day, and no lead of the practice.
     where: list[ColumnElement[bool]] = [
         LeadRow.clinic_id == session.scope.clinic_id,

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from mia.clinic.leads import temporary_queries as queries
 from mia.clinic.leads.temporary_models import TemporaryLeadRow
 from mia.clinic.patients.service import normalize_email, normalize_name, normalize_phone
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound
@@ -120,7 +120,7 @@ async def capture(
     row = await queries.add_lead(session, {**values, "lead_id": lead_id, **_sealed(session, details)})
     if row is None:
         return None
-    clinic = await access.get_clinic(session)
+    clinic = await identity.get_clinic(session)
     await queries.count_one(session, now.astimezone(ZoneInfo(clinic.timezone)).date())
     await _tell(session, "lead.write", row.id)
     return _lead(session, row)
@@ -128,7 +128,7 @@ async def capture(
 
 async def list_temporary(session: ClinicSession) -> TemporaryLeads:
     """The clinic's temporary leads, the newest first; expired ones until they are cleaned up."""
-    now, clinic = session.now(), await access.get_clinic(session)
+    now, clinic = session.now(), await identity.get_clinic(session)
     items = [_lead(session, row) for row in await queries.list_leads(session, MOST_LISTED)]
     await audit.record(session, "lead.read", "temporary_lead", [item.id for item in items])
     today = await queries.captured_on(session, now.astimezone(ZoneInfo(clinic.timezone)).date())

@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse
 from mia.clinic.oncall.ack_page import POLICY, ask_page, done_page
 from mia.clinic.oncall.alerts import Alert, acknowledge, get_alert
 from mia.clinic.oncall.links import AckLink, check_link, read_link
-from mia.clinic.practice import service as clinics
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.identity import service as identity
 from mia.identity.guards import SettingsDep
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
 from mia.platform.kernel.errors import NotFound
@@ -44,7 +44,7 @@ async def take(token: str, database: DatabaseDep, settings: SettingsDep) -> HTML
 
 
 async def _answer(session: ClinicSession, settings: Settings, alert: Alert) -> HTMLResponse:
-    practice, clinic = await clinics.get_practice(session), await access.get_clinic(session)
+    practice, clinic = await practices.get_practice(session), await identity.get_clinic(session)
     dashboard = f"{settings.origin}/dashboard/{clinic.slug}"
     if alert.acknowledged_at is None:
         page = ask_page(practice.name, dashboard, test=alert.task_id is None)
@@ -57,8 +57,8 @@ async def _answer(session: ClinicSession, settings: Settings, alert: Alert) -> H
 async def _practice(database: Database, link: AckLink) -> AsyncIterator[ClinicSession]:
     """A transaction of the link's clinic; :class:`NotFound` when there is no such clinic."""
     async with database.system(SystemScope.LOGIN) as system:
-        known = {clinic.id for clinic in await access.list_clinics(system)}
+        known = {clinic.id for clinic in await identity.list_clinics(system)}
     if link.clinic_id not in known:
         raise NotFound("This link is not valid any more")
-    async with database.clinic(access.service_scope(link.clinic_id, _ACTOR)) as session:
+    async with database.clinic(identity.service_scope(link.clinic_id, _ACTOR)) as session:
         yield session

@@ -17,7 +17,7 @@ from mia.clinic.oncall.contacts import Reachable, Way, list_reachable
 from mia.clinic.oncall.escalation import EVERY, whom
 from mia.clinic.oncall.links import ack_token
 from mia.clinic.oncall.models import AlertRow, AlertSendRow
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -212,14 +212,14 @@ async def _tell(session: ClinicSession, row: AlertRow, who: Reachable, step: int
             continue
         send = await _add(session, row, who.contact.id, who.contact.name, way, address, step, "alert")
         if send is not None and way is Way.EMAIL:
-            practice = await clinics.get_practice(session)
+            practice = await practices.get_practice(session)
             link = f"{origin}/oncall/{ack_token(session, send)}"
             letter = words.alert_mail(practice.name, address, link, test=row.task_id is None)
             await _mail(session, row, send, letter)
 
 
 async def _tell_owners(session: ClinicSession, row: AlertRow, owners: Sequence[Owner]) -> None:
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     for owner in owners:
         send = await _add(session, row, owner.user_id, owner.name, Way.EMAIL, owner.email, row.step, "owners")
         if send is not None:

@@ -7,7 +7,7 @@ from mia.clinic.inbox.service import OutboundCalls, SmsSender
 from mia.clinic.oncall.alerts import SEND_DUE, TURN_DUE, Owner, raise_alert, release_due, settle_task, take_turn
 from mia.clinic.oncall.replies import note_opt_out
 from mia.clinic.oncall.sending import Ways, hand_over
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Event, Registry
 from mia.platform.kernel.scope import ClinicScope, Role, SystemScope
@@ -29,7 +29,7 @@ def register_oncall(registry: Registry, texts: SmsSender, calls: OutboundCalls, 
         scope = _scope(event)
         owners = [
             Owner(member.user_id, member.name, member.email)
-            for member in await access.list_members(database, scope)
+            for member in await identity.list_members(database, scope)
             if member.role is Role.OWNER and not member.disabled
         ]
         async with database.clinic(scope) as session:
@@ -55,16 +55,16 @@ def register_oncall(registry: Registry, texts: SmsSender, calls: OutboundCalls, 
 
 
 def _scope(event: Event) -> ClinicScope:
-    return access.service_scope(event.tenant_id, _ACTOR)
+    return identity.service_scope(event.tenant_id, _ACTOR)
 
 
 async def _release(database: Database) -> None:
     """In every clinic; one that fails does not keep the others waiting."""
     async with database.system(SystemScope.CRON) as system:
-        clinics = await access.list_clinics(system)
+        clinics = await identity.list_clinics(system)
     for clinic in clinics:
         try:
-            async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+            async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
                 await release_due(session)
         except Exception as error:
             log.error("oncall_duty_failed", clinic_id=str(clinic.id), error=type(error).__name__)

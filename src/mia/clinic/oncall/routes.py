@@ -6,7 +6,7 @@ from mia.clinic.oncall.ack_routes import router as ack_router
 from mia.clinic.oncall.alerts import acknowledge, last_test, list_open_tasks_alerts, raise_test
 from mia.clinic.oncall.contacts import is_covered, list_contacts, list_reachable, save_contacts, version_of
 from mia.clinic.oncall.schemas import AlertOut, AlertsOut, OnCallContactOut, OnCallIn, OnCallOut
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, SettingsDep
 from mia.platform.db.session import ClinicSession, DatabaseDep
 from mia.platform.kernel.ids import decode
@@ -28,7 +28,7 @@ async def list_alerts(scope: CurrentScope, database: DatabaseDep) -> AlertsOut:
 @router.post(_CLINIC + "/alerts/{alert_id}/acknowledge")
 async def take_alert(alert_id: str, scope: CurrentScope, database: DatabaseDep) -> AlertOut:
     """Acknowledge: nobody else is alerted. The first one counts; again is no error."""
-    members = await access.list_members(database, scope)
+    members = await identity.list_members(database, scope)
     name = next((member.name for member in members if member.user_id == scope.user_id), "The team")
     async with database.clinic(scope) as session:
         return AlertOut.of(await acknowledge(session, decode("alr", alert_id), name, "app"))

@@ -27,7 +27,7 @@ from mia.clinic.oncall import queries, words
 from mia.clinic.oncall.alerts import acknowledge, hurry, reference_of, show
 from mia.clinic.oncall.links import ack_token
 from mia.clinic.oncall.models import AlertRow, AlertSendRow
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import NumberUse
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
@@ -82,7 +82,7 @@ async def call_script(session: ClinicSession, send_id: UUID) -> CallScript:
     alert = await queries.find_alert(session, id=row.alert_id) if row else None
     if alert is None:
         raise NotFound
-    practice, test = (await clinics.get_practice(session)).name, alert.task_id is None
+    practice, test = (await practices.get_practice(session)).name, alert.task_id is None
     return CallScript(
         words.call_opening(practice, test=test), words.call_voicemail(practice, test=test), words.CALL_THANKS
     )
@@ -121,7 +121,7 @@ async def _claim(session: ClinicSession, send_id: UUID, origin: str) -> _TextCla
         await _settle(session, row, {"state": "skipped"})
         return None
     use = NumberUse.TEXTS if row.way == "text" else NumberUse.CALLS
-    number = row.practice_number if interrupted else await clinics.sending_number(session, use)
+    number = row.practice_number if interrupted else await practices.sending_number(session, use)
     if number is None:
         await _settle(session, row, {"state": "failed"})
         return None
@@ -136,7 +136,7 @@ async def _claim(session: ClinicSession, send_id: UUID, origin: str) -> _TextCla
 
 
 async def _body(session: ClinicSession, row: AlertSendRow, alert: AlertRow, origin: str) -> str:
-    practice = (await clinics.get_practice(session)).name
+    practice = (await practices.get_practice(session)).name
     match row.purpose:
         case "thanks":
             return words.thanks_text(practice)

@@ -45,7 +45,7 @@ from mia.clinic.practice.settings import (
     switched_on,
 )
 from mia.clinic.practice.websites import SiteKeys, Websites
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 
@@ -147,7 +147,7 @@ class Practice(Places):
 
 async def get_places(session: ClinicSession) -> Places:
     """Where the visits of the session's clinic are: all that a list of them asks of the practice."""
-    clinic = await access.get_clinic(session)
+    clinic = await identity.get_clinic(session)
     names = {place.id: place.name for place in await queries.list_locations(session)}
     return Places(timezone=clinic.timezone, place_names=names)
 
@@ -157,7 +157,7 @@ async def get_practice(session: ClinicSession) -> Practice:
     settings = await queries.find_settings(session)
     if settings is None:
         raise NotFound
-    clinic = await access.get_clinic(session)
+    clinic = await identity.get_clinic(session)
     places = await queries.list_locations(session)
     open_places = [place for place in places if place.status == "active"]
     return Practice(

@@ -9,7 +9,7 @@ import binascii
 from uuid import UUID
 
 from mia.clinic.practice.settings import get_settings
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Forbidden, NotFound
 from mia.platform.kernel.keys import Signer
@@ -57,7 +57,7 @@ class Websites:
 
     async def address(self, session: ClinicSession, path: str) -> str:
         """Where staff find a page of their clinic; ``path`` is where such pages stand."""
-        clinic = await access.get_clinic(session)
+        clinic = await identity.get_clinic(session)
         return f"{self._settings.origin}{path}{clinic.slug}?key={self._keys.key_of(clinic.id)}"
 
     async def framers(self, slug: str) -> tuple[str, ...] | None:
@@ -68,14 +68,14 @@ class Websites:
         async with self._database.clinic(self._scope(clinic)) as session:
             return (await get_settings(session)).form_origins
 
-    async def known(self, slug: str) -> access.Clinic:
+    async def known(self, slug: str) -> identity.Clinic:
         """The clinic whose page it is; :class:`NotFound` when there is no such."""
         clinic = await self._find(slug)
         if clinic is None:
             raise NotFound(f"This {self._thing} is not known")
         return clinic
 
-    async def admit(self, slug: str, key: str, page: str) -> access.Clinic:
+    async def admit(self, slug: str, key: str, page: str) -> identity.Clinic:
         """The clinic of a page of ours that is shown on another (its origin, or empty when it stands by itself).
 
         :class:`NotFound` when key and clinic do not belong together, :class:`Forbidden` on any other page than
@@ -90,11 +90,11 @@ class Websites:
             raise Forbidden(f"This {self._thing} may not be shown on this page")
         return clinic
 
-    async def _find(self, slug: str) -> access.Clinic | None:
+    async def _find(self, slug: str) -> identity.Clinic | None:
         if "\x00" in slug:  # in no stored text
             return None
         async with self._database.system(SystemScope.LOGIN) as session:
-            return await access.find_clinic(session, slug)
+            return await identity.find_clinic(session, slug)
 
-    def _scope(self, clinic: access.Clinic) -> ClinicScope:
-        return access.service_scope(clinic.id, _ACTOR)
+    def _scope(self, clinic: identity.Clinic) -> ClinicScope:
+        return identity.service_scope(clinic.id, _ACTOR)

@@ -14,7 +14,7 @@ from mia.clinic.privacy.erasure import erase, measure, opt_out
 from mia.clinic.privacy.export import export_person
 from mia.clinic.privacy.ledger import Ledger
 from mia.clinic.privacy.person import Request, SeveralPeople
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Invalid, Unavailable
 from mia.platform.kernel.scope import ClinicScope, SystemScope
@@ -27,10 +27,10 @@ async def run(options: argparse.Namespace, database: Database, voices: VoiceServ
     if not options.email and not options.phone:
         return _fail("Give --email, --phone or both")
     async with database.system(SystemScope.LOGIN) as system:
-        clinic = await access.find_clinic(system, options.clinic)
+        clinic = await identity.find_clinic(system, options.clinic)
     if clinic is None:
         return _fail("There is no clinic with this slug")
-    scope = access.service_scope(clinic.id, _ACTOR)
+    scope = identity.service_scope(clinic.id, _ACTOR)
     request = Request(options.email, options.phone, options.name)
     try:
         if options.action == "export":

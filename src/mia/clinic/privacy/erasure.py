@@ -12,20 +12,20 @@ from mia.clinic.frontdesk.ports import VoiceService
 from mia.clinic.frontdesk.service import erase_at_voice_service, forget_tool_runs
 from mia.clinic.inbox import service as inbox
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers import service as conversion
+from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.patients import service as patients
 from mia.clinic.privacy.ledger import Entry, Kind, Ledger
 from mia.clinic.privacy.models import ErasureRow
 from mia.clinic.privacy.person import Person, Request, find_again, find_person
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
-from mia.clinic.verification import service as identity
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
+from mia.clinic.verification import service as verification
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope
 from mia.platform.mail import service as mail
-from mia.platform.sandbox_phones import service as handsets
+from mia.platform.sandbox_phones import service as sandbox_phones
 
 _NOBODY = "Removed person"
 
@@ -124,28 +124,28 @@ async def opt_out(session: ClinicSession, request: Request) -> int:
 
 async def _erase(session: ClinicSession, person: Person) -> None:
     for patient in person.patients:
-        for visit in await scheduling.list_upcoming(session, patient.id):
-            await scheduling.cancel(session, visit.id)
-        await scheduling.forget_reasons(session, patient.id)
+        for visit in await schedule.list_upcoming(session, patient.id):
+            await schedule.cancel(session, visit.id)
+        await schedule.forget_reasons(session, patient.id)
         await patients.anonymize_patient(session, patient.id, name=_NOBODY)
     for talk in person.record.talks:
         await forget_tool_runs(session, talk)
     await inbox.erase_person(session, person.patient_ids, person.conversation_ids, name=_NOBODY)
     await inbox.erase_texts(session, person.patient_ids, person.addresses)
-    await rebooking.erase_outreach(session, person.patient_ids)
-    await conversion.erase_follow_ups(session, [lead.id for lead in person.leads])
+    await recalls.erase_outreach(session, person.patient_ids)
+    await lead_answers.erase_follow_ups(session, [lead.id for lead in person.leads])
     await leads.drop_leads(session, [lead.id for lead in person.leads])
     await leads.erase_temporary(session, person.addresses)
-    await identity.forget_contacts(session, person.addresses)
+    await verification.forget_contacts(session, person.addresses)
     for address in person.addresses:
         await mail.erase_for(session, address)
-        await handsets.erase_number(session, address)
+        await sandbox_phones.erase_number(session, address)
         await consent.suppress(session, address)
         await consent.forget_address(session, address)
 
 
 async def _extent(session: ClinicSession, person: Person) -> Extent:
-    upcoming = [await scheduling.list_upcoming(session, id_) for id_ in person.patient_ids]
+    upcoming = [await schedule.list_upcoming(session, id_) for id_ in person.patient_ids]
     letters = [await mail.list_for(session, address) for address in person.addresses]
     return Extent(
         patients=len(person.patients),

@@ -6,7 +6,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.privacy.person import Person, Request, find_person
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import encode
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 async def export_person(session: ClinicSession, request: Request) -> Json:
     """What is held about whoever the request fits; leaves an audit row."""
     person = await find_person(session, request)
-    clinic = await access.get_clinic(session)
+    clinic = await identity.get_clinic(session)
     await audit.record(session, "privacy.export", "patient", person.patient_ids)
     return {
         "clinic": clinic.name,

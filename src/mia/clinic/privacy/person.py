@@ -10,7 +10,7 @@ from mia.clinic.leads.service import Lead
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
 from mia.clinic.privacy.ledger import Entry
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment
 from mia.platform.db.behind_blinds import read_behind
 from mia.platform.db.session import ClinicSession
@@ -65,7 +65,7 @@ async def find_person(session: ClinicSession, request: Request) -> Person:
     people = [item for item in found.values() if not request.name or patients.is_same_name(item.name, request.name)]
     if any(not patients.is_same_name(person.name, people[0].name) for person in people):
         raise SeveralPeople
-    visits = [visit for person in people for visit in await scheduling.list_of_patient(session, person.id)]
+    visits = [visit for person in people for visit in await schedule.list_of_patient(session, person.id)]
     # What a stranger typed beside a name is not the person's address: it may be somebody else's.
     confirmed = [person for person in people if not person.unverified]
     known = {value for person in confirmed for value in (person.phone, person.email) if value}
@@ -81,7 +81,7 @@ async def find_person(session: ClinicSession, request: Request) -> Person:
 async def find_again(session: ClinicSession, entry: Entry) -> Person:
     """Who was once erased, by the ids and keyed hashes in the ledger: in a database that was restored since."""
     found = await patients.get_patients(session, entry.patients)
-    visits = [visit for id_ in found for visit in await scheduling.list_of_patient(session, id_)]
+    visits = [visit for id_ in found for visit in await schedule.list_of_patient(session, id_)]
     known = await read_behind(session, entry.blinds)
     for id_ in found:
         known.update(await patients.former_addresses(session, id_))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from mia.clinic.frontdesk.ports import VoiceServices
 from mia.clinic.privacy.erasure import erase_again
 from mia.clinic.privacy.ledger import Entry, Kind, Ledger
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import SystemScope
 
@@ -27,13 +27,13 @@ async def replay(database: Database, voices: VoiceServices, ledger: Ledger) -> R
     if not entries:
         return done
     async with database.system(SystemScope.LOGIN) as system:
-        here = {clinic.id for clinic in await access.list_clinics(system)}
+        here = {clinic.id for clinic in await identity.list_clinics(system)}
     for entry in entries:
         if entry.clinic_id not in here:
             continue
         if entry.kind is Kind.CLINIC:
             done.clinics.append(entry)
         else:
-            scope = access.service_scope(entry.clinic_id, _ACTOR)
+            scope = identity.service_scope(entry.clinic_id, _ACTOR)
             done.people += await erase_again(database, scope, voices.of(entry.clinic_id), entry)
     return done

@@ -14,11 +14,11 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import OutboundText
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Switch
 from mia.clinic.ratings import queries
 from mia.clinic.ratings.queries import Candidate
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import new_id
@@ -42,7 +42,7 @@ async def ask_for_ratings(session: ClinicSession) -> int:
 
     Who may not be asked is noted and left alone; who may be asked later is asked then.
     """
-    if not await clinics.switched_on(session, Switch.ASKS_FOR_RATINGS):
+    if not await practices.switched_on(session, Switch.ASKS_FOR_RATINGS):
         return 0
     now = session.now()
     candidates = await queries.list_candidates(
@@ -83,7 +83,7 @@ async def _ask(session: ClinicSession, candidate: Candidate) -> bool:
 
 async def _decide(session: ClinicSession, patient: Patient) -> Decision:
     """May this patient be asked by text now? About a visit or call of theirs, like a reminder."""
-    facts = await rebooking.gather(session, patient)
+    facts = await recalls.gather(session, patient)
     who = facts.recipient
     return consent.decide(
         Contact(MessageClass.REMINDER, Channel.SMS, "rating"),
@@ -105,7 +105,7 @@ async def _decide(session: ClinicSession, patient: Patient) -> Decision:
 
 
 async def _question(session: ClinicSession, *, visit: bool) -> str:
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     subject = "your visit" if visit else "your call with us"
     return f"{practice.name}: How was {subject}? Reply 1 (poor) to 5 (great). Reply STOP to opt out."
 

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Switch
 from mia.clinic.ratings import queries
 from mia.platform.audit import service as audit
@@ -18,7 +18,7 @@ async def rate_conversation(
 
     :class:`Forbidden` where the practice does not let Mia ask, :class:`Conflict` for a conversation that has one.
     """
-    if not await clinics.switched_on(session, Switch.ASKS_FOR_RATINGS):
+    if not await practices.switched_on(session, Switch.ASKS_FOR_RATINGS):
         raise Forbidden("This practice does not ask for ratings")
     rating_id = new_id()
     values = {

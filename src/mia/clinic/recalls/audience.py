@@ -18,9 +18,9 @@ from mia.clinic.consent.service import (
     Suppression,
 )
 from mia.clinic.inbox import service as inbox
-from mia.clinic.leads.answers import service as conversion
+from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.patients.service import Patient
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.recalls import outreach_queries as queries
 from mia.clinic.recalls.ledger import Recall, list_recalls
 from mia.platform.db.session import ClinicSession
@@ -69,19 +69,19 @@ class Audience:
 async def gather(session: ClinicSession, patient: Patient, *, leave_out: UUID | None = None) -> Audience:
     """The facts about a patient; ``leave_out`` is the intent that is being decided about."""
     addresses = [address for address in (patient.phone, patient.email) if address]
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     recalls = tuple(await list_recalls(session, patient.id))
     now = session.now()
     planned = any(recall.planned_at is not None and recall.planned_at > now for recall in recalls)
     phone = patient.phone
     blinds = [session.blind(address) for address in addresses]
     touches = await queries.list_touches(session, patient.id, blinds, now - _WEEK, leave_out)
-    touches += await conversion.list_touches(session, blinds, now - _WEEK)
+    touches += await lead_answers.list_touches(session, blinds, now - _WEEK)
     recipient = Recipient(
         has_address=True,
         zones=tuple(dict.fromkeys([*(consent.zones_of_number(phone) if phone else ()), practice.zone])),
         states=consent.states_of_number(phone) if phone else frozenset(),
-        holds=conversion.holds_of(patient, now.date()),
+        holds=lead_answers.holds_of(patient, now.date()),
         booked=planned and not any(recall.is_due(now) for recall in recalls),
     )
     return Audience(
@@ -98,7 +98,7 @@ async def gather(session: ClinicSession, patient: Patient, *, leave_out: UUID | 
     )
 
 
-def _switched_off(settings: clinics.PracticeSettings) -> frozenset[Channel]:
+def _switched_off(settings: practices.PracticeSettings) -> frozenset[Channel]:
     calls = frozenset() if settings.calls_patients else frozenset({Channel.CALL})
     return calls if settings.writes_to_patients else calls | {Channel.SMS, Channel.EMAIL}
 

@@ -7,7 +7,7 @@ from mia.clinic.consent.service import Channel, Decision
 from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Note
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.recalls.audience import Kind, assess, gather
 from mia.clinic.recalls.listing import ListedPatient, find_listed
 from mia.platform.db.session import ClinicSession
@@ -30,7 +30,7 @@ class PatientDetail:
 async def read_patient(session: ClinicSession, patient_id: UUID) -> PatientDetail:
     """One patient; :class:`~mia.platform.kernel.errors.NotFound` when the clinic has no such."""
     patient = await patients.get_patient(session, patient_id)
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     audience = await gather(session, patient)
     message = assess(session, audience, Kind.MESSAGE)
     return PatientDetail(

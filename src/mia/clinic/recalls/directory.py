@@ -14,7 +14,7 @@ from mia.clinic.recalls.listing import ListedPatient, unlisted
 from mia.clinic.recalls.models import ListedPatientRow
 from mia.clinic.recalls.narrowing import Narrowing, Sort, conditions
 from mia.clinic.recalls.tallies import count_listed
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.arrays import one_of
 from mia.platform.db.session import ClinicSession
 
@@ -152,7 +152,7 @@ async def _treatments_like(session: ClinicSession, query: str) -> list[str]:
         return []
     return [
         service.name
-        for service in await scheduling.list_services(session, every=True)
+        for service in await schedule.list_services(session, every=True)
         if _means(words, [patients.fold(name) for name in (service.name, *service.aliases)])
     ]
 

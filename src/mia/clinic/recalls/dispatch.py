@@ -14,7 +14,7 @@ from mia.clinic.consent.service import Channel, Decision, MessageClass, Outcome
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus, CallClaim, OutboundCall, OutboundCalls, OutboundText
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.recalls import outreach_queries as queries
 from mia.clinic.recalls import words
 from mia.clinic.recalls.audience import Audience, Kind, assess_channel, gather
@@ -116,7 +116,7 @@ async def _queue_text(session: ClinicSession, row: OutreachRow) -> None:
 
 async def _queue_mail(session: ClinicSession, row: OutreachRow, audience: Audience) -> None:
     assert row.address_sealed is not None
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     due = bool(audience.due(session))
     address = session.unseal(row.address_sealed)
     letter = words.recall_mail(practice, audience.patient.name, address, due=due)

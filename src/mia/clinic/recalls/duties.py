@@ -13,7 +13,7 @@ from mia.clinic.recalls.dispatch import dispatch, release_due
 from mia.clinic.recalls.ledger import refresh
 from mia.clinic.recalls.outreach import DUE
 from mia.clinic.recalls.rules import RULES_CHANGED
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Event, Handler, Registry
 from mia.platform.kernel.scope import ClinicScope, SystemScope
@@ -57,7 +57,7 @@ def _with(name: str, work: _Settle) -> Handler:
 
 
 def _scope(event: Event) -> ClinicScope:
-    return access.service_scope(event.tenant_id, _ACTOR)
+    return identity.service_scope(event.tenant_id, _ACTOR)
 
 
 async def _refresh_one(session: ClinicSession, patient_id: UUID) -> None:
@@ -83,10 +83,10 @@ async def _refresh_all(database: Database) -> None:
 async def _everywhere(database: Database, work: Callable[[ClinicSession], Awaitable[object]]) -> None:
     """In every clinic; one that fails does not keep the others waiting."""
     async with database.system(SystemScope.CRON) as system:
-        clinics = await access.list_clinics(system)
+        clinics = await identity.list_clinics(system)
     for clinic in clinics:
         try:
-            async with database.clinic(access.service_scope(clinic.id, _ACTOR)) as session:
+            async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
                 await work(session)
         except Exception as error:
             log.error("rebooking_duty_failed", clinic_id=str(clinic.id), error=type(error).__name__)

@@ -12,7 +12,7 @@ from uuid import UUID
 from mia.clinic.patients import service as patients
 from mia.clinic.recalls import queries, tallies
 from mia.clinic.recalls.rules import set_up_rules
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession
 
 BOTOX_CATEGORY, FILLER_CATEGORY = "Botox/Injectables", "Dermal Fillers"
@@ -40,7 +40,7 @@ async def refresh(session: ClinicSession, patient_ids: Sequence[UUID] | None = N
     await queries.lock_ledger(session, patient_ids)
     if patient_ids is None:
         await set_up_rules(session)
-    services = await scheduling.list_services(session, every=True)
+    services = await schedule.list_services(session, every=True)
     botox = {service.family for service in services if service.category == BOTOX_CATEGORY}
     filler = {service.family for service in services if service.category == FILLER_CATEGORY}
     await queries.refill(session, patient_ids, botox=sorted(botox), filler=sorted(filler))

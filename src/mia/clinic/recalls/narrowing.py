@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, TextClause, text
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.recalls.models import ListedPatientRow
 from mia.platform.db.session import ClinicSession
 
@@ -59,7 +59,7 @@ async def conditions(session: ClinicSession, narrowing: Narrowing) -> list[Condi
     if narrowing.never_visited:
         found.append(ListedPatientRow.last_at.is_(None))
     if narrowing.visited_since is not None or narrowing.visited_until is not None:
-        zone = (await clinics.get_practice(session)).zone
+        zone = (await practices.get_practice(session)).zone
         if narrowing.visited_since is not None:
             start = datetime.combine(narrowing.visited_since, time(), zone).astimezone(UTC)
             found.append(ListedPatientRow.last_at >= start)

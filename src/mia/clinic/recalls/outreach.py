@@ -10,7 +10,7 @@ from mia.clinic.consent.service import Channel, Decision, Outcome
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus, OutboundContact
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.recalls import outreach_queries as queries
 from mia.clinic.recalls import words
 from mia.clinic.recalls.audience import Assessment, Audience, Kind, assess, gather
@@ -109,7 +109,7 @@ async def describe(session: ClinicSession, decision: Decision, kind: Kind) -> tu
             return ActivityStatus.FAILED, f"Not {'called' if kind is Kind.CALL else 'sent'}: {decision.reason}"
         case Outcome.DEFER:
             assert decision.until is not None
-            zone = (await clinics.get_practice(session)).zone
+            zone = (await practices.get_practice(session)).zone
             return ActivityStatus.SCHEDULED, f"Waits until {spoken_time(decision.until, zone)}: {decision.reason}"
     going = "Mia is about to call" if kind is Kind.CALL else "Leaves in a moment"
     return ActivityStatus.SCHEDULED, going
@@ -132,7 +132,7 @@ async def _intent(
     )
     text, due = None, bool(audience.due(session))
     if assessment.contact.channel is Channel.SMS:
-        practice = await clinics.get_practice(session)
+        practice = await practices.get_practice(session)
         text = words.recall_text(practice, patient.name, due=due)
     undo = decision.allowed and kind is Kind.MESSAGE
     due_at = decision.until or (now + wait if undo else now)

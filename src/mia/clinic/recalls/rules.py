@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from mia.clinic.recalls import queries
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Service
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -87,7 +87,7 @@ def rules_of(services: Iterable[Service]) -> list[RecallRule]:
 
 async def set_up_rules(session: ClinicSession) -> None:
     """Give each family of the catalogue that has no rule yet the one it starts with."""
-    services = await scheduling.list_services(session)
+    services = await schedule.list_services(session)
     await queries.add_rules(session, [asdict(rule) for rule in rules_of(services)])
 
 

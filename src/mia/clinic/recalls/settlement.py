@@ -12,7 +12,7 @@ from mia.clinic.recalls import outreach_queries as queries
 from mia.clinic.recalls.audience import Kind
 from mia.clinic.recalls.dispatch import MAIL_KEY
 from mia.clinic.recalls.models import OutreachRow
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, AppointmentStatus
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
@@ -120,7 +120,7 @@ async def call_off(session: ClinicSession, patient_id: UUID, reason: str) -> Non
 async def attribute_booking(session: ClinicSession, appointment_id: UUID) -> bool:
     """A visit was booked: the last contact of 14 days before brought it, if there was one. Safe to repeat."""
     try:
-        appointment = await scheduling.get_appointment(session, appointment_id)
+        appointment = await schedule.get_appointment(session, appointment_id)
     except NotFound:
         return False
     if appointment.status is not AppointmentStatus.BOOKED:
@@ -139,7 +139,7 @@ async def revoke_booking(session: ClinicSession, appointment_id: UUID) -> None:
     row = await queries.find_outreach(session, lock=True, appointment_id=appointment_id)
     if row is None or row.touched_at is None or await _stands(session, appointment_id):
         return
-    for visit in await scheduling.list_upcoming(session, row.patient_id):
+    for visit in await schedule.list_upcoming(session, row.patient_id):
         if row.touched_at <= visit.created_at <= row.touched_at + ATTRIBUTED:
             await _rebooked(session, row, visit)
             return
@@ -148,7 +148,7 @@ async def revoke_booking(session: ClinicSession, appointment_id: UUID) -> None:
 
 
 async def _rebooked(session: ClinicSession, row: OutreachRow, visit: Appointment) -> None:
-    service = await scheduling.get_service(session, visit.service_id)
+    service = await schedule.get_service(session, visit.service_id)
     await queries.change_outreach(session, row.id, {"state": "rebooked", "appointment_id": visit.id})
     await inbox.change_outbound(
         session,
@@ -160,7 +160,7 @@ async def _rebooked(session: ClinicSession, row: OutreachRow, visit: Appointment
 
 
 async def _stands(session: ClinicSession, appointment_id: UUID) -> bool:
-    appointment = await scheduling.get_appointment(session, appointment_id)
+    appointment = await schedule.get_appointment(session, appointment_id)
     return appointment.status in (AppointmentStatus.BOOKED, AppointmentStatus.COMPLETED)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from uuid import UUID
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 
@@ -53,7 +53,7 @@ async def check_link(session: ClinicSession, link: UnsubscribeLink) -> str:
     """The practice that wrote; :class:`NotFound` when the link was not signed here."""
     if not hmac.compare_digest(link.signature, _signature(session, link.patient_id, link.address_blind)):
         raise NotFound(_NOT_VALID)
-    return (await clinics.get_practice(session)).name
+    return (await practices.get_practice(session)).name
 
 
 def _signature(session: ClinicSession, patient_id: UUID, address_blind: bytes) -> bytes:

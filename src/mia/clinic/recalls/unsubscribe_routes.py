@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from mia.clinic.recalls.unsubscribe_links import UnsubscribeLink, check_link, read_link
 from mia.clinic.recalls.unsubscribe_page import POLICY, done_page, question_page
 from mia.clinic.recalls.unsubscribing import unsubscribe
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.scope import SystemScope
@@ -43,8 +43,8 @@ async def stop(token: str, database: DatabaseDep) -> HTMLResponse:
 async def _practice(database: Database, link: UnsubscribeLink) -> AsyncIterator[ClinicSession]:
     """A transaction of the link's clinic; :class:`NotFound` when there is no such clinic."""
     async with database.system(SystemScope.LOGIN) as system:
-        known = {clinic.id for clinic in await access.list_clinics(system)}
+        known = {clinic.id for clinic in await identity.list_clinics(system)}
     if link.clinic_id not in known:
         raise NotFound("This link is not valid")
-    async with database.clinic(access.service_scope(link.clinic_id, _ACTOR)) as session:
+    async with database.clinic(identity.service_scope(link.clinic_id, _ACTOR)) as session:
         yield session

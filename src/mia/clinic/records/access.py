@@ -6,7 +6,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 
@@ -32,7 +32,7 @@ async def list_sightings(session: ClinicSession, patient_id: UUID) -> list[Sight
     """
     entries = await audit.list_about(session, patient_id, limit=_MOST_ENTRIES)
     await patients.get_patient(session, patient_id)  # this reading stands in the trail, and in the next list
-    zone = (await clinics.get_practice(session)).zone
+    zone = (await practices.get_practice(session)).zone
     folded: dict[tuple[str, str, str, str], Sighting] = {}
     for entry in entries:
         key = (entry.actor, entry.action, entry.outcome, _day(entry.at, zone))

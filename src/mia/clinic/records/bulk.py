@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from mia.clinic.patients import service as patients
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind, Outreach
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict, NotFound
@@ -38,7 +38,7 @@ async def message_all(session: ClinicSession, ids: Sequence[UUID], key: str) -> 
         BulkOutreach(
             id_,
             people[id_].name,
-            await rebooking.start(session, id_, Kind.MESSAGE, f"{key}:{id_.hex}", longer=extra),
+            await recalls.start(session, id_, Kind.MESSAGE, f"{key}:{id_.hex}", longer=extra),
         )
         for id_ in sorted(people)
     ]
@@ -49,7 +49,7 @@ async def take_back_all(session: ClinicSession, activity_ids: Sequence[UUID]) ->
     left = []
     for activity_id in sorted(activity_ids):
         try:
-            await rebooking.cancel(session, activity_id)
+            await recalls.cancel(session, activity_id)
         except Conflict:
             left.append(activity_id)
     return left

@@ -17,7 +17,7 @@ from mia.clinic.records.answers import (
 from mia.clinic.records.bulk import message_all, take_back_all
 from mia.clinic.records.routes import changed_meanwhile
 from mia.clinic.records.schemas import BulkCancelIn, BulkOutreachIn, DistinctIn, MergeIn
-from mia.clinic.verification import service as identity
+from mia.clinic.verification import service as verification
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode, encode
@@ -53,7 +53,7 @@ async def merge(
         async with database.clinic(scope) as session:
             kept, other = decode("pat", patient_id), decode("pat", body.other_id)
             versions = (body.version, body.other_version)
-            return MergeOut.of(await identity.merge(session, kept, other, body.choice.choice(), versions))
+            return MergeOut.of(await verification.merge(session, kept, other, body.choice.choice(), versions))
     except PatientChanged as changed:
         return changed_meanwhile(changed)
 
@@ -62,7 +62,7 @@ async def merge(
 async def undo(merge_id: str, scope: CurrentScope, database: DatabaseDep) -> MergeOut:
     """Take a merge back; 409 when that was done, or a later one stands."""
     async with database.clinic(scope) as session:
-        return MergeOut.of(await identity.undo_merge(session, decode("mrg", merge_id)), newest=False)
+        return MergeOut.of(await verification.undo_merge(session, decode("mrg", merge_id)), newest=False)
 
 
 @router.post("/patients/outreach", status_code=202)

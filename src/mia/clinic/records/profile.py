@@ -6,8 +6,8 @@ from uuid import UUID
 from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Lookalike, Merge, Patient
-from mia.clinic.practice import service as clinics
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import ListedPatient
 from mia.clinic.records.preferences import Standing, standings
 from mia.platform.db.session import ClinicSession
@@ -32,12 +32,12 @@ class Profile:
 async def read_profile(session: ClinicSession, patient_id: UUID) -> Profile:
     """One patient; :class:`~mia.platform.kernel.errors.NotFound` when the clinic has none such. Audited."""
     patient = await patients.get_patient(session, patient_id)
-    practice = await clinics.get_practice(session)
-    audience = await rebooking.gather(session, patient)
+    practice = await practices.get_practice(session)
+    audience = await recalls.gather(session, patient)
     merged = patient.merged_into is not None
     return Profile(
         patient=patient,
-        line=await rebooking.find_listed(session, patient),
+        line=await recalls.find_listed(session, patient),
         timezone=practice.timezone,
         standings=tuple(standings(session, audience)),
         stops=tuple(dict.fromkeys(stop.reason for stop in audience.suppressions)),

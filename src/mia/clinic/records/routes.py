@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, PatientChanged
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.records import preferences
 from mia.clinic.records.access import list_sightings
 from mia.clinic.records.answers import (
@@ -31,7 +31,7 @@ from mia.clinic.records.schemas import (
     TagsIn,
 )
 from mia.clinic.records.timeline import EntryKind, read_timeline
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.identity.guards import CurrentScope
 from mia.identity.service import name_actors
 from mia.platform.audit import service as audit
@@ -57,7 +57,7 @@ async def add_patient(body: NewPatientIn, scope: CurrentScope, database: Databas
     async with database.clinic(scope) as session:
         proof = f"staff:{encode('pat', new_id())}" if body.number_given else None
         patient = await patients.add_patient(session, person, proof=proof)
-        await rebooking.refresh(session, [patient.id])
+        await recalls.refresh(session, [patient.id])
         return RecordOut.of(patient)
 
 
@@ -68,7 +68,7 @@ async def list_choices(scope: CurrentScope, database: DatabaseDep) -> ChoicesOut
         await audit.record(session, "patient.choices", "patient")
         providers = [
             ProviderChoiceOut(id=encode("prv", one.id), name=one.name)
-            for one in await scheduling.list_providers(session)
+            for one in await schedule.list_providers(session)
         ]
         return ChoicesOut(tags=await patients.list_tags(session), providers=providers)
 
@@ -89,7 +89,7 @@ async def edit_patient(
         async with database.clinic(scope) as session:
             id_ = decode("pat", patient_id)
             patient = await patients.change_patient(session, id_, body.identity(), body.version)
-            await rebooking.refresh(session, [id_])
+            await recalls.refresh(session, [id_])
             return RecordOut.of(patient)
     except PatientChanged as changed:
         return changed_meanwhile(changed)
@@ -102,8 +102,8 @@ async def archive(patient_id: str, body: ArchiveIn, scope: CurrentScope, databas
         id_ = decode("pat", patient_id)
         await patients.archive_patient(session, id_, archived=body.archived)
         if body.archived:
-            await rebooking.call_off(session, id_, "The record is archived")
-        await rebooking.refresh(session, [id_])
+            await recalls.call_off(session, id_, "The record is archived")
+        await recalls.refresh(session, [id_])
 
 
 @router.get("/patients/{patient_id}/timeline")
@@ -159,5 +159,5 @@ async def tag(body: TagsIn, scope: CurrentScope, database: DatabaseDep) -> Chang
         ids = [decode("pat", id_) for id_ in body.patient_ids]
         changed = await patients.tag_patients(session, ids, add=body.add, remove=body.remove)
         if changed:
-            await rebooking.refresh(session, changed)
+            await recalls.refresh(session, changed)
         return ChangedOut(changed=[encode("pat", id_) for id_ in changed])

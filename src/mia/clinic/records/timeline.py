@@ -11,7 +11,7 @@ from mia.clinic.consent.service import LedgerEntry
 from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.records.words import agreement_in_words, change_in_words
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
@@ -108,7 +108,7 @@ def _page(entries: list[TimelineEntry]) -> Timeline:
 
 async def _visits(session: ClinicSession, patient_id: UUID) -> list[TimelineEntry]:
     """Appointments, and treatments that none of them was for (a visit of before the calendar)."""
-    appointments = await scheduling.list_of_patient(session, patient_id)
+    appointments = await schedule.list_of_patient(session, patient_id)
     treatments = await patients.list_treatments(session, patient_id)
     prices = {one.appointment_id: one.price_cents for one in treatments if one.appointment_id}
     booked = {one.id for one in appointments}

@@ -8,7 +8,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from mia.clinic.patients.service import Contact
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Places
 from mia.clinic.schedule import queries
 from mia.clinic.schedule.queries import AppointmentNames
@@ -75,12 +75,12 @@ async def get_appointment(session: ClinicSession, appointment_id: UUID) -> Appoi
     found = await queries.find_appointment(session, appointment_id)
     if found is None:
         raise NotFound
-    return appointment_of(found, await clinics.get_places(session))
+    return appointment_of(found, await practices.get_places(session))
 
 
 async def list_appointments(session: ClinicSession, day: date | None = None) -> tuple[date, list[DayEntry]]:
     """The appointments that start on a local day (today by default), by time; also the day itself."""
-    places = await clinics.get_places(session)
+    places = await practices.get_places(session)
     day = day or session.now().astimezone(places.zone).date()
     return day, await list_entries(session, places, local_span(places, day))
 

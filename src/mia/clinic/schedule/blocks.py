@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, local_days
 from mia.clinic.schedule import calendar_queries, catalogue, queries
 from mia.clinic.schedule.calendar_models import BlockedTimeRow
@@ -44,7 +44,7 @@ async def block_time(
     if not timedelta() < interval.end - interval.start <= _LONGEST:
         raise Invalid("The time ends after it starts, and within two months", fields={"ends_at": "Not acceptable"})
     name = await _name_of(session, resource)
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     for day in local_days(interval, practice.zone):
         await queries.lock_day(session, day)
     block_id = new_id()
@@ -89,7 +89,7 @@ async def _name_of(session: ClinicSession, resource: UUID) -> str:
 
 
 async def _in_the_way(session: ClinicSession, interval: Interval, resource: UUID, name: str) -> list[Obstacle]:
-    zone = (await clinics.get_practice(session)).zone
+    zone = (await practices.get_practice(session)).zone
     rows = await calendar_queries.visits_in_the_way(session, interval, resources=[resource])
     found = []
     for row in rows:

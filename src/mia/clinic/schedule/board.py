@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Practice
 from mia.clinic.schedule import catalogue
 from mia.clinic.schedule.appointments import AppointmentStatus, DayEntry, list_entries, local_span
@@ -50,7 +50,7 @@ class Board:
 
 async def read_board(session: ClinicSession, first: date | None, days: int) -> Board:
     """``days`` local days from ``first`` on (None: today)."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     today = session.now().astimezone(practice.zone).date()
     first = first or today
     window = local_span(practice, first, days)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Practice
 from mia.clinic.schedule import catalogue, queries
 from mia.clinic.schedule.appointments import (
@@ -62,7 +62,7 @@ async def book(
     before returns what it booked. :class:`Invalid` for a token that is not ours, :class:`NotFound` for an
     unknown patient, :class:`Conflict` for a key that booked for somebody else.
     """
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     if before := await queries.find_by_key(session, idempotency_key):
         return _booked_before(before, practice, patient_id)
     claim = signer.read(token, session.scope.clinic_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.schedule import catalogue
 from mia.clinic.schedule.offers import SlotSigner
 from mia.clinic.schedule.search import Offer, spoken_time
@@ -13,7 +13,7 @@ from mia.platform.kernel.errors import NotFound
 async def read_offers(session: ClinicSession, signer: SlotSigner, tokens: Sequence[str]) -> tuple[Offer, ...]:
     """The offers that have not run out and that the practice could still keep by its catalogue, by time; whether
     they are free is found out when one is booked."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     providers = {provider.id: provider.name for provider in await catalogue.list_providers(session)}
     locations = {location.id: location.name for location in practice.locations}
     offers = []

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.schedule import calendar_queries, catalogue
 from mia.clinic.schedule.appointments import Appointment, AppointmentStatus, announce, get_appointment
 from mia.clinic.schedule.booking import cancel
@@ -28,7 +28,7 @@ async def set_outcome(
 
     :class:`Conflict` for a cancelled visit, for one that is still to come, and when the time has been given away.
     """
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     before = await hold_visit_and_days(session, practice, appointment_id)
     if outcome is AppointmentStatus.CANCELLED or before.status is AppointmentStatus.CANCELLED:
         raise Conflict("This visit is cancelled")
@@ -45,7 +45,7 @@ async def take_back(session: ClinicSession, change_id: UUID) -> Appointment:
     :class:`Conflict` when something else was done to the visit since, or its former time is taken by now.
     """
     change = await get_change(session, change_id)
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     visit = await hold_visit_and_days(session, practice, change.appointment_id, change.old_starts_at)
     change = await get_change(session, change_id)  # whoever held the visit before may have taken it back
     if change.undone_at is not None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Practice
 from mia.clinic.schedule import calendar_queries, catalogue, queries
 from mia.clinic.schedule.appointments import (
@@ -66,7 +66,7 @@ async def place_visit(
     The same key again gives the same visit. :class:`NotFree` with the reasons and what is free instead,
     :class:`NotFound` for an unknown patient, service, provider or room.
     """
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     key = f"staff:{idempotency_key}"
     await patients.get_patient(session, patient_id)
     service = await catalogue.get_service(session, service_id)
@@ -99,7 +99,7 @@ async def move_visit(
 
     :class:`NotFree`, :class:`ChangedMeanwhile`, :class:`NotFound`, or :class:`Conflict` for a visit that is over.
     """
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     before = await hold_visit_and_days(session, practice, appointment_id, place.starts_at, seen=seen)
     if before.status is not AppointmentStatus.BOOKED:
         raise Conflict("Only a visit that is booked can be moved")

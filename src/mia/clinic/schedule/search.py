@@ -7,7 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Practice
 from mia.clinic.schedule import calendar_queries, catalogue
 from mia.clinic.schedule.availability import Accept, Roster, Slot, Visit, could_start, free_slots
@@ -83,7 +83,7 @@ async def find_slots(session: ClinicSession, wish: Wish, limit: int = 3) -> Foun
 
     Honours opening hours, closures, shifts, buffers, the practice's notice and horizon.
     """
-    return await _find(session, await clinics.get_practice(session), wish, limit)
+    return await _find(session, await practices.get_practice(session), wish, limit)
 
 
 async def _find(session: ClinicSession, practice: Practice, wish: Wish, limit: int) -> Found:
@@ -109,7 +109,7 @@ async def offer_slots(
     valid_for: timedelta = IN_CONVERSATION,
 ) -> Offers:
     """Like :func:`find_slots`, each slot with a token that books it within ``valid_for``."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     found = await _find(session, practice, wish, limit)
     offers = await _signed(session, signer, practice, wish.service_id, found.slots, valid_for)
     return Offers(offers, found.exact, found.reason)
@@ -127,7 +127,7 @@ async def offer_openings(
 ) -> tuple[Offer, ...]:
     """Every free slot in a window that starts at one of these ``minutes`` past the hour, with anybody or with one
     provider, in order of time: what a calendar shows. :class:`NotFound` for a service the clinic does not have."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     service = await catalogue.get_service(session, service_id)
     now = session.now()
     inside = window.intersection(Interval(now + practice.booking_lead, now + practice.booking_horizon))

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Closure, Fact, Location, OpeningHours, Place
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Offered, Provider, Room, Service, Shift, Staffer, spoken_time
 from mia.clinic.settings.checks import Faults, clock
 from mia.clinic.settings.items import KINDS, Items, Value, id_of, read_items
@@ -82,9 +82,9 @@ async def remove_item(session: ClinicSession, item_id: str) -> None:
     if (await read_items(session)).find(kind, object_id) is None:
         raise NotFound
     if kind == "clo":
-        await clinics.drop_closure(session, object_id)
+        await practices.drop_closure(session, object_id)
     elif kind == "fct":
-        await clinics.drop_fact(session, object_id)
+        await practices.drop_fact(session, object_id)
     else:
         await _check_unused(session, _OFFERED[kind], object_id)
         await _set_status(session, kind, object_id, "removed")
@@ -110,22 +110,22 @@ def _read_id(item_id: str) -> tuple[Kind, UUID, str]:
 
 async def _set_status(session: ClinicSession, kind: Kind, object_id: UUID, status: str) -> None:
     if kind == "loc":
-        await clinics.set_place_status(session, object_id, status)
+        await practices.set_place_status(session, object_id, status)
     else:
-        await scheduling.set_offered(session, _OFFERED[kind], object_id, status)
+        await schedule.set_offered(session, _OFFERED[kind], object_id, status)
 
 
 async def _check_unused(session: ClinicSession, kind: Offered, object_id: UUID) -> None:
-    planned = await scheduling.count_planned(session, kind, object_id)
+    planned = await schedule.count_planned(session, kind, object_id)
     if planned.next_at is not None:
-        zone = (await clinics.get_practice(session)).zone
+        zone = (await practices.get_practice(session)).zone
         visits = "1 visit is" if planned.count == 1 else f"{planned.count} visits are"
         raise InUse(
             f"{visits} booked with it, the next on {spoken_time(planned.next_at, zone)}. Retire it instead: it is "
             "offered no more, and what is booked stands."
         )
     if kind is Offered.LOCATION:
-        people, rooms = await scheduling.count_at_location(session, object_id)
+        people, rooms = await schedule.count_at_location(session, object_id)
         if people or rooms:
             raise InUse(
                 f"People with shifts here: {people}. Rooms here: {rooms}. Move them first, "
@@ -136,17 +136,17 @@ async def _check_unused(session: ClinicSession, kind: Offered, object_id: UUID) 
 async def _put(session: ClinicSession, object_id: UUID, value: Value, items: Items) -> None:
     match value:
         case LocationValue():
-            await clinics.put_place(session, _place(object_id, value))
+            await practices.put_place(session, _place(object_id, value))
         case ClosureValue():
-            await clinics.put_closure(session, object_id, _closure(value, items, session.now().date()))
+            await practices.put_closure(session, object_id, _closure(value, items, session.now().date()))
         case ProviderValue():
-            await scheduling.put_staffer(session, _staffer(object_id, value, items))
+            await schedule.put_staffer(session, _staffer(object_id, value, items))
         case RoomValue():
-            await scheduling.put_room(session, _room(object_id, value, items))
+            await schedule.put_room(session, _room(object_id, value, items))
         case ServiceValue():
             await _put_service(session, object_id, value)
         case FactValue():
-            await clinics.put_fact(session, object_id, _fact(value))
+            await practices.put_fact(session, object_id, _fact(value))
 
 
 def _place(object_id: UUID, value: LocationValue) -> Place:
@@ -225,13 +225,13 @@ async def _put_service(session: ClinicSession, object_id: UUID, value: ServiceVa
     category = faults.text("category", value.category, "a category")
     family = faults.text("family", value.family, "what shares its recall").lower()
     aliases = tuple(dict.fromkeys(word for text in value.aliases if (word := " ".join(text.split()))))
-    services = await scheduling.list_services(session, every=True)
-    offered = {item.value.name.casefold(): item.value.id for item in await scheduling.keep_services(session)}
+    services = await schedule.list_services(session, every=True)
+    offered = {item.value.name.casefold(): item.value.id for item in await schedule.keep_services(session)}
     if offered.get(name.casefold(), object_id) != object_id:
         faults.add("name", "There is a service of this name already.")
     faults.close()
     before = next((service for service in services if service.id == object_id), None)
-    await scheduling.put_service(
+    await schedule.put_service(
         session,
         Service(
             id=object_id,
@@ -250,7 +250,7 @@ async def _put_service(session: ClinicSession, object_id: UUID, value: ServiceVa
         ),
     )
     if before is None or before.family != family:
-        await rebooking.renew_rules(session)
+        await recalls.renew_rules(session)
 
 
 def _fact(value: FactValue) -> Fact:

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Place
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Room, Service, Staffer
 from mia.clinic.settings.checks import clock_text
 from mia.clinic.settings.values import (
@@ -77,18 +77,18 @@ async def read_items(session: ClinicSession) -> Items:
     """Everything that is not removed, past closed days left out, each list in the practice's order."""
     today = session.now().date()
     return Items(
-        locations=[_location(place) for place in await clinics.list_places(session)],
+        locations=[_location(place) for place in await practices.list_places(session)],
         closures=[
             _closure(id_, closed)
-            for id_, closed in await clinics.list_closed(session)
+            for id_, closed in await practices.list_closed(session)
             if closed.last_day >= _before(today)
         ],
-        providers=[_provider(kept.value, kept.retired) for kept in await scheduling.keep_staff(session)],
-        rooms=[_room(kept.value, kept.retired) for kept in await scheduling.keep_rooms(session)],
-        services=[_service(kept.value, kept.retired) for kept in await scheduling.keep_services(session)],
+        providers=[_provider(kept.value, kept.retired) for kept in await schedule.keep_staff(session)],
+        rooms=[_room(kept.value, kept.retired) for kept in await schedule.keep_rooms(session)],
+        services=[_service(kept.value, kept.retired) for kept in await schedule.keep_services(session)],
         facts=[
             Item(id_, FactValue(topic=fact.topic, questions=list(fact.questions), answer=fact.answer))
-            for id_, fact in await clinics.list_answers(session)
+            for id_, fact in await practices.list_answers(session)
         ],
     )
 
@@ -114,7 +114,7 @@ def _location(place: Place) -> Item[LocationValue]:
     return Item(location.id, value, place.retired)
 
 
-def _closure(closure_id: UUID, closed: clinics.Closure) -> Item[ClosureValue]:
+def _closure(closure_id: UUID, closed: practices.Closure) -> Item[ClosureValue]:
     value = ClosureValue(
         location_id=encode("loc", closed.location_id) if closed.location_id else None,
         first_day=closed.first_day,

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from mia.clinic.inbox import service as inbox
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession
 
 USAGE_DAYS = 30
@@ -52,9 +52,9 @@ async def read_usage(session: ClinicSession) -> Usage:
     now = session.now()
     counts = await inbox.count_by_channel(session, now - timedelta(days=USAGE_DAYS), now)
     return Usage(
-        locations=sum(not place.retired for place in await clinics.list_places(session)),
-        providers=len(await scheduling.list_providers(session)),
-        rooms=sum(not kept.retired for kept in await scheduling.keep_rooms(session)),
-        services=len(await scheduling.list_services(session)),
+        locations=sum(not place.retired for place in await practices.list_places(session)),
+        providers=len(await schedule.list_providers(session)),
+        rooms=sum(not kept.retired for kept in await schedule.keep_rooms(session)),
+        services=len(await schedule.list_services(session)),
         contacts={str(count.channel.value): count.received for count in counts},
     )

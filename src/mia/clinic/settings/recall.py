@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import RecallRule
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.settings.checks import Faults
 from mia.clinic.settings.values import RecallValue
 from mia.clinic.settings.versions import announce, check_version, lock_settings
@@ -35,16 +35,16 @@ class Recall:
 
 async def read_recalls(session: ClinicSession) -> list[Recall]:
     """The rules of all families in the catalogue, in its order."""
-    rules = {rule.family: rule for rule in await rebooking.list_rules(session)}
+    rules = {rule.family: rule for rule in await recalls.list_rules(session)}
     services: dict[str, list[str]] = {}
-    for kept in await scheduling.keep_services(session):
+    for kept in await schedule.keep_services(session):
         services.setdefault(kept.value.family, []).append(kept.value.name)
     return [
         Recall(
             family=family,
             services=tuple(names),
             value=_value(rules[family]) if family in rules else None,
-            default=_value(rebooking.DEFAULTS[family]) if family in rebooking.DEFAULTS else None,
+            default=_value(recalls.DEFAULTS[family]) if family in recalls.DEFAULTS else None,
             source=rules[family].source if family in rules else "",
         )
         for family, names in services.items()
@@ -57,8 +57,8 @@ async def save_recall(session: ClinicSession, family: str, value: RecallValue, s
     current = await _find(session, family)
     check_version(current.seen, seen)
     _check(value)
-    source = rebooking.DEFAULTS[family].source if value == current.default else _OWN
-    await rebooking.save_rule(session, RecallRule(family=family, source=source, **value.model_dump()))
+    source = recalls.DEFAULTS[family].source if value == current.default else _OWN
+    await recalls.save_rule(session, RecallRule(family=family, source=source, **value.model_dump()))
     await announce(session, "change", "recall_rule")
 
 
@@ -67,9 +67,9 @@ async def reset_recall(session: ClinicSession, family: str, seen: str) -> None:
     await lock_settings(session)
     current = await _find(session, family)
     check_version(current.seen, seen)
-    if family not in rebooking.DEFAULTS:
+    if family not in recalls.DEFAULTS:
         raise NotFound
-    await rebooking.save_rule(session, rebooking.DEFAULTS[family])
+    await recalls.save_rule(session, recalls.DEFAULTS[family])
     await announce(session, "reset", "recall_rule")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.settings.item_changes import add_item, add_services, change_item, remove_item, set_item_status
 from mia.clinic.settings.plan import read_usage
 from mia.clinic.settings.recall import reset_recall, save_recall
@@ -31,7 +31,7 @@ from mia.clinic.settings.sections import save_section
 from mia.clinic.settings.service import current_consent_texts, read_settings, revise_consent_text
 from mia.clinic.settings.setup import read_progress, send_test_mail
 from mia.clinic.settings.versions import Changed
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, CurrentUser, SettingsDep
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
 from mia.platform.kernel.http import problem
@@ -73,13 +73,13 @@ async def read_plan(scope: CurrentScope, database: DatabaseDep) -> PlanOut:
 async def read_setup(scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> SetupOut:
     """Which steps of the set-up are done."""
     async with database.clinic(scope) as session:
-        return SetupOut.of(await read_progress(session), await clinics.list_numbers(session), settings.mail_from)
+        return SetupOut.of(await read_progress(session), await practices.list_numbers(session), settings.mail_from)
 
 
 @router.post("/settings/setup/test-mail", status_code=202)
 async def mail_a_test(scope: CurrentScope, user: CurrentUser, database: DatabaseDep, settings: SettingsDep) -> None:
     """Send the signed-in user an email as patients get them."""
-    await access.check(database, access.SETUP_MAIL, "", str(scope.clinic_id))
+    await identity.check(database, identity.SETUP_MAIL, "", str(scope.clinic_id))
     async with database.clinic(scope) as session:
         await send_test_mail(session, settings, user.email)
 
@@ -106,7 +106,7 @@ async def enter_services(
 async def read_numbers(scope: CurrentScope, database: DatabaseDep) -> NumbersOut:
     """The phone numbers that the operator assigned to the practice."""
     async with database.clinic(scope) as session:
-        return NumbersOut.of(await clinics.list_numbers(session))
+        return NumbersOut.of(await practices.list_numbers(session))
 
 
 @router.post("/settings/items", response_model=SettingsOut)

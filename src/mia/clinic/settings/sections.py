@@ -4,12 +4,12 @@ from dataclasses import asdict, fields, replace
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Policy
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings, Switch
 from mia.clinic.settings.checks import Faults, clock, clock_text
 from mia.clinic.settings.values import ContactValue, MiaValue, PracticeValue, RetentionValue, WebsitesValue
 from mia.clinic.settings.versions import announce, check_version, lock_settings
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
 
@@ -21,7 +21,7 @@ _EARLIEST, _LATEST = "08:00", "20:00"
 
 async def read_practice(session: ClinicSession) -> PracticeValue:
     """Who the practice is."""
-    clinic, settings = await access.get_clinic(session), await clinics.get_settings(session)
+    clinic, settings = await identity.get_clinic(session), await practices.get_settings(session)
     return PracticeValue(
         name=clinic.name,
         phone=settings.phone,
@@ -42,19 +42,19 @@ async def read_contact(session: ClinicSession) -> ContactValue:
 
 async def read_mia(session: ClinicSession) -> MiaValue:
     """How Mia answers and what she may do."""
-    settings = await clinics.get_settings(session)
+    settings = await practices.get_settings(session)
     switches = {switch.value: settings.allows(switch) for switch in Switch}
     return MiaValue(greeting=settings.greeting, hand_off_number=settings.hand_off_number, **switches)
 
 
 async def read_retention(session: ClinicSession, at_most: int) -> RetentionValue:
     """How long what was said is kept; never longer than the installation keeps it."""
-    return RetentionValue(content_days=await clinics.content_days(session, at_most))
+    return RetentionValue(content_days=await practices.content_days(session, at_most))
 
 
 async def read_websites(session: ClinicSession) -> WebsitesValue:
     """The websites that may show the practice's form and Mia."""
-    return WebsitesValue(origins=list((await clinics.get_settings(session)).form_origins))
+    return WebsitesValue(origins=list((await practices.get_settings(session)).form_origins))
 
 
 async def save_section(session: ClinicSession, value: Section, seen: str, *, at_most: int) -> None:
@@ -93,10 +93,10 @@ async def _save_practice(session: ClinicSession, value: PracticeValue) -> None:
     if value.booking_lead_minutes >= value.booking_horizon_days * 24 * 60:
         faults.add("booking_horizon_days", "This must be longer than the least notice.")
     faults.close()
-    await access.rename_clinic(session, name, zone)
+    await identity.rename_clinic(session, name, zone)
     own = {field.name for field in fields(PracticeSettings)} & set(PracticeValue.model_fields)
     changed = value.model_dump(include=own) | {"phone": phone}
-    await clinics.save_settings(session, replace(await clinics.get_settings(session), **changed))
+    await practices.save_settings(session, replace(await practices.get_settings(session), **changed))
 
 
 async def _save_contact(session: ClinicSession, value: ContactValue) -> None:
@@ -120,7 +120,7 @@ async def _save_mia(session: ClinicSession, value: MiaValue) -> None:
     number = faults.phone("hand_off_number", value.hand_off_number)
     faults.close()
     changed = value.model_dump() | {"greeting": greeting, "hand_off_number": number}
-    await clinics.save_settings(session, replace(await clinics.get_settings(session), **changed))
+    await practices.save_settings(session, replace(await practices.get_settings(session), **changed))
 
 
 async def _save_retention(session: ClinicSession, value: RetentionValue, at_most: int) -> None:
@@ -128,7 +128,7 @@ async def _save_retention(session: ClinicSession, value: RetentionValue, at_most
         message = f"At most {at_most} days: that is how long this installation keeps anything."
         raise Invalid("Please look at the marked fields.", fields={"value.content_days": message})
     days = value.content_days if value.content_days < at_most else None
-    await clinics.save_settings(session, replace(await clinics.get_settings(session), content_days=days))
+    await practices.save_settings(session, replace(await practices.get_settings(session), content_days=days))
 
 
 async def _save_websites(session: ClinicSession, value: WebsitesValue) -> None:
@@ -138,4 +138,6 @@ async def _save_websites(session: ClinicSession, value: WebsitesValue) -> None:
         if origin in origins[:place]:
             faults.add(f"origins.{place}", "This website stands in the list already.")
     faults.close()
-    await clinics.save_settings(session, replace(await clinics.get_settings(session), form_origins=tuple(origins)))
+    await practices.save_settings(
+        session, replace(await practices.get_settings(session), form_origins=tuple(origins))
+    )

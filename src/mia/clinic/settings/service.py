@@ -9,7 +9,7 @@ from mia.clinic.settings.recall import Recall, read_recalls
 from mia.clinic.settings.sections import read_contact, read_mia, read_practice, read_retention, read_websites
 from mia.clinic.settings.values import ContactValue, MiaValue, PracticeValue, RetentionValue, WebsitesValue
 from mia.clinic.settings.versions import announce, lock_settings
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
 
@@ -47,7 +47,7 @@ async def read_settings(session: ClinicSession, at_most: int) -> Snapshot:
 
 async def current_consent_texts(session: ClinicSession) -> list[ConsentText]:
     """The words that hold now, one of each kind."""
-    name = (await access.get_clinic(session)).name
+    name = (await identity.get_clinic(session)).name
     return [await consent.current_text(session, kind, name) for kind in TextKind]
 
 
@@ -57,7 +57,7 @@ async def revise_consent_text(session: ClinicSession, kind: TextKind, words: str
     answer."""
     await lock_settings(session)
     plain = " ".join(words.split())
-    name = (await access.get_clinic(session)).name
+    name = (await identity.get_clinic(session)).name
     if kind is TextKind.RECORDING:
         if not plain.endswith("?"):
             message = "Callers are asked this: end with a question that is answered by yes or no."

@@ -5,9 +5,9 @@ from enum import StrEnum
 
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.settings.items import read_items
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
@@ -39,7 +39,7 @@ NEEDED = frozenset({Step.PRACTICE, Step.HOURS, Step.SERVICES, Step.PEOPLE})
 
 async def read_progress(session: ClinicSession) -> dict[Step, bool]:
     """Which steps are done, all of them in order."""
-    settings, items = await clinics.get_settings(session), await read_items(session)
+    settings, items = await practices.get_settings(session), await read_items(session)
     now = session.now()
     received = await inbox.count_by_channel(session, now - _LOOKED_BACK, now + timedelta(minutes=1))
     bookable = {item.id for item in items.services if not item.retired}
@@ -51,7 +51,7 @@ async def read_progress(session: ClinicSession) -> dict[Step, bool]:
             item.value.service_ids and item.value.shifts for item in items.providers if not item.retired
         )
         and any(not item.retired for item in items.rooms),
-        Step.NUMBER: any(number.active for number in await clinics.list_numbers(session)),
+        Step.NUMBER: any(number.active for number in await practices.list_numbers(session)),
         Step.MAIL: await mail.has_sent(session, _TEST_MAIL),
         Step.GREETING: bool(settings.hand_off_number),
         Step.WEBSITE: bool(settings.form_origins),
@@ -61,7 +61,7 @@ async def read_progress(session: ClinicSession) -> dict[Step, bool]:
 
 async def send_test_mail(session: ClinicSession, settings: Settings, to: str) -> None:
     """An email to whoever sets the practice up, through the installation's mail server."""
-    clinic = await access.get_clinic(session)
+    clinic = await identity.get_clinic(session)
     text = f"""This is a test from {clinic.name}'s Mia.
 
 If you can read it, patients get your confirmations and reminders. They come from this address:

@@ -5,7 +5,7 @@ import hashlib
 from pydantic import BaseModel
 from sqlalchemy import text
 
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -50,4 +50,4 @@ async def announce(session: ClinicSession, action: str, kind: str) -> None:
     clinic_id = session.scope.clinic_id
     await audit.record(session, f"settings.{action}", kind, [clinic_id])
     await realtime.publish(session, "settings.changed", clinic_id)
-    await jobs.emit(session, clinics.CHANGED, {"clinic_id": clinic_id})
+    await jobs.emit(session, practices.CHANGED, {"clinic_id": clinic_id})

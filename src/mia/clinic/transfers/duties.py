@@ -8,7 +8,7 @@ import structlog
 from mia.clinic.transfers import queries
 from mia.clinic.transfers.service import STEP, UNDO_FOR, UNFINISHED, ImportState
 from mia.clinic.transfers.steps import take_step
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Event, Registry
 from mia.platform.kernel.scope import SystemScope
@@ -29,17 +29,17 @@ def register_transfers(registry: Registry) -> None:
 
 
 async def _step(database: Database, event: Event) -> None:
-    async with database.clinic(access.service_scope(event.tenant_id, "import")) as session:
+    async with database.clinic(identity.service_scope(event.tenant_id, "import")) as session:
         await take_step(session, event.ids["import_id"])
 
 
 async def forget_old_imports(database: Database) -> None:
     """Drop files that were left lying for a day, and after 30 days what could be taken back until then."""
     async with database.system(SystemScope.CRON) as system:
-        clinics = await access.list_clinics(system)
+        clinics = await identity.list_clinics(system)
     for clinic in clinics:
         try:
-            async with database.clinic(access.service_scope(clinic.id, "retention")) as session:
+            async with database.clinic(identity.service_scope(clinic.id, "retention")) as session:
                 await _forget(session)
         except Exception as error:
             log.error("import_duty_failed", clinic_id=str(clinic.id), error=type(error).__name__)

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 from mia.clinic.consent import service as consent
 from mia.clinic.patients import service as patients
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Group, ListedPatient
 from mia.clinic.transfers.fields import Field
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.scope import ClinicScope
@@ -36,7 +36,7 @@ async def export_patients(
     """The chosen patients, or a group, as CSV (RFC 4180) page by page. No cell is taken for a formula."""
     async with database.clinic(scope) as session:
         await audit.record(session, "patient.export", "patient", ids or ())
-        zone = ZoneInfo((await access.get_clinic(session)).timezone)
+        zone = ZoneInfo((await identity.get_clinic(session)).timezone)
     yield csv_lines([[column.value.replace("_", " ").capitalize() for column in COLUMNS]])
     if ids is not None:
         for start in range(0, len(ids), PAGE):
@@ -46,7 +46,7 @@ async def export_patients(
     number, pages = 1, 1
     while number <= pages:
         async with database.clinic(scope) as session:
-            page = await rebooking.search(session, group=group, page=number, size=PAGE)
+            page = await recalls.search(session, group=group, page=number, size=PAGE)
             pages = page.pages
             yield await _lines(session, zone, [item.id for item in page.items])
         number += 1
@@ -58,7 +58,7 @@ async def _lines(session: ClinicSession, zone: ZoneInfo, ids: Sequence[UUID]) ->
     for patient_id in ids:
         person = people.get(patient_id)
         if person is not None:
-            listed = await rebooking.find_listed(session, person)
+            listed = await recalls.find_listed(session, person)
             stopped = await _has_opted_out(session, person)
             rows.append(_row(person, listed, stopped, zone))
     return csv_lines(rows)

@@ -11,9 +11,9 @@ import structlog
 from mia.clinic.consent import service as consent
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
-from mia.clinic.practice import service as clinics
-from mia.clinic.recalls import service as rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
 from mia.clinic.transfers import fields, queries
 from mia.clinic.transfers.fields import DateOrder, Field
 from mia.clinic.transfers.lines import Fault, Line, Reader, by_name
@@ -97,14 +97,14 @@ async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
         await queries.empty(session, row.id, PieceRow)
         return {"state": ImportState.DONE.value}
     if row.position == 0:
-        await rebooking.set_up_rules(session)
+        await recalls.set_up_rules(session)
     lines, counts = await _lines(session, row, cells)
     whose, made = await _people(session, row, lines)
     visits = await _visits(session, row, lines, whose)
     for line in lines:
         if line.opted_out:
             await _opt_out(session, line)
-    await rebooking.refresh(session, sorted(set(whose)))
+    await recalls.refresh(session, sorted(set(whose)))
     counts.update(
         new=made,
         known=len(lines) - made,
@@ -119,13 +119,13 @@ async def _undo(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     treatments = await queries.take_made(session, row.id, "treatment", PIECE_ROWS)
     if treatments:
         whose = await patients.take_back_treatments(session, treatments)
-        await rebooking.refresh(session, whose)
+        await recalls.refresh(session, whose)
         return _next(row, Counter())
     people = await queries.take_made(session, row.id, "patient", PIECE_ROWS)
     if not people:
         return {"state": ImportState.UNDONE.value}
     gone = await patients.take_back_patients(session, people)
-    await rebooking.refresh(session, people)
+    await recalls.refresh(session, people)
     return _next(row, Counter(removed=len(gone), kept=len(people) - len(gone)))
 
 
@@ -154,13 +154,13 @@ async def _lines(session: ClinicSession, row: ImportRow, cells: Sequence[Row]) -
 
 
 async def _reader(session: ClinicSession, row: ImportRow) -> Reader:
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     assert row.columns_sealed is not None, "the file was read"
     return Reader(
         mapping={int(index): Field(what) for index, what in row.mapping.items()},
         columns=len(json.loads(session.unseal(row.columns_sealed))),
         order=DateOrder(row.date_order),
-        services=by_name(await scheduling.list_services(session, every=True)),
+        services=by_name(await schedule.list_services(session, every=True)),
         zone=practice.zone,
         today=session.now().astimezone(practice.zone).date(),
     )

@@ -13,7 +13,7 @@ from mia.clinic.consent.service import Purpose
 from mia.clinic.inbox.service import Conversation
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, Patient
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.verification import queries
 from mia.clinic.verification.codes import proven_in
 from mia.clinic.verification.models import UnverifiedBookingRow
@@ -152,7 +152,7 @@ async def _known(session: ClinicSession, claim: Claim, contact: str, proof: str)
 async def _provisional(session: ClinicSession, conversation: Conversation, claim: Claim, proof: str) -> Patient:
     """The unverified record of this conversation under this name and number, made when there is none."""
     for row in await queries.list_of_conversation(session, conversation.id):
-        visit = await scheduling.get_appointment(session, row.appointment_id)
+        visit = await schedule.get_appointment(session, row.appointment_id)
         known = await patients.get_patient(session, visit.patient_id)
         if known.unverified and known.phone == claim.phone and patients.is_same_name(known.name, claim.name):
             return known

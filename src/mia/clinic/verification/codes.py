@@ -15,7 +15,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Channel
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, MessageClass, OutboundText
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.verification import queries
 from mia.clinic.verification.models import ContactCodeRow
 from mia.identity.service import CONTACT_CODE, Limit
@@ -143,7 +143,7 @@ def _hash(session: ClinicSession, row_id: UUID, code: str) -> bytes:
 
 
 async def _text(session: ClinicSession, phone: str, code: str, row_id: UUID) -> None:
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     words = f"{practice.name}: your code is {code}. It is good for 10 minutes. Not you? Then ignore this text."
     thread_id = await inbox.ensure_thread(session, phone)
     outbound = OutboundText("mia", words, MessageClass.REPLY, f"contact-code:{row_id}", secret=True)
@@ -151,7 +151,7 @@ async def _text(session: ClinicSession, phone: str, code: str, row_id: UUID) -> 
 
 
 async def _mail(session: ClinicSession, address: str, code: str, row_id: UUID) -> None:
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     text = (
         f"Your code is {code}.\n\nIt is good for 10 minutes. Enter it in your conversation with Mia, the AI "
         f"assistant of {practice.name}.\n\nIf you did not ask for it, ignore this email: nothing happens without "

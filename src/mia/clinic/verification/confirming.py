@@ -8,7 +8,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Proof
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Choice, Patient
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment
 from mia.clinic.verification import queries
 from mia.clinic.verification.admission import find_match
@@ -35,7 +35,7 @@ async def confirm_by_code(session: ClinicSession, conversation_id: UUID, contact
     for row in await queries.list_of_conversation(session, conversation_id):
         if blind not in (row.phone_blind, row.email_blind):
             continue
-        visit = await scheduling.get_appointment(session, row.appointment_id)
+        visit = await schedule.get_appointment(session, row.appointment_id)
         patient = await patients.get_patient(session, visit.patient_id)
         match = await find_match(session, patient.name, contact) if patient.unverified else None
         if patient.unverified and (match is not None or contact == patient.phone):
@@ -56,7 +56,7 @@ async def confirm_by_staff(session: ClinicSession, patient_id: UUID, link_to: UU
     match = await patients.get_patient(session, link_to) if link_to else None
     if match is not None and (match.unverified or match.merged_into is not None):
         raise Conflict("Choose a record that is confirmed itself")
-    visits = await scheduling.list_of_patient(session, patient_id)
+    visits = await schedule.list_of_patient(session, patient_id)
     bookings = await queries.list_of_visits(session, visits)
     kept = await _settle(session, patient, match)
     contacts = [one for one in (patient.phone, patient.email) if one in (kept.phone, kept.email) and one]
@@ -92,7 +92,7 @@ async def purge(session: ClinicSession) -> int:
 
 async def _settle(session: ClinicSession, patient: Patient, match: Patient | None) -> Patient:
     """Make an unverified record a patient's: one that is there takes it up, or it stands by itself."""
-    visits = await scheduling.list_upcoming(session, patient.id)
+    visits = await schedule.list_upcoming(session, patient.id)
     if match is None:
         await patients.confirm_patient(session, patient.id)
     else:

@@ -9,7 +9,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import SuppressionReason
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Choice, Merge, Patient
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 
@@ -102,4 +102,4 @@ async def _tell(session: ClinicSession, action: str, merged: Merge) -> None:
     for patient_id in both:
         await audit.record(session, action, "patient", [patient_id])
         await patients.tell(session, patient_id)
-    await rebooking.refresh(session, both)
+    await recalls.refresh(session, both)

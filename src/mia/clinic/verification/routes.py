@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.clinic.verification import service as identity
+from mia.clinic.verification import service as verification
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode, encode
@@ -34,5 +34,5 @@ async def confirm_identity(
     """Say who an unverified record is of, after checking with the person; 409 for one that is confirmed already."""
     async with database.clinic(scope) as session:
         link_to = decode("pat", body.link_to) if body.link_to else None
-        kept = await identity.confirm_by_staff(session, decode("pat", patient_id), link_to)
+        kept = await verification.confirm_by_staff(session, decode("pat", patient_id), link_to)
     return IdentityOut(patient_id=encode("pat", kept))

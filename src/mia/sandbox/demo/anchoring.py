@@ -9,9 +9,9 @@ from random import Random
 
 import structlog
 
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.scope import SystemScope
@@ -43,17 +43,17 @@ async def anchor_demo(database: Database) -> None:
     """Enter the sample rows of each demo practice anew that were entered on another day, of its own zone."""
     for sample in (downtown_medspa(), harbor_dental()):
         async with database.system(SystemScope.CRON) as system:
-            clinic = await access.find_clinic(system, sample.slug)
+            clinic = await identity.find_clinic(system, sample.slug)
         if clinic is None or not clinic.sample:
             continue
-        async with database.clinic(access.service_scope(clinic.id, "demo")) as session:
+        async with database.clinic(identity.service_scope(clinic.id, "demo")) as session:
             if await _anchor(session, sample):
                 log.info("demo_clinic_anchored", clinic_id=str(clinic.id))
 
 
 async def _anchor(session: ClinicSession, sample: PracticeSample) -> bool:
     """Whether there was anything to do."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     entered, now = await last_entered(session), session.now()
     if entered is None or entered.astimezone(practice.zone).date() == now.astimezone(practice.zone).date():
         return False
@@ -75,8 +75,8 @@ async def _as_it_stands(session: ClinicSession, sample: PracticeSample) -> Pract
     """The practice with the catalogue that its staff has now."""
     return replace(
         sample,
-        services=tuple(await scheduling.list_services(session)),
-        providers=tuple(await scheduling.list_providers(session)),
-        shifts=tuple(await scheduling.list_shifts(session)),
-        rooms=tuple(await scheduling.list_rooms(session)),
+        services=tuple(await schedule.list_services(session)),
+        providers=tuple(await schedule.list_providers(session)),
+        shifts=tuple(await schedule.list_shifts(session)),
+        rooms=tuple(await schedule.list_rooms(session)),
     )

@@ -10,7 +10,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus, PastContact
 from mia.clinic.insights import service as insights
 from mia.clinic.practice.service import Practice
-from mia.clinic.recalls import service as rebooking
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import PastTouch
 from mia.platform.db.session import ClinicSession
 from mia.sandbox.demo.brought import RETENTION, Brought, SampleTouch, Wanted
@@ -41,7 +41,7 @@ async def enter_history(session: ClinicSession, rng: Random, setting: Setting) -
     """Enter all of it; the demo practice's so that its client analytics computes the specification's figures."""
     known = [visit for visit in setting.visits if visit.person in setting.ids]
     entered = await enter_visits(session, setting.ids, known)
-    await rebooking.refresh(session)
+    await recalls.refresh(session)
     showcase = setting.sample.slug == SLUG
     left = None
     if showcase:
@@ -76,7 +76,7 @@ async def _bring(
     lapsed = brought.lapse(others, services, _to_lapse(now_due.due, now_due.retained))
     added += await enter_visits(session, setting.ids, lapsed)
     await _enter_touches(session, setting, brought.remind(lapsed), [])
-    await rebooking.refresh(session)
+    await recalls.refresh(session)
     return added
 
 
@@ -92,13 +92,13 @@ async def _enter_touches(
     appointments = {item.visit: item.appointment_id for item in entered}
     contacts = [_contact(setting, touch) for touch in touches]
     await inbox.import_contacts(session, contacts, sample=True)
-    await rebooking.import_touches(
+    await recalls.import_touches(
         session,
         [
             PastTouch(
                 patient_id=setting.ids[touch.person],
                 activity_id=contact.id,
-                kind=rebooking.Kind.MESSAGE,
+                kind=recalls.Kind.MESSAGE,
                 channel="sms",
                 state="rebooked" if touch.visit else "sent",
                 touched_at=touch.at,

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.service import LeadStage, Learned, LostReason, PastLead
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, AppointmentStatus
 from mia.platform.db.session import ClinicSession
 from mia.sandbox.demo.people import sample_people
@@ -49,7 +49,7 @@ async def enter_leads(session: ClinicSession, owners: Sequence[UUID]) -> None:
     now = session.now()
     stages = [stage for stage, count in _STAGES for _ in range(count)]
     people = sample_people(rng, len(stages), now.date())
-    treatments = [service.name for service in await scheduling.list_services(session)]
+    treatments = [service.name for service in await schedule.list_services(session)]
     visits = await _visits(session)
     past = []
     for number, (stage, person) in enumerate(zip(stages, people, strict=True)):
@@ -97,7 +97,7 @@ async def _visits(session: ClinicSession) -> list[tuple[Appointment, str, str | 
     today = session.now().date()
     found = []
     for ahead in range(1, 6):
-        _, entries = await scheduling.list_appointments(session, today + timedelta(days=ahead))
+        _, entries = await schedule.list_appointments(session, today + timedelta(days=ahead))
         found += [
             (entry.appointment, entry.patient.name, entry.patient.phone)
             for entry in entries

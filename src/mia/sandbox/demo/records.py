@@ -9,7 +9,7 @@ from uuid import UUID
 
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, NewTreatment, TreatmentStatus
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus, NewAppointment
 from mia.platform.db.session import ClinicSession
 from mia.sandbox.demo.agreements import enter_agreements
@@ -83,7 +83,7 @@ async def enter_visits(
     kept_since = session.now() - _KEPT_APPOINTMENTS
     older = [visit for visit in visits if visit.place.starts_at < kept_since]
     kept = visits[len(older) :]
-    appointment_ids = await scheduling.import_appointments(
+    appointment_ids = await schedule.import_appointments(
         session,
         [
             NewAppointment(

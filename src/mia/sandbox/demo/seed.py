@@ -9,9 +9,9 @@ from random import Random
 import structlog
 
 from mia.clinic.oncall import service as oncall
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
-from mia.identity import service as access
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
+from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database, SystemSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.scope import Role, SystemScope
@@ -49,11 +49,11 @@ async def seed(database: Database, settings: Settings) -> None:
         return
     samples = [house(), downtown_medspa(), harbor_dental()]
     async with database.system(SystemScope.SEED) as system:
-        found = [await access.find_clinic(system, sample.slug) for sample in samples]
+        found = [await identity.find_clinic(system, sample.slug) for sample in samples]
         tenants = [clinic for clinic in found if clinic] or await _enter_tenants(system, samples, settings)
     for clinic, sample in zip(tenants, samples, strict=True):
-        scope = access.service_scope(clinic.id, "demo")
-        members = await access.list_members(database, scope)
+        scope = identity.service_scope(clinic.id, "demo")
+        members = await identity.list_members(database, scope)
         async with database.clinic(scope) as session:
             if not await _stands(session):
                 await _enter(session, sample)
@@ -61,8 +61,8 @@ async def seed(database: Database, settings: Settings) -> None:
                     await enter_leads(session, [one.user_id for one in members if one.role in _DESK])
                     await _enter_on_call(session)
                 log.info("demo_clinic_entered", clinic_id=str(clinic.id))
-            if not await clinics.list_numbers(session):  # nor had demos that are older than numbers
-                await clinics.assign_number(session, sample.settings.phone, label="Main line")
+            if not await practices.list_numbers(session):  # nor had demos that are older than numbers
+                await practices.assign_number(session, sample.settings.phone, label="Main line")
 
 
 async def _enter_on_call(session: ClinicSession) -> None:
@@ -74,10 +74,10 @@ async def _enter_on_call(session: ClinicSession) -> None:
 
 async def _enter_tenants(
     system: SystemSession, samples: Sequence[PracticeSample], settings: Settings
-) -> list[access.Clinic]:
+) -> list[identity.Clinic]:
     """The clinics and everybody who may log in, all or nothing."""
     tenants = [
-        await access.create_clinic(
+        await identity.create_clinic(
             system, sample.slug, sample.name, timezone=sample.timezone, sample=sample.slug != HOUSE_SLUG
         )
         for sample in samples
@@ -85,15 +85,15 @@ async def _enter_tenants(
     ids = {clinic.slug: clinic.id for clinic in tenants}
     password = settings.demo_password.get_secret_value()
     for login, (name, roles) in _LOGINS.items():
-        user_id = await access.create_user(system, f"{login}@{DOWNTOWN_SLUG}.example", name, password)
+        user_id = await identity.create_user(system, f"{login}@{DOWNTOWN_SLUG}.example", name, password)
         for slug, role in roles.items():
-            await access.add_member(system, ids[slug], user_id, role)
+            await identity.add_member(system, ids[slug], user_id, role)
     return tenants
 
 
 async def _stands(session: ClinicSession) -> bool:
     try:
-        await clinics.get_practice(session)
+        await practices.get_practice(session)
     except NotFound:
         return False
     return True
@@ -103,7 +103,7 @@ async def _enter(session: ClinicSession, sample: PracticeSample) -> None:
     """One clinic: the practice, then its people and visits, then what was said to them."""
     year = session.now().year
     closures = [closure for each in (year, year + 1) for closure in us_holidays(each)]
-    await clinics.set_up(
+    await practices.set_up(
         session,
         sample.settings,
         locations=sample.locations,
@@ -111,14 +111,14 @@ async def _enter(session: ClinicSession, sample: PracticeSample) -> None:
         closures=closures,
         facts=sample.facts,
     )
-    await scheduling.set_up(
+    await schedule.set_up(
         session,
         services=sample.services,
         providers=sample.providers,
         shifts=sample.shifts,
         rooms=sample.rooms,
     )
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     daybook = Daybook(practice, sample.providers, sample.shifts, sample.rooms)
     rng = Random(sample.slug)  # noqa: S311 - made-up data, meant to repeat
     count = PATIENTS[sample.slug]

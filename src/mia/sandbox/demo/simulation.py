@@ -4,7 +4,7 @@ from random import Random
 
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import SystemScope
 from mia.sandbox.demo.downtown import SLUG
@@ -21,10 +21,10 @@ async def simulate_contact(database: Database, rng: Random) -> bool:
     if rng.random() >= CHANCE:
         return False
     async with database.system(SystemScope.CRON) as system:
-        clinic = await access.find_clinic(system, SLUG)
+        clinic = await identity.find_clinic(system, SLUG)
     if clinic is None or not clinic.sample:
         return False
     channel = rng.choice((Channel.PHONE, Channel.SMS))
-    async with database.clinic(access.service_scope(clinic.id, "demo")) as session:
+    async with database.clinic(identity.service_scope(clinic.id, "demo")) as session:
         await inbox.add_simulated(session, channel)
     return True

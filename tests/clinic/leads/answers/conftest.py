@@ -12,13 +12,13 @@ from mia.clinic.frontdesk.service import FrontDesk, MiaCalls, register_texts
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, InboundText
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers import service as conversion
+from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.leads.answers.models import FollowUpRow
 from mia.clinic.leads.answers.service import register_conversion
 from mia.clinic.leads.service import Lead, NewLead
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.recalls.service import register_rebooking
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
@@ -68,9 +68,9 @@ class Front:
         async with self.database.clinic(self.practice.scope) as session:
             return await session.sql.scalar(select(FollowUpRow).where(FollowUpRow.lead_id == lead_id))
 
-    async def shown(self, lead_id: UUID) -> conversion.FollowUp:
+    async def shown(self, lead_id: UUID) -> lead_answers.FollowUp:
         async with self.database.clinic(self.practice.scope) as session:
-            return (await conversion.list_follow_ups(session, [lead_id]))[lead_id]
+            return (await lead_answers.list_follow_ups(session, [lead_id]))[lead_id]
 
     async def work(self, *, within: timedelta = timedelta(seconds=1)) -> list[str]:
         self.clock.move(within)
@@ -103,7 +103,7 @@ class Front:
             (lead_id,) = list(await session.sql.scalars(select(FollowUpRow.lead_id)))
             lead = await leads.get_lead(session, lead_id)
             assert lead.appointment_id is not None
-            return await scheduling.get_appointment(session, lead.appointment_id)
+            return await schedule.get_appointment(session, lead.appointment_id)
 
     async def activity(self) -> Activity:
         async with self.database.clinic(self.practice.scope) as session:
@@ -116,8 +116,8 @@ async def front(database: Database, clock: MovableClock) -> Front:
     clock.set(NOON)
     practice = await make_practice(database, f"practice-{new_id().hex}")
     async with database.clinic(practice.scope) as session:
-        settings = (await clinics.get_practice(session)).settings
-        await clinics.save_settings(session, replace(settings, follows_up_leads=True))
+        settings = (await practices.get_practice(session)).settings
+        await practices.save_settings(session, replace(settings, follows_up_leads=True))
     voice = MemoryVoice()
     desk = make_desk(database, voice)
     sms, calls, registry = MemorySms(), MemoryCalls(), Registry()

@@ -12,8 +12,8 @@ from mia.clinic.leads import service as leads
 from mia.clinic.leads.answers.service import release_due
 from mia.clinic.leads.service import LeadStage
 from mia.clinic.patients import service as patients
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from tests.clinic.leads.answers.conftest import NUMBER, Front
 from tests.fakes.sms import landline
 
@@ -45,8 +45,8 @@ async def test_the_decision_is_kept_with_the_intent(front: Front) -> None:
 
 async def test_a_practice_that_does_not_want_it_writes_nothing(front: Front) -> None:
     async with front.database.clinic(front.practice.scope) as session:
-        settings = (await clinics.get_practice(session)).settings
-        await clinics.save_settings(session, replace(settings, follows_up_leads=False))
+        settings = (await practices.get_practice(session)).settings
+        await practices.save_settings(session, replace(settings, follows_up_leads=False))
     lead_id = await front.capture()
     await front.work()
     assert front.sms.taken == []
@@ -145,16 +145,16 @@ async def test_a_cancelled_consult_opens_the_lead_again_and_the_next_one_books_i
     await front.work()
     visit = await front.book()
     async with front.database.clinic(front.practice.scope) as session:
-        await scheduling.cancel(session, visit.id)
+        await schedule.cancel(session, visit.id)
     await front.work()
     assert (await front.lead(lead_id)).stage is LeadStage.CONTACTED
     async with front.database.clinic(front.practice.scope) as session:
-        wish = scheduling.Wish(front.practice.botox)
-        offer = (await scheduling.offer_slots(session, front.desk.signer, wish)).offers[0]
-        booked = await scheduling.book(
+        wish = schedule.Wish(front.practice.botox)
+        offer = (await schedule.offer_slots(session, front.desk.signer, wish)).offers[0]
+        booked = await schedule.book(
             session, front.desk.signer, offer.token, visit.patient_id, source="staff", idempotency_key="desk"
         )
-    assert isinstance(booked, scheduling.Booked)
+    assert isinstance(booked, schedule.Booked)
     await front.work()
     lead = await front.lead(lead_id)
     assert (lead.stage, lead.appointment_id) == (LeadStage.CONSULT_BOOKED, booked.appointment.id)
@@ -166,7 +166,7 @@ async def test_a_visit_that_took_place_wins_the_lead(front: Front) -> None:
     visit = await front.book()
     front.clock.set(visit.ends_at + timedelta(minutes=1))
     async with front.database.clinic(front.practice.scope) as session:
-        await scheduling.set_outcome(session, visit.id, scheduling.AppointmentStatus.COMPLETED)
+        await schedule.set_outcome(session, visit.id, schedule.AppointmentStatus.COMPLETED)
     await front.work()
     assert (await front.lead(lead_id)).stage is LeadStage.WON
 
@@ -232,8 +232,8 @@ async def test_a_call_that_is_answered_contacts_the_lead_who_books_when_it_is_th
     assert "error" in refused
     assert (await tool("confirm_identity", is_patient=True))["status"] == "confirmed"
     async with dialling.database.clinic(dialling.practice.scope) as session:
-        wish = scheduling.Wish(dialling.practice.botox)
-        token = (await scheduling.offer_slots(session, dialling.desk.signer, wish)).offers[0].token
+        wish = schedule.Wish(dialling.practice.botox)
+        token = (await schedule.offer_slots(session, dialling.desk.signer, wish)).offers[0].token
     assert (await tool("book_appointment", slot_token=token))["status"] == "booked"
     await send("end-of-call-report", endedReason="assistant-ended-call", artifact={}, analysis={})
     assert (await dialling.lead(lead_id)).stage is LeadStage.CONSULT_BOOKED

@@ -13,7 +13,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.leads.service import LeadStage
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.platform.kernel.ids import encode, new_id
 from tests.clinic.leads.answers.conftest import NUMBER, Front
 
@@ -66,8 +66,8 @@ async def test_a_reply_proves_the_number_and_only_then_times_are_talked_of(front
     known = front.voice.metadata["outreach"] if front.voice.metadata else {}
     assert (known["kind"], known["first_name"], known["offered"]) == ("lead", "Noa", [])
     async with front.database.clinic(front.practice.scope) as session:
-        wish = scheduling.Wish(front.practice.botox)
-        token = (await scheduling.offer_slots(session, front.desk.signer, wish)).offers[0].token
+        wish = schedule.Wish(front.practice.botox)
+        token = (await schedule.offer_slots(session, front.desk.signer, wish)).offers[0].token
     assert (await front.tool("book_appointment", slot_token=token))["status"] == "booked"
     await front.work()
     lead = await front.lead(lead_id)
@@ -87,11 +87,11 @@ async def test_a_form_in_a_patients_name_books_nothing_on_the_record(front: Fron
     await front.receive("Yes")
     await front.work()
     async with front.database.clinic(front.practice.scope) as session:
-        wish = scheduling.Wish(front.practice.botox)
-        token = (await scheduling.offer_slots(session, front.desk.signer, wish)).offers[0].token
+        wish = schedule.Wish(front.practice.botox)
+        token = (await schedule.offer_slots(session, front.desk.signer, wish)).offers[0].token
     assert (await front.tool("book_appointment", slot_token=token))["status"] == "booked"
     async with front.database.clinic(front.practice.scope) as session:
-        assert await scheduling.list_of_patient(session, noa) == []
+        assert await schedule.list_of_patient(session, noa) == []
         assert (await patients.get_patient(session, noa)).archived_at is not None
         thread_id = await inbox.find_thread_of(session, NUMBER)
         assert thread_id and await inbox.patient_of_thread(session, thread_id) == noa

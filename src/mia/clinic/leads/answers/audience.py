@@ -23,7 +23,7 @@ from mia.clinic.leads.answers import queries
 from mia.clinic.leads.service import WEB_FORM, Lead
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import encode
 
@@ -143,7 +143,7 @@ async def _waits_for_reply(session: ClinicSession, number: str, leave_out: UUID 
 async def _recipient(
     session: ClinicSession, lead: Lead, number: str | None, *, unproven: bool, leave_out: UUID | None
 ) -> Recipient:
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     if number is None:
         return Recipient(has_address=False, zones=(practice.zone,))
     people = await patients.find_by_phone(session, number)

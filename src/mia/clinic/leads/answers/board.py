@@ -9,10 +9,10 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.answers.follow_up import FollowUp, list_follow_ups
 from mia.clinic.leads.service import BoardFilter, Column, Lead, LeadEvent
-from mia.clinic.practice import service as clinics
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment
-from mia.identity import service as access
+from mia.identity import service as identity
 from mia.identity.service import Permission
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
@@ -58,8 +58,8 @@ class LeadDetail:
 async def list_owners(database: Database, scope: ClinicScope) -> tuple[Owner, ...]:
     """The team, by name; those are active who may work on leads."""
     return tuple(
-        Owner(one.user_id, one.name, not one.disabled and access.allows(one.role, Permission.WRITE_LEADS))
-        for one in await access.list_members(database, scope)
+        Owner(one.user_id, one.name, not one.disabled and identity.allows(one.role, Permission.WRITE_LEADS))
+        for one in await identity.list_members(database, scope)
     )
 
 
@@ -74,7 +74,7 @@ async def read_board(
     session: ClinicSession, owners: tuple[Owner, ...], wanted: BoardFilter, limit: int
 ) -> LeadBoard:
     """The board; ``limit`` leads of each stage."""
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     columns = tuple(await leads.read_board(session, wanted, limit))
     shown = [lead.id for column in columns for lead in column.leads]
     return LeadBoard(
@@ -100,7 +100,7 @@ async def read_lead(session: ClinicSession, owners: tuple[Owner, ...], lead_id: 
         owners=owners,
         thread_id=await inbox.find_thread_of(session, phone) if phone else None,
         visit=await _visit(session, lead.appointment_id),
-        timezone=(await clinics.get_practice(session)).timezone,
+        timezone=(await practices.get_practice(session)).timezone,
     )
 
 
@@ -113,6 +113,6 @@ async def _visit(session: ClinicSession, appointment_id: UUID | None) -> Appoint
     if appointment_id is None:
         return None
     try:
-        return await scheduling.get_appointment(session, appointment_id)
+        return await schedule.get_appointment(session, appointment_id)
     except NotFound:
         return None

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from mia.clinic.leads.service import Lead
 from mia.clinic.patients.service import fold
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import IN_MESSAGE, Offer, Service, SlotSigner, Wish
 from mia.platform.db.session import ClinicSession
 
@@ -23,14 +23,14 @@ class Consult:
 
 async def offer_consult(session: ClinicSession, signer: SlotSigner | None, lead: Lead) -> Consult:
     """The practice's consultation, else what the lead asked for; with times to write, when there is a signer."""
-    services = await scheduling.list_services(session)
+    services = await schedule.list_services(session)
     wanted = next((one for one in services if one.id == lead.learned.service_id), None)
     service = next((one for one in services if _is_consult(one)), wanted or (services[0] if services else None))
     if service is None:
         return Consult(None, ())
     if signer is None:
         return Consult(service.id, ())
-    found = await scheduling.offer_slots(session, signer, Wish(service.id), _FEW, valid_for=IN_MESSAGE)
+    found = await schedule.offer_slots(session, signer, Wish(service.id), _FEW, valid_for=IN_MESSAGE)
     return Consult(service.id, found.offers)
 
 

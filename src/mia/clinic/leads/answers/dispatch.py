@@ -20,7 +20,7 @@ from mia.clinic.leads.answers.consults import offer_consult
 from mia.clinic.leads.answers.follow_up import DUE, describe, note_decision
 from mia.clinic.leads.answers.models import FollowUpRow
 from mia.clinic.leads.service import Lead, LeadStage
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.schedule.service import SlotSigner
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs import service as jobs
@@ -102,7 +102,7 @@ async def _decided(session: ClinicSession, row: FollowUpRow, lead: Lead) -> bool
 
 async def _queue_text(session: ClinicSession, signer: SlotSigner, row: FollowUpRow, lead: Lead) -> None:
     assert lead.learned.phone is not None
-    practice = await clinics.get_practice(session)
+    practice = await practices.get_practice(session)
     consult = await offer_consult(session, None if row.general else signer, lead)
     thread_id = await inbox.ensure_thread(session, lead.learned.phone)
     if row.general:

@@ -13,7 +13,7 @@ from mia.clinic.leads.answers import queries
 from mia.clinic.leads.answers.audience import Assessment, assess, awaits_proof, why_not
 from mia.clinic.leads.answers.models import FollowUpRow
 from mia.clinic.leads.service import Lead, LeadStage
-from mia.clinic.practice import service as clinics
+from mia.clinic.practice import service as practices
 from mia.clinic.schedule.service import spoken_time
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -54,7 +54,7 @@ async def start(session: ClinicSession, lead_id: UUID) -> UUID | None:
     Once for each lead: a second call gives the first one's intent. Allowed: it leaves at once. Deferred: it leaves
     when it may. Blocked: it stays on the lead and in the history, with the reason.
     """
-    if not (await clinics.get_practice(session)).settings.follows_up_leads:
+    if not (await practices.get_practice(session)).settings.follows_up_leads:
         return None
     try:
         lead = await leads.get_lead(session, lead_id, lock=True)
@@ -83,7 +83,7 @@ async def describe(session: ClinicSession, decision: Decision) -> tuple[Activity
             return ActivityStatus.FAILED, f"New lead not answered: {why_not(decision)}"
         case Outcome.DEFER:
             assert decision.until is not None
-            zone = (await clinics.get_practice(session)).zone
+            zone = (await practices.get_practice(session)).zone
             return ActivityStatus.SCHEDULED, f"Waits until {spoken_time(decision.until, zone)}: {why_not(decision)}"
     return ActivityStatus.SCHEDULED, "Mia is about to answer a new lead"
 

@@ -13,7 +13,7 @@ from mia.clinic.leads.answers.talks import let_be
 from mia.clinic.leads.service import Happening, Lead
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
-from mia.clinic.schedule import service as scheduling
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, AppointmentStatus
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
@@ -78,7 +78,7 @@ async def settle_cancellation(session: ClinicSession, appointment_id: UUID) -> N
     visit = await _find(session, appointment_id)
     if visit is None or visit.status in _STANDS:
         return
-    for other in await scheduling.list_upcoming(session, visit.patient_id):
+    for other in await schedule.list_upcoming(session, visit.patient_id):
         await settle_booking(session, other.id)
     lead_id = await leads.reopen_lead(session, appointment_id)
     if lead_id is None:
@@ -129,7 +129,7 @@ async def _settle(session: ClinicSession, row: FollowUpRow, state: str, *, reach
 
 async def _note_booked(session: ClinicSession, lead_id: UUID, visit: Appointment) -> None:
     """Mia's answer brought it, if there was one that reached the lead."""
-    service = await scheduling.get_service(session, visit.service_id)
+    service = await schedule.get_service(session, visit.service_id)
     for row in await queries.list_of_leads(session, [lead_id]):
         if row.state in ("sending", "sent", "answered", "no_answer") and row.touched_at is not None:
             await queries.change_follow_up(session, row.id, {"state": "booked"})
@@ -159,7 +159,7 @@ async def _leads_of(session: ClinicSession, patient: Patient) -> list[Lead]:
 
 async def _find(session: ClinicSession, appointment_id: UUID) -> Appointment | None:
     try:
-        return await scheduling.get_appointment(session, appointment_id)
+        return await schedule.get_appointment(session, appointment_id)
     except NotFound:
         return None
 
