@@ -2,18 +2,25 @@
 
 from mia.clinic.calendar import models as calendar
 from mia.clinic.consent import models as consent
+from mia.clinic.error_reports import models as error_reports
 from mia.clinic.frontdesk import models as frontdesk
 from mia.clinic.inbox import models as inbox
 from mia.clinic.insights import models as insights
 from mia.clinic.leads import models as leads
 from mia.clinic.leads import temporary_models as temporary_leads
+from mia.clinic.leads.answers import models as lead_answers
 from mia.clinic.oncall import models as oncall
 from mia.clinic.patients import models as patients
 from mia.clinic.patients import tally_models as treatment_tallies
+from mia.clinic.practice import models as practices
 from mia.clinic.privacy import models as privacy
 from mia.clinic.ratings import models as ratings
+from mia.clinic.recalls import models as recalls
+from mia.clinic.saved_views import models as saved_views
 from mia.clinic.schedule import calendar_models as scheduling_calendar
+from mia.clinic.schedule import models as schedule
 from mia.clinic.transfers import models as transfers
+from mia.clinic.verification import models as verification
 from mia.identity import models as identity
 from mia.platform.audit import models as audit
 from mia.platform.db import models as db
@@ -21,6 +28,7 @@ from mia.platform.db.base import Base
 from mia.platform.jobs import models as jobs
 from mia.platform.mail import models as mail
 from mia.platform.realtime import models as realtime
+from mia.platform.sandbox_phones import models as sandbox_phones
 from mia.voice import models as voice
 
 __all__ = [
