@@ -1,1 +1,3 @@
-"""The sandbox: what would have left the machine, to be read on it. Demo and development only."""
+"""What stands in for the outside world on one machine: telephones, mail, the clock, and the demo practice.
+
+Demo and development only. It may use adapters and everything below them."""
