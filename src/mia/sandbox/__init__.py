@@ -1,3 +1,4 @@
 """What stands in for the outside world on one machine: telephones, mail, the clock, and the demo practice.
 
-Demo and development only. It may use adapters and everything below them."""
+Demo and development only. It may use adapters and everything below them.
+"""
