@@ -7,8 +7,8 @@ from mia.clinic.frontdesk import models as frontdesk
 from mia.clinic.inbox import models as inbox
 from mia.clinic.insights import models as insights
 from mia.clinic.leads import models as leads
-from mia.clinic.leads import temporary_models as temporary_leads
 from mia.clinic.leads.answers import models as lead_answers
+from mia.clinic.leads.temporary import models as temporary_leads
 from mia.clinic.oncall import models as oncall
 from mia.clinic.patients import models as patients
 from mia.clinic.patients import tally_models as treatment_tallies

@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 from argon2 import PasswordHasher
 
-from mia.identity.passwords import Passwords
-from mia.identity.sessions import PASSWORDS
+from mia.identity.session.passwords import Passwords
+from mia.identity.session.sessions import PASSWORDS
 from mia.platform.db.embedded import EmbeddedPostgres
 from mia.platform.db.migrate import app_url, migrate
 from mia.platform.db.session import Database

@@ -12,7 +12,7 @@ from sqlalchemy import delete
 from mia.identity import service as identity
 from mia.identity.models import AttemptRow
 from mia.platform.db.session import Database
-from mia.platform.kernel.http import CorrelationMiddleware, install_error_handlers
+from mia.platform.http.problems import CorrelationMiddleware, install_error_handlers
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import ClinicScope, Role, SystemScope
 from mia.platform.kernel.settings import Settings, load_settings

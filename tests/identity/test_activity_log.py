@@ -19,9 +19,9 @@ from mia.identity.throttle import SIGN_IN
 from mia.platform.audit import service as audit
 from mia.platform.audit.service import ChainState, seal_entries, verify_chain
 from mia.platform.db.session import Database
+from mia.platform.http.source import current_source, request_from
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import ClinicScope, Role, SystemScope
-from mia.platform.kernel.source import current_source, request_from
 from tests.fakes.access import browser, make_clinic, make_user, scope_of
 
 Json = dict[str, Any]

@@ -7,9 +7,9 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
-from mia.identity.live import find_live
 from mia.identity.service import service_scope
-from mia.identity.sessions import Client, SessionPolicy, begin
+from mia.identity.session.live import find_live
+from mia.identity.session.sessions import Client, SessionPolicy, begin
 from mia.identity.tokens import digest
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from mia.clinic.practice import service as practices
 from mia.identity import service as identity
-from mia.identity.opening import slug_of
+from mia.identity.people.opening import slug_of
 from mia.identity.throttle import LINK_USE
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id

@@ -15,7 +15,7 @@ from mia.identity.origin import OriginMiddleware
 from mia.identity.permissions import ALLOWED, Permission, allows
 from mia.identity.routes import router
 from mia.identity.service import Clinic, Principal, find_clinic, list_clinics, open_scope, service_scope
-from mia.identity.sessions import SessionKind
+from mia.identity.session.sessions import SessionKind
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Conflict, NotFound
 from mia.platform.kernel.ids import new_id

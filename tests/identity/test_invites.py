@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.identity.invites import forget_old_invites
+from mia.identity.people.invites import forget_old_invites
 from mia.identity.throttle import INVITED_ADDRESS
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.identity.relying_party import RelyingParty, relying_party
+from mia.identity.factors.relying_party import RelyingParty, relying_party
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import Conflict

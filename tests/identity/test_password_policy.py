@@ -3,7 +3,7 @@
 import pytest
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
-from mia.identity.password_policy import MINIMUM_LENGTH, TOO_COMMON, TOO_NEAR, TOO_SHORT, check_password
+from mia.identity.session.password_policy import MINIMUM_LENGTH, TOO_COMMON, TOO_NEAR, TOO_SHORT, check_password
 from mia.platform.kernel.errors import Invalid
 
 KNOWN = ["Robin Vale", "robin.vale@harbor.example", "Harbor Aesthetics"]

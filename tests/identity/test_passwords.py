@@ -10,9 +10,9 @@ from argon2 import PasswordHasher, extract_parameters
 from argon2.low_level import Type
 from sqlalchemy import text
 
-from mia.identity.passwords import Passwords
 from mia.identity.service import Client, SessionPolicy, authenticate
-from mia.identity.sessions import PASSWORDS
+from mia.identity.session.passwords import Passwords
+from mia.identity.session.sessions import PASSWORDS
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Invalid, Unavailable
 from mia.platform.kernel.scope import SystemScope

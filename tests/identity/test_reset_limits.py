@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from mia.identity.reset import forget_old_resets
+from mia.identity.session.reset import forget_old_resets
 from mia.identity.throttle import PASSWORD_RESET, RESET_LETTER, SIGN_IN
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock

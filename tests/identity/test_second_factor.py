@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.identity.sessions import HALFWAY
+from mia.identity.session.sessions import HALFWAY
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.scope import SystemScope

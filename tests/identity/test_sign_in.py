@@ -8,11 +8,11 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.identity import sessions
 from mia.identity.guards import CurrentUser
 from mia.identity.routes import router
 from mia.identity.service import forget_old_sessions
-from mia.identity.sessions import SessionPolicy
+from mia.identity.session import sessions
+from mia.identity.session.sessions import SessionPolicy
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import decode

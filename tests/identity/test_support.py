@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy import text
 
 from mia.identity import service as identity
-from mia.identity.support import SupportVisit
+from mia.identity.people.support import SupportVisit
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.clock import Clock, resolve
 from mia.receptionist.dates.days import MONTHS, WEEKDAYS
 from mia.receptionist.dates.spoken import hear_when

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 from mia.receptionist import data
 from mia.receptionist.practice import read_practice
 from mia.receptionist.understanding.acts import Act, hear_acts

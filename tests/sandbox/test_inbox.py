@@ -5,7 +5,7 @@ import httpx
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.app.main import create_app
 from mia.platform.db.session import Database
-from mia.platform.kernel.headers import SecurityHeadersMiddleware
+from mia.platform.http.headers import SecurityHeadersMiddleware
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from mia.platform.mail.ports import Attachment, Letter, Letterhead, Message

@@ -205,7 +205,7 @@ def web(settings: Settings) -> int:
     import uvicorn
 
     from mia.app.main import create_app
-    from mia.platform.kernel.deadlines import MOST_CONNECTIONS, DeadlineProtocol
+    from mia.platform.http.deadlines import MOST_CONNECTIONS, DeadlineProtocol
 
     _observe(settings, "web")
     require_web(settings)

@@ -22,17 +22,17 @@ from mia.clinic.demo_bookings.service import DemoCalendar
 from mia.clinic.error_reports import routes as faults
 from mia.clinic.error_reports.middleware import FaultMiddleware
 from mia.clinic.frontdesk import routes as frontdesk
-from mia.clinic.frontdesk import website_routes as website_widgets
-from mia.clinic.inbox import call_routes as calls
+from mia.clinic.frontdesk.website import routes as website_widgets
 from mia.clinic.inbox import routes as inbox
+from mia.clinic.inbox.calls import routes as calls
 from mia.clinic.insights import analytics_routes as client_analytics
 from mia.clinic.insights import recall_routes as rebooking_analytics
 from mia.clinic.insights import routes as insights
-from mia.clinic.leads import temporary_routes as temporary_leads
 from mia.clinic.leads.answers import routes as conversion
+from mia.clinic.leads.temporary import routes as temporary_leads
 from mia.clinic.oncall import routes as oncall
 from mia.clinic.recalls import routes as rebooking
-from mia.clinic.recalls import unsubscribe_routes as unsubscribing
+from mia.clinic.recalls.unsubscribe import routes as unsubscribing
 from mia.clinic.records import merge_routes as merges
 from mia.clinic.records import routes as records
 from mia.clinic.saved_views import routes as views
@@ -44,9 +44,9 @@ from mia.identity import routes as access
 from mia.identity.matrix_check import check_matrix
 from mia.identity.origin import OriginMiddleware
 from mia.platform.db.http import install_database_errors
-from mia.platform.kernel.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
-from mia.platform.kernel.hosts import HostMiddleware
-from mia.platform.kernel.http import CorrelationMiddleware, install_error_handlers
+from mia.platform.http.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
+from mia.platform.http.hosts import HostMiddleware
+from mia.platform.http.problems import CorrelationMiddleware, install_error_handlers
 from mia.platform.kernel.settings import Settings
 from mia.platform.realtime import service as realtime
 from mia.platform.telemetry.middleware import TelemetryMiddleware

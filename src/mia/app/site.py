@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException
 
 from mia.identity.guards import SettingsDep
 from mia.identity.service import SHOWCASE
-from mia.platform.kernel.headers import PageRules, page_policy
+from mia.platform.http.headers import PageRules, page_policy
 from mia.platform.kernel.settings import Settings
 
 _IMMUTABLE = "public, max-age=31536000, immutable"

@@ -6,11 +6,11 @@ from typing import Protocol
 
 from sqlalchemy import update
 
-from mia.identity.live import LiveSession, find_live, note_use, use_is_news
 from mia.identity.models import MembershipRow
 from mia.identity.permissions import Permission, allows
 from mia.identity.scopes import find_scope, member_scope
-from mia.identity.sessions import Principal, SessionPolicy
+from mia.identity.session.live import LiveSession, find_live, note_use, use_is_news
+from mia.identity.session.sessions import Principal, SessionPolicy
 from mia.identity.tenants import slug_text
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database, SystemSession

@@ -11,12 +11,12 @@ from pydantic import SecretStr
 
 from mia.identity.api_tokens import enter_with_token, is_api_token
 from mia.identity.entry import Entry, MemberEntry, enter, note_refusal
-from mia.identity.live import resume
 from mia.identity.matrix import MatrixError, rule_of
 from mia.identity.permissions import Permission, allows
 from mia.identity.scopes import ACCESS_DENIED
-from mia.identity.sessions import Client, Principal, SessionKind, SessionPolicy, kind_of
-from mia.identity.sign_in import confirm
+from mia.identity.session.live import resume
+from mia.identity.session.sessions import Client, Principal, SessionKind, SessionPolicy, kind_of
+from mia.identity.session.sign_in import confirm
 from mia.identity.tenants import list_memberships
 from mia.platform.db.session import Database, DatabaseDep, database_of
 from mia.platform.kernel.errors import Forbidden, NotFound, Unauthenticated

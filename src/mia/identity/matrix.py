@@ -10,7 +10,7 @@ from enum import StrEnum
 from fastapi import Request
 
 from mia.identity.permissions import Permission
-from mia.platform.kernel.http import route_template
+from mia.platform.http.problems import route_template
 
 
 class Openness(StrEnum):

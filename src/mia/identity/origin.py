@@ -6,8 +6,8 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mia.identity.guards import cookie_name
+from mia.platform.http.problems import problem
 from mia.platform.kernel.addresses import is_loopback
-from mia.platform.kernel.http import problem
 from mia.platform.kernel.settings import Settings
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from mia.identity.grants import OpenGrant, find_grant
 from mia.identity.models import ClinicTenantRow, MembershipRow
-from mia.identity.sessions import Principal
+from mia.identity.session.sessions import Principal
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database, SystemSession
 from mia.platform.kernel.errors import EnrolmentDue, NotFound

@@ -1,14 +1,13 @@
 """What other rooms and the composition may ask of access."""
 
 from mia.identity.activity import name_actors
-from mia.identity.first_run import issue_code
-from mia.identity.invites import forget_old_invites, invite
-from mia.identity.live import resume
-from mia.identity.lost_factor import take_off_factors
-from mia.identity.moving import move_sessions
-from mia.identity.opening import CLINIC_OPENED, Practice, enter_clinic
+from mia.identity.factors.lost_factor import take_off_factors
+from mia.identity.people.first_run import issue_code
+from mia.identity.people.invites import forget_old_invites, invite
+from mia.identity.people.opening import CLINIC_OPENED, Practice, enter_clinic
+from mia.identity.people.support import open_support
+from mia.identity.people.team import list_members
 from mia.identity.permissions import Permission, allows
-from mia.identity.reset import RESET_REQUESTED, forget_old_resets, send_reset_link
 from mia.identity.scopes import (
     ACCESS_DENIED,
     SHOWCASE,
@@ -19,7 +18,10 @@ from mia.identity.scopes import (
     platform_scope,
     service_scope,
 )
-from mia.identity.sessions import (
+from mia.identity.session.live import resume
+from mia.identity.session.moving import move_sessions
+from mia.identity.session.reset import RESET_REQUESTED, forget_old_resets, send_reset_link
+from mia.identity.session.sessions import (
     Client,
     Principal,
     SessionPolicy,
@@ -27,9 +29,7 @@ from mia.identity.sessions import (
     forget_old_sessions,
     sign_out,
 )
-from mia.identity.sign_in import authenticate
-from mia.identity.support import open_support
-from mia.identity.team import list_members
+from mia.identity.session.sign_in import authenticate
 from mia.identity.tenants import (
     Clinic,
     Membership,

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from mia.identity.grants import list_grants_of
 from mia.identity.models import ClinicTenantRow, MembershipRow, UserRow
 from mia.identity.scopes import SHOWCASE
-from mia.identity.sessions import PASSWORDS, normal_email
+from mia.identity.session.sessions import PASSWORDS, normal_email
 from mia.platform.db.session import AccountSession, ClinicSession, SystemSession
 from mia.platform.kernel.errors import Conflict, NotFound
 from mia.platform.kernel.ids import new_id

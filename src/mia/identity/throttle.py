@@ -111,7 +111,7 @@ CHAT_LENGTH = Limit(
     per_subject=200,
     detail="This chat has become very long. Please call the practice, or begin a new chat.",
 )
-"""The same over the life of a chat's pass (:data:`mia.clinic.frontdesk.widget.PASS_VALIDITY`)."""
+"""The same over the life of a chat's pass (:data:`mia.clinic.frontdesk.website.widget.PASS_VALIDITY`)."""
 CALLS_AT_ONCE = Simultaneous("calls-at-once", per_address=2)
 """Calls of browsers that hold a line, on all websites together."""
 CHATS_AT_ONCE = Simultaneous("chats-at-once", per_address=6)

@@ -6,8 +6,8 @@ from datetime import timedelta
 from fastapi import Request, Response
 
 from mia.identity.guards import cookie_name
-from mia.identity.joining import TICKET_LIFE as INVITE_LIFE
-from mia.identity.reset import TICKET_LIFE as RESET_LIFE
+from mia.identity.people.joining import TICKET_LIFE as INVITE_LIFE
+from mia.identity.session.reset import TICKET_LIFE as RESET_LIFE
 from mia.platform.kernel.settings import Settings
 
 

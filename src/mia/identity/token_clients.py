@@ -8,10 +8,10 @@ from uuid import UUID
 
 from sqlalchemy import delete, insert, select, update
 
+from mia.identity.factors.second_factor import Code, Method, prove
 from mia.identity.models import RefreshTokenRow, SessionRow, UserRow
-from mia.identity.second_factor import Code, Method, prove
-from mia.identity.sessions import Client, Principal, SessionKind, SessionPolicy, note
-from mia.identity.sign_in import authenticate
+from mia.identity.session.sessions import Client, Principal, SessionKind, SessionPolicy, note
+from mia.identity.session.sign_in import authenticate
 from mia.identity.tokens import digest, new_token
 from mia.platform.db.session import AccountSession, Database
 from mia.platform.kernel.errors import FactorDue, Unauthenticated

@@ -21,7 +21,7 @@ from mia.platform.conversation.ports import (
     ToolResult,
     Turn,
 )
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 
 PROVIDER = "announcement"
 

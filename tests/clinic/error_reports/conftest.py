@@ -14,7 +14,7 @@ from mia.clinic.error_reports.service import LocalReports
 from mia.identity.guards import CurrentScope
 from mia.identity.routes import router as access_router
 from mia.platform.db.session import Database
-from mia.platform.kernel.http import CorrelationMiddleware
+from mia.platform.http.problems import CorrelationMiddleware
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import Role
 from tests.fakes.access import app_of_tests, browser, make_clinic, make_user

@@ -11,9 +11,9 @@ import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy import func, select
 
-from mia.clinic.frontdesk import website_routes
 from mia.clinic.frontdesk.routes import router
 from mia.clinic.frontdesk.service import FrontDesk, SiteWidgets, Widget, WidgetLimits, purge_demo_visitors
+from mia.clinic.frontdesk.website import routes as website_routes
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch
 from mia.clinic.leads import service as leads

@@ -15,7 +15,7 @@ from mia.clinic.frontdesk.models import AssistantRow
 from mia.clinic.frontdesk.ports import VoiceState
 from mia.clinic.frontdesk.routes import _widget, router
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
-from mia.clinic.frontdesk.widget import ACTIVE_FOR
+from mia.clinic.frontdesk.website.widget import ACTIVE_FOR
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.models import ConversationRow
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus

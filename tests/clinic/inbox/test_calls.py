@@ -9,7 +9,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from mia.clinic.inbox import service as inbox
-from mia.clinic.inbox.call_routes import router as call_router
+from mia.clinic.inbox.calls.routes import router as call_router
 from mia.clinic.inbox.routes import router
 from mia.clinic.inbox.service import ActivityStatus, Channel, Line, PastContact
 from mia.identity.routes import router as access_router

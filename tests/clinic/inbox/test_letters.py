@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mia.clinic.inbox.letters import read_letter, written_anew
+from mia.clinic.inbox.threads.emails import read_letter, written_anew
 
 
 @pytest.mark.parametrize(

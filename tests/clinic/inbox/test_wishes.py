@@ -2,7 +2,7 @@
 
 import pytest
 
-from mia.clinic.inbox.wishes import Wish, read_wish
+from mia.clinic.inbox.threads.wishes import Wish, read_wish
 
 STOPS = [
     "STOP", "stop.", "Stop!!!", " S T O P ", "s.t.o.p", "stopall", "STOP ALL", "quit", "END", "Revoke", "opt out",

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.clinic.leads.temporary_routes import router
+from mia.clinic.leads.temporary.routes import router
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings
 from mia.identity import routes as access_routes

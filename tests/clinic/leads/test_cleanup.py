@@ -13,9 +13,10 @@ import psycopg
 import pytest
 
 from mia.app.worker import register_house_keeping
-from mia.clinic.leads import keeping, temporary
 from mia.clinic.leads.service import EVERY_5_MINUTES, cleanup_expired_leads
-from mia.clinic.leads.temporary import CaptureSource, LeadDetails, TemporaryLead, TreatmentInterest
+from mia.clinic.leads.temporary import keeping
+from mia.clinic.leads.temporary import service as temporary
+from mia.clinic.leads.temporary.service import CaptureSource, LeadDetails, TemporaryLead, TreatmentInterest
 from mia.identity import service as access
 from mia.platform.audit import service as audit
 from mia.platform.db.maintenance import rewrite

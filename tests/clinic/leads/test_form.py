@@ -12,7 +12,7 @@ from sqlalchemy import select
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Basis, Channel, Purpose, TextKind
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.temporary_models import FormConsentRow
+from mia.clinic.leads.temporary.models import FormConsentRow
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import encode

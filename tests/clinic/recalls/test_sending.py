@@ -8,8 +8,8 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.ports import ReceiptStatus
 from mia.clinic.inbox.service import ActivityStatus
 from mia.clinic.recalls import service as recalls
+from mia.clinic.recalls.outreach.settlement import settle_stuck
 from mia.clinic.recalls.service import Kind
-from mia.clinic.recalls.settlement import settle_stuck
 from mia.platform.kernel.errors import Unavailable
 from tests.clinic.recalls.conftest import Center
 from tests.fakes.sms import busy, landline, lost

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mia.clinic.practice.service import Closure, Interval, Location, OpeningHours, Practice, PracticeSettings
-from mia.clinic.schedule.availability import Room, Roster, Shift, Slot, Visit, free_slots
+from mia.clinic.schedule.slots.availability import Room, Roster, Shift, Slot, Visit, free_slots
 from mia.platform.kernel.ids import new_id
 
 NEW_YORK = ZoneInfo("America/New_York")

@@ -7,7 +7,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from mia.platform.db.http import install_database_errors
-from mia.platform.kernel.http import install_error_handlers
+from mia.platform.http.problems import install_error_handlers
 
 
 @pytest.mark.parametrize("error", [OperationalError("SELECT 1", {}, Exception("starting up")), NoConnectionFree()])

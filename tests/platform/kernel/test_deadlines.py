@@ -8,10 +8,10 @@ import pytest
 import uvicorn
 from fastapi import FastAPI, Request
 
-from mia.platform.kernel import deadlines
-from mia.platform.kernel.deadlines import DeadlineProtocol
-from mia.platform.kernel.headers import BodyLimitMiddleware
-from mia.platform.kernel.http import install_error_handlers
+from mia.platform.http import deadlines
+from mia.platform.http.deadlines import DeadlineProtocol
+from mia.platform.http.headers import BodyLimitMiddleware
+from mia.platform.http.problems import install_error_handlers
 
 
 @asynccontextmanager

@@ -7,8 +7,8 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI, Request, Response
 
-from mia.platform.kernel.headers import BodyLimitMiddleware, PageRules, SecurityHeadersMiddleware
-from mia.platform.kernel.http import install_error_handlers
+from mia.platform.http.headers import BodyLimitMiddleware, PageRules, SecurityHeadersMiddleware
+from mia.platform.http.problems import install_error_handlers
 
 
 def rules_of(path: str) -> PageRules:

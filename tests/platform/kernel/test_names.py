@@ -2,7 +2,7 @@
 
 import pytest
 
-from mia.platform.kernel.names import holds_address, is_visible, one_line
+from mia.platform.words.names import holds_address, is_visible, one_line
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from mia.platform.kernel.plain import plain
 from mia.platform.safety.danger import Alarm, Danger, hear_danger
+from mia.platform.words.plain import plain
 
 _EVALS = Path(__file__).parents[3] / "evals" / "safety"
 

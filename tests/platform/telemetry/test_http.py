@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.responses import StreamingResponse
 from prometheus_client import REGISTRY
 
-from mia.platform.kernel.http import install_error_handlers
+from mia.platform.http.problems import install_error_handlers
 from mia.platform.telemetry.middleware import TelemetryMiddleware
 from tests.fakes.spans import kept_spans
 

@@ -28,8 +28,8 @@ from mia.clinic.schedule.service import NotFree
 from mia.identity.guards import CurrentScope
 from mia.identity.service import Permission, allows
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
+from mia.platform.http.problems import problem
 from mia.platform.kernel.bounds import Day
-from mia.platform.kernel.http import problem
 from mia.platform.kernel.ids import decode
 from mia.platform.kernel.scope import ClinicScope
 

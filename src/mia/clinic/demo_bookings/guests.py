@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from mia.clinic.patients.service import normalize_email, normalize_name, normalize_phone
 from mia.platform.kernel.errors import Invalid
-from mia.platform.kernel.names import holds_address, is_visible, one_line
 from mia.platform.mail.rendering import check_recipient
+from mia.platform.words.names import holds_address, is_visible, one_line
 
 _PRACTICE_LENGTH = 120
 _ADULT = "You must be 18 or older to book a demo"

@@ -17,7 +17,7 @@ from mia.clinic.demo_bookings.schemas import (
 )
 from mia.clinic.demo_bookings.service import DemoCalendar, SlotGone
 from mia.identity.guards import client_of
-from mia.platform.kernel.http import compressed_json, problem
+from mia.platform.http.problems import compressed_json, problem
 
 router = APIRouter(prefix="/api/embed/booking", tags=["demo booking"])
 

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mia.clinic.error_reports.ports import Reporter
 from mia.clinic.error_reports.reduction import fault_of
 from mia.platform.audit.service import PLATFORM
-from mia.platform.kernel.http import problem, route_template
+from mia.platform.http.problems import problem, route_template
 
 log = structlog.get_logger()
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from mia.clinic.frontdesk.called import unheard_call
-from mia.clinic.frontdesk.tools import ToolCall
+from mia.clinic.frontdesk.tools.service import ToolCall
 from mia.clinic.oncall import service as oncall
 from mia.platform.db.session import ClinicSession
 

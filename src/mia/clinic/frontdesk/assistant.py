@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mia.clinic.frontdesk.prompt import system_prompt
-from mia.clinic.frontdesk.tool_specs import tools_of
+from mia.clinic.frontdesk.tools.specs import tools_of
 from mia.clinic.practice.service import Location, Practice
 from mia.clinic.schedule.service import Provider, Service
 from mia.platform.kernel.ids import encode

@@ -13,7 +13,7 @@ from mia.clinic.frontdesk.messages import Json, handle_message, read_message
 from mia.clinic.frontdesk.ports import VoiceService, VoiceServices
 from mia.clinic.frontdesk.recording import consent_question, incoming_overrides
 from mia.clinic.frontdesk.tokens import ServerSecrets, VisitorPasses
-from mia.clinic.frontdesk.tool_context import ToolContext
+from mia.clinic.frontdesk.tools.context import ToolContext
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel
 from mia.clinic.oncall import service as oncall

@@ -9,13 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from mia.clinic.frontdesk import queries
-from mia.clinic.frontdesk.acquaintance import find_acquaintance
-from mia.clinic.frontdesk.booking import booked_in
 from mia.clinic.frontdesk.called import check_broken_call, said_to_us, unheard_call
-from mia.clinic.frontdesk.hand_off import task_detail
 from mia.clinic.frontdesk.missed import Missed, missed_call, open_task_once
-from mia.clinic.frontdesk.remembering import remember
-from mia.clinic.frontdesk.tool_specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUEST_PERSON
+from mia.clinic.frontdesk.tools.acquaintance import find_acquaintance
+from mia.clinic.frontdesk.tools.booking import booked_in
+from mia.clinic.frontdesk.tools.hand_off import task_detail
+from mia.clinic.frontdesk.tools.remembering import remember
+from mia.clinic.frontdesk.tools.specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUEST_PERSON
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus, Channel, Conversation, Line, Result, TaskKind
 from mia.clinic.leads import service as leads

@@ -17,8 +17,8 @@ from mia.clinic.frontdesk.follow_up import Ending, conclude, unknown_name
 from mia.clinic.frontdesk.missed import caller_number
 from mia.clinic.frontdesk.ports import EARLIER
 from mia.clinic.frontdesk.recording import note_recording
-from mia.clinic.frontdesk.tool_context import ToolContext
-from mia.clinic.frontdesk.tools import ToolCall, answer_tool_calls
+from mia.clinic.frontdesk.tools.context import ToolContext
+from mia.clinic.frontdesk.tools.service import ToolCall, answer_tool_calls
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation, Line
 from mia.clinic.leads.answers import service as lead_answers

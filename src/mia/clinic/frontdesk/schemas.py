@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from mia.clinic.frontdesk.ports import ChatReply
-from mia.clinic.frontdesk.widget import Begun
+from mia.clinic.frontdesk.website.widget import Begun
 from mia.platform.kernel.ids import encode
 
 _SDP = 64_000

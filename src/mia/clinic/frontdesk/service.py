@@ -12,9 +12,9 @@ from mia.clinic.frontdesk.retention import (
 from mia.clinic.frontdesk.texts import register_texts
 from mia.clinic.frontdesk.upkeep import close_lost_conversations, purge_demo_visitors, register_upkeep
 from mia.clinic.frontdesk.voice_access import ClinicTokens, RemoteToken, voice_orgs
-from mia.clinic.frontdesk.website import PAGE as WIDGET_PAGE
-from mia.clinic.frontdesk.website import SiteWidgets
-from mia.clinic.frontdesk.widget import Widget, WidgetLimits
+from mia.clinic.frontdesk.website.service import PAGE as WIDGET_PAGE
+from mia.clinic.frontdesk.website.service import SiteWidgets
+from mia.clinic.frontdesk.website.widget import Widget, WidgetLimits
 
 __all__ = [
     "WIDGET_PAGE",

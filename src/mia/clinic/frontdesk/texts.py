@@ -6,11 +6,11 @@ import structlog
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Proof
-from mia.clinic.frontdesk.booking import slot_answer
-from mia.clinic.frontdesk.cancelling import answer_cancellation
 from mia.clinic.frontdesk.desk import FrontDesk, Variables
 from mia.clinic.frontdesk.follow_up import unknown_name
 from mia.clinic.frontdesk.ports import Earlier, VoiceService, WrittenChat
+from mia.clinic.frontdesk.tools.booking import slot_answer
+from mia.clinic.frontdesk.tools.canceling import answer_cancellation
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, TextTalk
 from mia.clinic.leads.answers import service as lead_answers
@@ -26,9 +26,9 @@ from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Event, Registry
 from mia.platform.kernel.errors import Conflict, MiaError, NotFound, Unavailable
 from mia.platform.kernel.ids import encode
-from mia.platform.kernel.plain import plain
 from mia.platform.kernel.scope import ClinicScope
 from mia.platform.safety.danger import hear_danger
+from mia.platform.words.plain import plain
 
 log = structlog.get_logger()
 

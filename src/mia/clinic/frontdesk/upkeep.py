@@ -8,12 +8,12 @@ import structlog
 
 from mia.clinic.consent import service as consent
 from mia.clinic.frontdesk import queries
-from mia.clinic.frontdesk.booking import booked_in
 from mia.clinic.frontdesk.desk import FrontDesk
 from mia.clinic.frontdesk.follow_up import conclude
 from mia.clinic.frontdesk.messages import read_report
 from mia.clinic.frontdesk.ports import VoiceService, VoiceState, WebCall
 from mia.clinic.frontdesk.retention import purge_at_voice_service
+from mia.clinic.frontdesk.tools.booking import booked_in
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation
 from mia.clinic.leads import service as leads

@@ -3,7 +3,7 @@
 import structlog
 
 from mia.clinic.inbox.ports import SmsSender
-from mia.clinic.inbox.texting import TEXT_QUEUED, deliver_text, requeue_texts
+from mia.clinic.inbox.threads.texting import TEXT_QUEUED, deliver_text, requeue_texts
 from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.jobs.service import Event, Registry

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from mia.clinic.inbox import thread_queries
 from mia.clinic.inbox.history import Activity, ActivitySearch, search_activities
 from mia.clinic.inbox.models import ActivityRow, ThreadRow
-from mia.clinic.inbox.threads import Text, text_of
+from mia.clinic.inbox.threads import queries as thread_queries
+from mia.clinic.inbox.threads.service import Text, text_of
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 

@@ -11,10 +11,10 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from mia.clinic.inbox.activity_pages import index_names
-from mia.clinic.inbox.calls import purge_remarks
+from mia.clinic.inbox.calls.recordings import drop_recordings
+from mia.clinic.inbox.calls.service import purge_remarks
 from mia.clinic.inbox.conversations import Channel, Line, purge_content, read_lines
 from mia.clinic.inbox.models import ActivityRow, ConversationRow, MessageRow, TaskRow
-from mia.clinic.inbox.recordings import drop_recordings
 from mia.platform.db.session import ClinicSession
 
 _DETAILS_REMOVED = "Details removed after {days} days"

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from mia.clinic.inbox import service
 from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn, TaskOut, TasksOut
-from mia.clinic.inbox.thread_schemas import (
+from mia.clinic.inbox.threads.schemas import (
     ConversationDetailOut,
     ConversationPageOut,
     ConversationSearchIn,

@@ -1,6 +1,16 @@
 """The inbox as other rooms see it."""
 
 from mia.clinic.consent.service import MessageClass, SuppressionReason
+from mia.clinic.inbox.calls.dialing import CallClaim, check_free, dial
+from mia.clinic.inbox.calls.recordings import (
+    RecordingAnswer,
+    RecordingState,
+    Sound,
+    drop_recordings,
+    keep_recording,
+    note_recording_answer,
+    play_recording,
+)
 from mia.clinic.inbox.conversations import (
     Channel,
     Conversation,
@@ -21,7 +31,6 @@ from mia.clinic.inbox.conversations import (
     purge_content,
     start_conversation,
 )
-from mia.clinic.inbox.dialling import CallClaim, check_free, dial
 from mia.clinic.inbox.duties import register_texting
 from mia.clinic.inbox.history import (
     Activity,
@@ -39,9 +48,6 @@ from mia.clinic.inbox.history import (
     note_result,
     search_activities,
 )
-from mia.clinic.inbox.letters import LARGEST as LARGEST_MAIL
-from mia.clinic.inbox.mail_intake import ArrivedMail, MailIntake, MailVerdict
-from mia.clinic.inbox.mailing import note_mailed
 from mia.clinic.inbox.of_patient import list_contacts, list_texts_with
 from mia.clinic.inbox.outbound import (
     OutboundContact,
@@ -64,17 +70,6 @@ from mia.clinic.inbox.ports import (
     SmsRejected,
     SmsSender,
 )
-from mia.clinic.inbox.receiving import OPTED_OUT, TEXT_RECEIVED, InboundText, opt_out, receive_mail, receive_text
-from mia.clinic.inbox.recordings import (
-    RecordingAnswer,
-    RecordingState,
-    Sound,
-    drop_recordings,
-    keep_recording,
-    note_recording_answer,
-    play_recording,
-)
-from mia.clinic.inbox.reply_tokens import reply_token
 from mia.clinic.inbox.retention import (
     ContactRecord,
     PersonRecord,
@@ -85,7 +80,6 @@ from mia.clinic.inbox.retention import (
     purge_old_content,
     read_person,
 )
-from mia.clinic.inbox.senders import channels_without_number
 from mia.clinic.inbox.simulated import add_simulated
 from mia.clinic.inbox.talks import (
     TextTalk,
@@ -113,19 +107,20 @@ from mia.clinic.inbox.tasks import (
     list_tasks,
     open_task,
 )
-from mia.clinic.inbox.text_retention import TextRecord, erase_texts, purge_texts, read_texts
-from mia.clinic.inbox.texting import (
-    TEXT_QUEUED,
-    TEXT_SETTLED,
-    OutboundText,
-    TextOutcome,
-    deliver_text,
-    get_text,
-    note_receipt,
-    queue_text,
-    requeue_texts,
+from mia.clinic.inbox.threads.emails import LARGEST as LARGEST_MAIL
+from mia.clinic.inbox.threads.mail_intake import ArrivedMail, MailIntake, MailVerdict
+from mia.clinic.inbox.threads.mailing import note_mailed
+from mia.clinic.inbox.threads.receiving import (
+    OPTED_OUT,
+    TEXT_RECEIVED,
+    InboundText,
+    opt_out,
+    receive_mail,
+    receive_text,
 )
-from mia.clinic.inbox.threads import (
+from mia.clinic.inbox.threads.reply_tokens import reply_token
+from mia.clinic.inbox.threads.senders import channels_without_number
+from mia.clinic.inbox.threads.service import (
     TAKEN_OVER,
     Mode,
     Text,
@@ -139,6 +134,18 @@ from mia.clinic.inbox.threads import (
     search_threads,
     take_over,
     write_as_staff,
+)
+from mia.clinic.inbox.threads.text_retention import TextRecord, erase_texts, purge_texts, read_texts
+from mia.clinic.inbox.threads.texting import (
+    TEXT_QUEUED,
+    TEXT_SETTLED,
+    OutboundText,
+    TextOutcome,
+    deliver_text,
+    get_text,
+    note_receipt,
+    queue_text,
+    requeue_texts,
 )
 
 __all__ = [

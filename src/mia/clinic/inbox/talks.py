@@ -7,12 +7,12 @@ from uuid import UUID
 from mia.clinic.consent.service import MessageClass
 from mia.clinic.inbox import conversations
 from mia.clinic.inbox import queries as inbox_queries
-from mia.clinic.inbox import thread_queries as queries
 from mia.clinic.inbox.conversations import Channel, Conversation
 from mia.clinic.inbox.models import ThreadRow
 from mia.clinic.inbox.tasks import TaskKind, open_task
-from mia.clinic.inbox.texting import OutboundText, queue_text
-from mia.clinic.inbox.threads import Mode, Text, text_of
+from mia.clinic.inbox.threads import queries
+from mia.clinic.inbox.threads.service import Mode, Text, text_of
+from mia.clinic.inbox.threads.texting import OutboundText, queue_text
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Unavailable
 from mia.platform.realtime import service as realtime

@@ -10,10 +10,10 @@ from uuid import UUID
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Basis, Channel, Consent, ConsentText, Grant, Purpose, TextKind
-from mia.clinic.leads import temporary_queries as queries
 from mia.clinic.leads.form_keys import PASS_VALIDITY, FormKeys, FormPass
 from mia.clinic.leads.intake import NewLead, add_lead
-from mia.clinic.leads.temporary import CaptureSource, LeadDetails, capture
+from mia.clinic.leads.temporary import queries
+from mia.clinic.leads.temporary.service import CaptureSource, LeadDetails, capture
 from mia.clinic.practice import service as practices
 from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database

@@ -5,7 +5,6 @@ from datetime import datetime
 from uuid import UUID
 
 from mia.clinic.leads import queries
-from mia.clinic.leads.cleanup import EVERY_5_MINUTES, cleanup_expired_leads
 from mia.clinic.leads.figures import LeadFigures, SourceFigures, lead_figures
 from mia.clinic.leads.form import LeadForms
 from mia.clinic.leads.intake import CAPTURED, NewLead, add_lead
@@ -22,8 +21,9 @@ from mia.clinic.leads.pipeline import (
 )
 from mia.clinic.leads.reading import BoardFilter, Column, LeadEvent, NextStep, list_events, list_sources, read_board
 from mia.clinic.leads.stages import Happening, LeadStage, LostReason, is_open, may_move, stage_after
-from mia.clinic.leads.temporary import WEB_FORM
-from mia.clinic.leads.temporary import erase_person as erase_temporary
+from mia.clinic.leads.temporary.cleanup import EVERY_5_MINUTES, cleanup_expired_leads
+from mia.clinic.leads.temporary.service import WEB_FORM
+from mia.clinic.leads.temporary.service import erase_person as erase_temporary
 from mia.clinic.leads.timeline import Actor, note_event
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession

@@ -6,7 +6,7 @@ import unicodedata
 import phonenumbers
 
 from mia.platform.kernel.errors import Invalid
-from mia.platform.kernel.names import ADDRESS_IN_NAME, INVISIBLE_IN_NAME, holds_address, is_visible, one_line
+from mia.platform.words.names import ADDRESS_IN_NAME, INVISIBLE_IN_NAME, holds_address, is_visible, one_line
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _EMAIL_LENGTH = 254  # RFC 5321, path length

@@ -8,10 +8,10 @@ import structlog
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import OutboundCalls
 from mia.clinic.patients import service as patients
-from mia.clinic.recalls import settlement
-from mia.clinic.recalls.dispatch import dispatch, release_due
 from mia.clinic.recalls.ledger import refresh
-from mia.clinic.recalls.outreach import DUE
+from mia.clinic.recalls.outreach import settlement
+from mia.clinic.recalls.outreach.dispatch import dispatch, release_due
+from mia.clinic.recalls.outreach.service import DUE
 from mia.clinic.recalls.rules import RULES_CHANGED
 from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database

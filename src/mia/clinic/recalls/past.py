@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import insert
 
-from mia.clinic.recalls.audience import Kind
 from mia.clinic.recalls.models import OutreachRow
+from mia.clinic.recalls.outreach.audience import Kind
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import new_id

@@ -8,12 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from mia.clinic.consent.service import Channel, Decision, Outcome
 from mia.clinic.inbox.service import ActivityStatus
 from mia.clinic.patients.service import Note, display_phone
-from mia.clinic.recalls.audience import Kind
 from mia.clinic.recalls.detail import PatientDetail
 from mia.clinic.recalls.directory import PAGE_SIZE, Group, PatientPage
 from mia.clinic.recalls.listing import ListedPatient
 from mia.clinic.recalls.narrowing import Agreement, Narrowing, Sort
-from mia.clinic.recalls.outreach import Outreach
+from mia.clinic.recalls.outreach.audience import Kind
+from mia.clinic.recalls.outreach.service import Outreach
 from mia.platform.kernel.ids import decode, encode
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]

@@ -36,8 +36,8 @@ from mia.identity.guards import CurrentScope
 from mia.identity.service import name_actors
 from mia.platform.audit import service as audit
 from mia.platform.db.session import DatabaseDep
+from mia.platform.http.problems import problem
 from mia.platform.kernel.bounds import LooseInstant
-from mia.platform.kernel.http import problem
 from mia.platform.kernel.ids import decode, encode, new_id
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["records"])

@@ -12,7 +12,7 @@ from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Places
 from mia.clinic.schedule import queries
 from mia.clinic.schedule.queries import AppointmentNames
-from mia.clinic.schedule.search import spoken_time
+from mia.clinic.schedule.slots.search import spoken_time
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs

@@ -14,7 +14,6 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import InstrumentedAttribute
 
 from mia.clinic.schedule import queries
-from mia.clinic.schedule.availability import Room, Shift
 from mia.clinic.schedule.catalogue import Provider, Service, service_of
 from mia.clinic.schedule.models import (
     AppointmentRow,
@@ -24,6 +23,7 @@ from mia.clinic.schedule.models import (
     ServiceRow,
     ShiftRow,
 )
+from mia.clinic.schedule.slots.availability import Room, Shift
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 

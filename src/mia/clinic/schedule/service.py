@@ -9,10 +9,6 @@ from mia.clinic.schedule.appointments import (
     list_appointments,
     local_span,
 )
-from mia.clinic.schedule.availability import Room, Shift, Slot
-from mia.clinic.schedule.blocks import Block, block_time, list_blocks, unblock
-from mia.clinic.schedule.board import Board, BoardDay, WorkingTime, read_board
-from mia.clinic.schedule.booking import Booked, Expired, Taken, book, cancel
 from mia.clinic.schedule.catalogue import (
     Provider,
     Service,
@@ -38,15 +34,13 @@ from mia.clinic.schedule.catalogue_changes import (
     put_staffer,
     set_offered,
 )
-from mia.clinic.schedule.choice import PartOfDay
-from mia.clinic.schedule.history import Change, ChangeKind, forget_reasons, get_change, list_changes
-from mia.clinic.schedule.imports import NewAppointment, import_appointments
-from mia.clinic.schedule.obstacles import Alternative, NotFree, Obstacle, ObstacleKind
-from mia.clinic.schedule.offered import read_offers
-from mia.clinic.schedule.offers import IN_CONVERSATION, IN_MESSAGE, SlotSigner
-from mia.clinic.schedule.outcomes import set_outcome, take_back
-from mia.clinic.schedule.placing import ChangedMeanwhile, Place, hold_visit, move_visit, place_visit
-from mia.clinic.schedule.search import (
+from mia.clinic.schedule.slots.availability import Room, Shift, Slot
+from mia.clinic.schedule.slots.board import Board, BoardDay, WorkingTime, read_board
+from mia.clinic.schedule.slots.choice import PartOfDay
+from mia.clinic.schedule.slots.obstacles import Alternative, NotFree, Obstacle, ObstacleKind
+from mia.clinic.schedule.slots.offered import read_offers
+from mia.clinic.schedule.slots.offers import IN_CONVERSATION, IN_MESSAGE, SlotSigner
+from mia.clinic.schedule.slots.search import (
     Found,
     Offer,
     Offers,
@@ -57,9 +51,15 @@ from mia.clinic.schedule.search import (
     offer_slots,
     spoken_time,
 )
-from mia.clinic.schedule.visit_links import PAGE as VISIT_PAGE
-from mia.clinic.schedule.visit_links import VisitLink, check_visit_link, read_visit_link, visit_link
-from mia.clinic.schedule.visits import list_of_patient, list_of_provider, list_upcoming
+from mia.clinic.schedule.visits.blocks import Block, block_time, list_blocks, unblock
+from mia.clinic.schedule.visits.booking import Booked, Expired, Taken, book, cancel
+from mia.clinic.schedule.visits.history import Change, ChangeKind, forget_reasons, get_change, list_changes
+from mia.clinic.schedule.visits.imports import NewAppointment, import_appointments
+from mia.clinic.schedule.visits.links import PAGE as VISIT_PAGE
+from mia.clinic.schedule.visits.links import VisitLink, check_visit_link, read_visit_link, visit_link
+from mia.clinic.schedule.visits.outcomes import set_outcome, take_back
+from mia.clinic.schedule.visits.placing import ChangedMeanwhile, Place, hold_visit, move_visit, place_visit
+from mia.clinic.schedule.visits.visits import list_of_patient, list_of_provider, list_upcoming
 
 __all__ = [
     "IN_CONVERSATION",

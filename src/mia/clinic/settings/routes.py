@@ -34,7 +34,7 @@ from mia.clinic.settings.versions import Changed
 from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, CurrentUser, SettingsDep
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
-from mia.platform.kernel.http import problem
+from mia.platform.http.problems import problem
 from mia.platform.kernel.scope import ClinicScope
 from mia.platform.kernel.settings import Settings
 

@@ -2,10 +2,10 @@
 
 from fastapi import Request, Response
 
+from mia.identity.factors.standing import standing_of
 from mia.identity.guards import session_token, set_session_cookie
 from mia.identity.schemas.session import SessionOut
-from mia.identity.sessions import Principal, SessionPolicy, SignedIn, sign_out
-from mia.identity.standing import standing_of
+from mia.identity.session.sessions import Principal, SessionPolicy, SignedIn, sign_out
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
 

@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter, Response
 
-from mia.identity.devices import end_device, end_everywhere, list_devices
 from mia.identity.guards import CurrentUser, SettingsDep, clear_session_cookie
 from mia.identity.schemas.devices import DevicesOut, SignedInDeviceOut
-from mia.identity.sessions import SessionPolicy
+from mia.identity.session.devices import end_device, end_everywhere, list_devices
+from mia.identity.session.sessions import SessionPolicy
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode
 

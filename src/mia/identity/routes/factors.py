@@ -4,10 +4,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from mia.identity import factor_changes
+from mia.identity.factors import factor_changes
+from mia.identity.factors.passkeys import enrolment_options
+from mia.identity.factors.relying_party import relying_party
+from mia.identity.factors.second_factor import factors_of
 from mia.identity.guards import CurrentUser, SettingsDep, client_of, set_session_cookie
-from mia.identity.passkeys import enrolment_options
-from mia.identity.relying_party import relying_party
 from mia.identity.schemas.factors import (
     FactorChange,
     NewPasskey,
@@ -18,9 +19,8 @@ from mia.identity.schemas.factors import (
     TotpCode,
     TotpEnrolmentOut,
 )
-from mia.identity.second_factor import factors_of
-from mia.identity.sessions import Principal
-from mia.identity.sign_in import confirm
+from mia.identity.session.sessions import Principal
+from mia.identity.session.sign_in import confirm
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode
 from mia.platform.kernel.scope import SystemScope

@@ -2,14 +2,14 @@
 
 from fastapi import APIRouter, Request, Response
 
-from mia.identity.first_run import is_first_run, set_up_first
 from mia.identity.guards import SettingsDep, client_of
-from mia.identity.opening import Practice
+from mia.identity.people.first_run import is_first_run, set_up_first
+from mia.identity.people.opening import Practice
 from mia.identity.routes.answers import answer_sign_in
 from mia.identity.schemas.first_run import FirstRun, FirstRunOut
 from mia.identity.schemas.session import SessionOut
-from mia.identity.sessions import SessionPolicy
-from mia.identity.sign_in import authenticate
+from mia.identity.session.sessions import SessionPolicy
+from mia.identity.session.sign_in import authenticate
 from mia.platform.db.session import DatabaseDep
 
 router = APIRouter(prefix="/api", tags=["access"])

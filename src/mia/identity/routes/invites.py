@@ -2,13 +2,13 @@
 
 from fastapi import APIRouter, Request, Response
 
-from mia.identity import invites
 from mia.identity.guards import CurrentScope, SettingsDep, client_of
-from mia.identity.joining import accept_invite, show_invite
+from mia.identity.people import invites
+from mia.identity.people.joining import accept_invite, show_invite
 from mia.identity.routes.answers import answer_sign_in
 from mia.identity.schemas.invites import Acceptance, InviteLink, InviteOut, InvitesOut, NewInvite, ShownInviteOut
 from mia.identity.schemas.session import SessionOut
-from mia.identity.sessions import SessionPolicy
+from mia.identity.session.sessions import SessionPolicy
 from mia.identity.tickets import INVITE_TICKET
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode

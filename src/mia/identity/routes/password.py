@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from mia.identity.guards import CurrentUser, SettingsDep, client_of, set_session_cookie
-from mia.identity.password_change import change_own_password
-from mia.identity.reset import exchange_link, request_reset, set_new_password
 from mia.identity.schemas.password import Accepted, NewPassword, PasswordChange, ResetLink, ResetRequest
-from mia.identity.sessions import SessionPolicy
+from mia.identity.session.password_change import change_own_password
+from mia.identity.session.reset import exchange_link, request_reset, set_new_password
+from mia.identity.session.sessions import SessionPolicy
 from mia.identity.tickets import RESET_TICKET
 from mia.platform.db.session import DatabaseDep
 

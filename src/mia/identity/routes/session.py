@@ -4,6 +4,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from mia.identity.factors.passkeys import sign_in_options
+from mia.identity.factors.relying_party import relying_party
+from mia.identity.factors.second_factor import Assertion, Code, Method, prove
 from mia.identity.guards import (
     CurrentUser,
     HalfSignedIn,
@@ -13,12 +16,9 @@ from mia.identity.guards import (
     session_token,
     set_session_cookie,
 )
-from mia.identity.passkeys import sign_in_options
-from mia.identity.relying_party import relying_party
 from mia.identity.routes.answers import answer_sign_in, describe_session
 from mia.identity.schemas.factors import PasskeyProof, ProofIn
 from mia.identity.schemas.session import Credentials, SessionOut
-from mia.identity.second_factor import Assertion, Code, Method, prove
 from mia.identity.service import SessionPolicy, authenticate, sign_out
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.scope import SystemScope

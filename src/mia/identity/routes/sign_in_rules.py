@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 
 from mia.identity.guards import CurrentScope
-from mia.identity.sign_in_rules import SignInRules, change_rules, read_rules
+from mia.identity.session.sign_in_rules import SignInRules, change_rules, read_rules
 from mia.platform.db.session import DatabaseDep
 
 router = APIRouter(prefix="/api", tags=["access"])

@@ -3,8 +3,8 @@
 from fastapi import APIRouter
 
 from mia.identity.guards import CurrentScope
+from mia.identity.people.support import end_support, list_support
 from mia.identity.schemas.support import SupportVisitOut, SupportVisitsOut
-from mia.identity.support import end_support, list_support
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode
 

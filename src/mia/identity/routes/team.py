@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from mia.identity import team
 from mia.identity.guards import CurrentScope
+from mia.identity.people import team
 from mia.identity.schemas.team import MemberChange, MemberOut, MembersOut
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode

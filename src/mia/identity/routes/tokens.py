@@ -13,7 +13,7 @@ from mia.identity.schemas.tokens import (
     RefreshTokenIn,
     TokenOut,
 )
-from mia.identity.sessions import SessionPolicy
+from mia.identity.session.sessions import SessionPolicy
 from mia.identity.token_clients import refresh_tokens, revoke_tokens, sign_in_program
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode

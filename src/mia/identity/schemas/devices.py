@@ -4,8 +4,8 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from mia.identity.devices import Device
-from mia.identity.sessions import SessionKind
+from mia.identity.session.devices import Device
+from mia.identity.session.sessions import SessionKind
 from mia.platform.kernel.ids import encode
 
 

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.identity.passkeys import Passkey
+from mia.identity.factors.passkeys import Passkey
+from mia.identity.factors.second_factor import Factors
+from mia.identity.factors.totp import TotpEnrolment
 from mia.identity.schemas.fields import NameText, PasswordText, TokenText
-from mia.identity.second_factor import Factors
-from mia.identity.totp import TotpEnrolment
 from mia.platform.kernel.ids import encode
 
 CredentialJson = Annotated[dict[str, Any], Field(max_length=20)]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, SecretStr
 
-from mia.platform.kernel.names import ADDRESS_IN_NAME, holds_address
+from mia.platform.words.names import ADDRESS_IN_NAME, holds_address
 
 
 def _storable(text: str) -> str:

@@ -5,8 +5,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from mia.identity.invites import Invite
-from mia.identity.joining import ShownInvite
+from mia.identity.people.invites import Invite
+from mia.identity.people.joining import ShownInvite
 from mia.identity.schemas.fields import EmailText, PasswordText, PersonText, TokenText
 from mia.platform.kernel.ids import encode
 from mia.platform.kernel.scope import Role

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 
 from pydantic import BaseModel, ConfigDict
 
+from mia.identity.factors.second_factor import FactorState, Method
+from mia.identity.factors.standing import Standing
 from mia.identity.schemas.fields import EmailText, PasswordText
-from mia.identity.second_factor import FactorState, Method
 from mia.identity.service import Clinic, Membership, Permission, allows
-from mia.identity.standing import Standing
 from mia.platform.kernel.ids import encode
 from mia.platform.kernel.scope import Role
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from mia.identity.support import SupportVisit
+from mia.identity.people.support import SupportVisit
 from mia.platform.kernel.ids import encode
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
-from mia.identity.team import Member
+from mia.identity.people.team import Member
 from mia.platform.kernel.ids import encode
 from mia.platform.kernel.scope import Role
 

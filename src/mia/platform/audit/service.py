@@ -34,9 +34,9 @@ from mia.platform.audit.search import (
 )
 from mia.platform.audit.verification import ChainBreak, ChainState, audited_tenants, verify_chain
 from mia.platform.db.session import AccountSession, ClinicSession, OrgSession
+from mia.platform.http.source import RequestSource, current_source
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import ClinicScope, OrgScope
-from mia.platform.kernel.source import RequestSource, current_source
 
 __all__ = [
     "ANCHOR_EVERY",

@@ -1,0 +1,1 @@
+"""The contract between who leads a conversation and who carries it."""

@@ -6,7 +6,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import DataError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from mia.platform.kernel.http import problem
+from mia.platform.http.problems import problem
 
 log = structlog.get_logger()
 

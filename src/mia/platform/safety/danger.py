@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from mia.platform.kernel.phrase_files import read_patterns
+from mia.platform.words.phrase_files import read_patterns
 
 
 class Danger(StrEnum):

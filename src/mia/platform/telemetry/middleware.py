@@ -4,7 +4,7 @@ import time
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mia.platform.kernel.http import route_template
+from mia.platform.http.problems import route_template
 from mia.platform.telemetry.metrics import HTTP_REQUESTS, HTTP_SECONDS
 from mia.platform.telemetry.tracing import span
 

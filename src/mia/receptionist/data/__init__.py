@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from mia.platform.kernel.phrase_files import read_patterns, read_sections
+from mia.platform.words.phrase_files import read_patterns, read_sections
 
 
 def read_text(name: str) -> str:
@@ -27,5 +27,5 @@ def sections(name: str) -> dict[str, tuple[str, ...]]:
 
 @cache
 def patterns(name: str) -> dict[str, re.Pattern[str]]:
-    """One pattern a heading of ``<name>.txt``; see :func:`~mia.platform.kernel.phrase_files.read_patterns`."""
+    """One pattern a heading of ``<name>.txt``; see :func:`~mia.platform.words.phrase_files.read_patterns`."""
     return read_patterns(read_text(f"{name}.txt"))

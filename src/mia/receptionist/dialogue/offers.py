@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import PART_HOURS, When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import join, label, say_day, say_time, say_weekday, slot_start

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 from mia.receptionist.guard.spanish import in_english
 from mia.receptionist.understanding.numbers import with_digits
 

@@ -1,8 +1,8 @@
 """Whether an utterance speaks of danger, by rules and by likeness, whoever is going to answer it."""
 
 from mia.platform.conversation.ports import Heard
-from mia.platform.kernel.plain import plain
 from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger
+from mia.platform.words.plain import plain
 from mia.receptionist.understanding.lexicon import mend_names
 from mia.receptionist.understanding.topics import Guess, Topic, Vectors, classifier
 

@@ -6,7 +6,7 @@ Their patterns stand in ``data/outreach.txt``.
 import re
 from enum import StrEnum
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 from mia.receptionist import data
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 from mia.receptionist import data
 from mia.receptionist.practice import Location, Practice, Provider
 

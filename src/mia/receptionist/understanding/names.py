@@ -4,7 +4,7 @@ import re
 
 from rapidfuzz import fuzz
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 from mia.receptionist.data import word_set
 
 _INTRO = re.compile(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import phonenumbers
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 from mia.receptionist.understanding.numbers import TEENS, TENS, UNITS
 
 _SURE = UNITS | {"oh": 0, "o": 0, "nought": 0, "owe": 0}

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from mia.platform.kernel.plain import plain
+from mia.platform.words.plain import plain
 
 Answer = Literal["granted", "refused", "unanswered"]
 

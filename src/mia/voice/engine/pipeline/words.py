@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mia.platform.kernel.plain import plain
 from mia.platform.safety.danger import hear_danger
+from mia.platform.words.plain import plain
 from mia.voice.engine.pipeline.hearing import Utterance
 
 _SHORT = 0.7

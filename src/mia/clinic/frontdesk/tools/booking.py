@@ -1,0 +1,148 @@
+"""The tool that books: for whom, in whose place, and what follows."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from mia.clinic.frontdesk import queries
+from mia.clinic.frontdesk.tools.canceling import visits_to_move
+from mia.clinic.frontdesk.tools.context import ToolContext
+from mia.clinic.frontdesk.tools.input import BookAppointment, is_plausible_name, read_arguments
+from mia.clinic.frontdesk.tools.patient import identified
+from mia.clinic.frontdesk.tools.specs import BOOK_APPOINTMENT
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import Channel, Conversation
+from mia.clinic.leads import service as leads
+from mia.clinic.patients import service as patients
+from mia.clinic.schedule import service as schedule
+from mia.clinic.schedule.service import Appointment, Booked, Expired, Offer
+from mia.clinic.verification import service as verification
+from mia.clinic.verification.service import Admitted, Claim
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.errors import Invalid
+from mia.platform.kernel.ids import decode, encode
+
+Json = dict[str, Any]
+
+_MOST_BOOKINGS = 3
+"""Bookings of one conversation that stand at the same time."""
+
+
+async def book_appointment(
+    session: ClinicSession, context: ToolContext, conversation: Conversation, call_id: str, arguments: Json
+) -> Json:
+    """Book an offered time. ``code_required``: strangers have booked so much today that this one has to show who
+    they are first; nothing is booked then."""
+    asked: BookAppointment = read_arguments(BookAppointment, arguments)
+    earlier = await _standing_bookings(session, conversation)
+    if len(earlier) >= _MOST_BOOKINGS:
+        return _invalid("slot_token", "No more than three bookings in one conversation")
+    attempt = await session.sql.begin_nested()
+    try:
+        service_id = context.signer.read(asked.slot_token, session.scope.clinic_id).service_id
+        admitted = await _who_books(session, context, conversation, asked)
+    except Invalid as error:
+        await attempt.rollback()
+        field_name, message = next(iter(error.fields.items()), ("", error.detail))
+        return _invalid(field_name, message)
+    if admitted is None:
+        await attempt.rollback()
+        return {"status": "code_required"}
+    moved = [id_ for id_, service in earlier.items() if service == service_id]
+    moved += [id_ for id_ in await visits_to_move(session, conversation, service_id) if id_ not in moved]
+    outcome = await schedule.book(
+        session,
+        context.signer,
+        asked.slot_token,
+        admitted.patient.id,
+        source="mia",
+        idempotency_key=f"{conversation.voice_id}:{call_id}",
+    )
+    if not isinstance(outcome, Booked):
+        await attempt.rollback()  # with the record that was made for nothing
+        status = "expired" if isinstance(outcome, Expired) else "taken"
+        return {"status": status, "slots": [slot_answer(offer) for offer in outcome.offers]}
+    await attempt.commit()
+    for appointment_id in moved:
+        await schedule.cancel(session, appointment_id)
+    await _follow_up(session, conversation, admitted, outcome.appointment)
+    return _booked(outcome.appointment, moved=bool(moved))
+
+
+async def _who_books(
+    session: ClinicSession, context: ToolContext, conversation: Conversation, asked: BookAppointment
+) -> Admitted | None:
+    """The patient Mia knows and who has shown to be it, whatever a model says; else whoever gives a name and a
+    number, or left them as a lead."""
+    known = await identified(session, conversation)
+    if known and known.patient_id and known.books:
+        return Admitted(await patients.get_patient(session, known.patient_id), proven=True)
+    if known and known.lead:
+        left = known.lead.learned
+        claim = Claim.of(left.name or "", left.phone or "", left.email, replied=True)
+    elif known and known.patient_id:
+        patient = await patients.get_patient(session, known.patient_id)
+        claim = Claim.of(patient.name, patient.phone or "", patient.email)
+    else:
+        if not is_plausible_name(asked.name):
+            raise Invalid("A name is needed", fields={"name": "That does not look like a name"})
+        claim = Claim.of(asked.name, asked.phone, asked.email)
+    return await verification.admit(session, conversation, claim, context.bookings)
+
+
+async def _follow_up(
+    session: ClinicSession, conversation: Conversation, admitted: Admitted, visit: Appointment
+) -> None:
+    """The conversation, the lead and the thread belong to whom it was booked for, as far as that is known."""
+    patient = admitted.patient
+    await verification.note_booking(session, conversation, visit.id, admitted)
+    if conversation.patient_id is None:
+        await inbox.link_patient(session, conversation.id, patient.id)
+        await inbox.note_name(session, conversation, patient.name)
+    await leads.win_lead(session, conversation.id, visit.id, patient_id=patient.id)
+    if conversation.channel is Channel.SMS and not patient.unverified and patient.phone is not None:
+        await inbox.ensure_thread(session, patient.phone, patient_id=patient.id)
+
+
+async def _standing_bookings(session: ClinicSession, conversation: Conversation) -> dict[UUID, UUID]:
+    """Services by appointment, of what this conversation booked and did not move."""
+    standing: dict[UUID, UUID] = {}
+    for appointment_id in booked_in(await queries.list_tool_runs(session, conversation.voice_id or "")):
+        appointment = await schedule.get_appointment(session, appointment_id)
+        if appointment.status is schedule.AppointmentStatus.BOOKED:
+            standing[appointment.id] = appointment.service_id
+    return standing
+
+
+def booked_in(runs: Sequence[queries.ToolRun]) -> list[UUID]:
+    """The appointments that tools of a conversation booked, in order."""
+    results = (run.result.get("result") or {} for run in runs if run.name == BOOK_APPOINTMENT)
+    return [decode("apt", result["appointment_id"]) for result in results if result.get("status") == "booked"]
+
+
+def slot_answer(offer: Offer) -> Json:
+    """An offer as dialogues get it."""
+    return {
+        "token": offer.token,
+        "starts_at": offer.starts_at.isoformat(),
+        "ends_at": offer.ends_at.isoformat(),
+        "provider": offer.provider,
+        "location": offer.location,
+        "spoken": offer.spoken,
+    }
+
+
+def _booked(appointment: Appointment, *, moved: bool) -> Json:
+    return {
+        "status": "booked",
+        "appointment_id": encode("apt", appointment.id),
+        "spoken": appointment.spoken,
+        "service": appointment.service,
+        "provider": appointment.provider,
+        "location": appointment.location,
+        "moved": moved,
+    }
+
+
+def _invalid(field_name: str, message: str) -> Json:
+    return {"status": "invalid", "field": field_name, "message": message}

@@ -1,0 +1,123 @@
+"""Tools for people whom Mia knows: who they are, their visits, and the wish to be left alone."""
+
+from typing import Any
+
+from mia.clinic.frontdesk.queries import list_tool_runs
+from mia.clinic.frontdesk.tools.acquaintance import Acquaintance, confirmed_in, find_acquaintance
+from mia.clinic.frontdesk.tools.input import CancelVisit, ConfirmIdentity, StopContact, ToolFault, read_arguments
+from mia.clinic.frontdesk.tools.specs import CONFIRM_IDENTITY
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import Conversation, SuppressionReason
+from mia.clinic.leads.answers import service as lead_answers
+from mia.clinic.leads.answers.service import UNNAMED
+from mia.clinic.leads.service import Lead
+from mia.clinic.patients import service as patients
+from mia.clinic.recalls import service as recalls
+from mia.clinic.schedule import service as schedule
+from mia.clinic.schedule.service import Appointment
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.errors import Conflict
+from mia.platform.kernel.ids import encode
+
+Json = dict[str, Any]
+
+_NOBODY: Json = {"status": "unknown_person"}
+_REASONS = {"wrong_number": SuppressionReason.WRONG_NUMBER, None: SuppressionReason.STOP}
+
+
+async def identified(session: ClinicSession, conversation: Conversation) -> Acquaintance | None:
+    """Whom tools may act for; None for somebody Mia does not know.
+
+    :class:`ToolFault` when Mia called and it has not been made sure who picked up.
+    """
+    known = await find_acquaintance(session, conversation)
+    if known is not None and not known.identified:
+        raise ToolFault("First ask whether this is the patient, and call confirm_identity.")
+    return known
+
+
+async def confirm_identity(session: ClinicSession, conversation: Conversation, arguments: Json) -> Json:
+    """Note whether it is the patient who picked up. A no is final."""
+    asked: ConfirmIdentity = read_arguments(ConfirmIdentity, arguments)
+    known = await find_acquaintance(session, conversation)
+    if known is None or not known.called:
+        return _NOBODY
+    runs = await list_tool_runs(session, conversation.voice_id or "")
+    refused_before = any(run.name == CONFIRM_IDENTITY for run in runs) and not confirmed_in(runs)
+    return {"status": "confirmed" if asked.is_patient and not refused_before else "refused"}
+
+
+async def stop_contact(session: ClinicSession, conversation: Conversation, arguments: Json) -> Json:
+    """The person wants no more contact (or not now): holds at once, on every channel."""
+    asked: StopContact = read_arguments(StopContact, arguments)
+    known = await find_acquaintance(session, conversation)
+    if known is not None and known.lead is not None:
+        return await _stop_lead(session, conversation, known.lead, asked)
+    if known is None or known.patient_id is None:
+        return _NOBODY
+    if asked.reason == "not_interested":
+        await recalls.call_off(session, known.patient_id, "The patient is not interested now")
+        return {"status": "paused"}
+    patient = await patients.get_patient(session, known.patient_id)
+    if patient.phone is not None:
+        await inbox.opt_out(session, patient.phone, _REASONS[asked.reason], patient_id=patient.id)
+    await recalls.call_off(session, known.patient_id, "The patient asked not to be contacted")
+    if asked.reason == "wrong_number":
+        detail = f"{patient.name}. The number on record is somebody else's. Please ask for the right one."
+        await inbox.open_task(
+            session, inbox.TaskKind.FOLLOW_UP, detail, conversation_id=conversation.id, phone=patient.phone
+        )
+    return {"status": "stopped"}
+
+
+async def _stop_lead(session: ClinicSession, conversation: Conversation, lead: Lead, asked: StopContact) -> Json:
+    """The same for somebody who is no patient yet."""
+    name, phone = lead.learned.name or UNNAMED, lead.learned.phone
+    if phone is None:
+        return _NOBODY
+    if asked.reason == "not_interested":
+        await lead_answers.let_be(session, phone, "Does not want a visit now")
+        return {"status": "paused"}
+    await inbox.opt_out(session, phone, _REASONS[asked.reason], patient_id=lead.patient_id)
+    await lead_answers.let_be(session, phone, "Asked not to be contacted any more")
+    if asked.reason == "wrong_number":
+        detail = f"{name}. The number this lead left is somebody else's."
+        await inbox.open_task(session, inbox.TaskKind.FOLLOW_UP, detail, conversation_id=conversation.id)
+    return {"status": "stopped"}
+
+
+async def list_visits(session: ClinicSession, conversation: Conversation, _arguments: Json) -> Json:
+    """The visits to come of the person."""
+    known = await identified(session, conversation)
+    if known is None or known.patient_id is None:
+        return _NOBODY
+    return {"visits": [_visit(visit) for visit in await schedule.list_upcoming(session, known.patient_id)]}
+
+
+async def cancel_visit(session: ClinicSession, conversation: Conversation, arguments: Json, origin: str) -> Json:
+    """Cancel one of the person's own visits to come. Who has not shown enough gets the visit's link, which reaches
+    the number on record and nobody else."""
+    asked: CancelVisit = read_arguments(CancelVisit, arguments)
+    known = await identified(session, conversation)
+    if known is None or known.patient_id is None:
+        return _NOBODY
+    own = {visit.id: visit for visit in await schedule.list_upcoming(session, known.patient_id)}
+    if asked.appointment_id not in own:
+        return {"status": "invalid", "field": "appointment_id", "message": "There is no such visit"}
+    if not known.changes:
+        link = schedule.visit_link(session, own[asked.appointment_id], origin)
+        return {"status": "proof_needed", "link": link}
+    try:
+        cancelled = await schedule.cancel(session, asked.appointment_id)
+    except Conflict:
+        return {"status": "too_late"}
+    return {"status": "cancelled", **_visit(cancelled)}
+
+
+def _visit(visit: Appointment) -> Json:
+    return {
+        "appointment_id": encode("apt", visit.id),
+        "spoken": visit.spoken,
+        "service": visit.service,
+        "provider": visit.provider,
+    }

@@ -1,0 +1,1 @@
+"""Calls as staff see them, their recordings, and having a number dialed."""

@@ -1,0 +1,1 @@
+"""Text and email threads: what comes in, what leaves, and who answers."""

@@ -1,0 +1,1 @@
+"""Temporary leads: quick capture, the countdown, and keeping one for good."""

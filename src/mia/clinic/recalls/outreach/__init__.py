@@ -1,0 +1,1 @@
+"""Contacting one overdue patient: the decision, the contact, and what became of it."""

@@ -1,0 +1,1 @@
+"""The unsubscribe link of an email and its page."""

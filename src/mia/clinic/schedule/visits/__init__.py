@@ -1,0 +1,1 @@
+"""Visits from booking to outcome, and time that is blocked."""

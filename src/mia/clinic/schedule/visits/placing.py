@@ -1,0 +1,222 @@
+"""Visits that staff make and move by hand: any time, provider and room, as long as nothing is in the way."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from mia.clinic.patients import service as patients
+from mia.clinic.practice import service as practices
+from mia.clinic.practice.service import Practice
+from mia.clinic.schedule import calendar_queries, catalogue, queries
+from mia.clinic.schedule.appointments import (
+    Appointment,
+    AppointmentStatus,
+    announce,
+    appointment_of,
+    get_appointment,
+)
+from mia.clinic.schedule.catalogue import Provider
+from mia.clinic.schedule.slots.availability import Slot
+from mia.clinic.schedule.slots.obstacles import (
+    WAIVABLE,
+    NotFree,
+    Obstacle,
+    ObstacleKind,
+    Plan,
+    find_alternatives,
+    find_obstacles,
+    location_of,
+    pick_room,
+)
+from mia.clinic.schedule.visits.history import Change, ChangeKind, list_changes, note_change
+from mia.clinic.schedule.visits.writing import fits, plan_treatment, row_of
+from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.errors import Conflict, Invalid, NotFound
+
+_FARTHEST = timedelta(days=2 * 366)
+
+
+class ChangedMeanwhile(Conflict):
+    """Somebody else has changed the visit since it was looked at."""
+
+    def __init__(self) -> None:
+        super().__init__("Somebody else has changed this visit meanwhile. Please look again.")
+
+
+@dataclass(frozen=True)
+class Place:
+    """When, with whom and where. ``room_id`` None: any free room of where the provider works then."""
+
+    starts_at: datetime
+    provider_id: UUID
+    room_id: UUID | None = None
+
+
+async def place_visit(
+    session: ClinicSession,
+    patient_id: UUID,
+    service_id: UUID,
+    place: Place,
+    *,
+    idempotency_key: str,
+    insist: bool = False,
+) -> tuple[Appointment, Change]:
+    """Book a visit where staff put it. ``insist`` passes opening hours and shifts, never what is taken.
+
+    The same key again gives the same visit. :class:`NotFree` with the reasons and what is free instead,
+    :class:`NotFound` for an unknown patient, service, provider or room.
+    """
+    practice = await practices.get_practice(session)
+    key = f"staff:{idempotency_key}"
+    await patients.get_patient(session, patient_id)
+    service = await catalogue.get_service(session, service_id)
+    await _lock_days(session, practice, place.starts_at)
+    if known := await queries.find_by_key(session, key):
+        if known.patient_id != patient_id:
+            raise Conflict("This booking was made for somebody else")
+        return appointment_of(known, practice), (await list_changes(session, known.id))[0]
+    plan = await _plan(session, practice, place, service, patient_id)
+    slot = await _cleared(session, practice, plan, insist=insist)
+    row = row_of(service, slot, patient_id, "staff", key) | {"created_at": session.now()}
+    if not await fits(session, queries.add_appointments(session, [row])):
+        raise await _refusal(session, practice, plan, insist=insist)
+    await plan_treatment(session, service, row["id"], patient_id, slot.starts_at)
+    visit = await get_appointment(session, row["id"])
+    change = await note_change(session, ChangeKind.BOOKED, visit, visit)
+    await announce(session, "appointment.booked", visit)
+    return visit, change
+
+
+async def move_visit(
+    session: ClinicSession,
+    appointment_id: UUID,
+    place: Place,
+    *,
+    seen: datetime | None = None,
+    insist: bool = False,
+) -> tuple[Appointment, Change]:
+    """Put a booked visit elsewhere. ``seen`` is the ``updated_at`` that staff saw.
+
+    :class:`NotFree`, :class:`ChangedMeanwhile`, :class:`NotFound`, or :class:`Conflict` for a visit that is over.
+    """
+    practice = await practices.get_practice(session)
+    before = await hold_visit_and_days(session, practice, appointment_id, place.starts_at, seen=seen)
+    if before.status is not AppointmentStatus.BOOKED:
+        raise Conflict("Only a visit that is booked can be moved")
+    service = await catalogue.get_service(session, before.service_id)
+    plan = await _plan(session, practice, place, service, before.patient_id, before)
+    slot = await _cleared(session, practice, plan, insist=insist)
+    values = {
+        "starts_at": slot.starts_at,
+        "ends_at": slot.ends_at,
+        "busy_until": slot.ends_at + service.visit.buffer,
+        "provider_id": slot.provider_id,
+        "room_id": slot.room_id,
+        "location_id": slot.location_id,
+    }
+    if not await fits(session, calendar_queries.change_appointment(session, before.id, values)):
+        raise await _refusal(session, practice, plan, insist=insist)
+    await patients.move_scheduled_treatment(session, before.id, slot.starts_at)
+    visit = await get_appointment(session, before.id)
+    change = await note_change(session, ChangeKind.MOVED, before, visit)
+    await announce(session, "appointment.moved", visit)
+    return visit, change
+
+
+async def hold_visit(session: ClinicSession, appointment_id: UUID, seen: datetime | None = None) -> Appointment:
+    """A visit that nobody else changes until the transaction ends; :class:`ChangedMeanwhile` if somebody has."""
+    row = await calendar_queries.lock_appointment(session, appointment_id)
+    if row is None:
+        raise NotFound
+    if seen is not None and row.updated_at != seen.astimezone(UTC):
+        raise ChangedMeanwhile
+    return await get_appointment(session, appointment_id)
+
+
+async def hold_visit_and_days(
+    session: ClinicSession,
+    practice: Practice,
+    appointment_id: UUID,
+    *instants: datetime,
+    seen: datetime | None = None,
+) -> Appointment:
+    """A visit held together with its day and those of ``instants``: the days first, whoever changes it, so that no
+    two wait for each other. :class:`ChangedMeanwhile` when it went to another day before it was held."""
+    before = await get_appointment(session, appointment_id)
+    await _lock_days(session, practice, before.starts_at, *instants)
+    held = await hold_visit(session, appointment_id, seen)
+    if held.starts_at != before.starts_at:
+        raise ChangedMeanwhile
+    return held
+
+
+async def _lock_days(session: ClinicSession, practice: Practice, *instants: datetime) -> None:
+    """Nobody else books on these days until the transaction ends; in one order, so that none waits forever."""
+    for day in sorted({instant.astimezone(practice.zone).date() for instant in instants}):
+        await queries.lock_day(session, day)
+
+
+async def _plan(
+    session: ClinicSession,
+    practice: Practice,
+    place: Place,
+    service: catalogue.Service,
+    patient_id: UUID,
+    before: Appointment | None = None,
+) -> Plan:
+    """The plan of a wish, its room picked where that was left open."""
+    starts_at = _instant(session, place.starts_at)
+    provider = await _provider(session, place.provider_id)
+    rooms = {room.id: room for room in await catalogue.list_rooms(session)}
+    if place.room_id is not None and place.room_id not in rooms:
+        raise NotFound
+    prefer = before.location_id if before else None
+    if place.room_id is not None:
+        location_id = rooms[place.room_id].location_id
+    else:
+        location_id = await location_of(session, practice, provider, starts_at, prefer)
+    leave_out = before.id if before else None
+    plan = Plan(service, provider, patient_id, starts_at, location_id, place.room_id, leave_out)
+    if place.room_id is not None:
+        return plan
+    room_id = await pick_room(session, plan, before.room_id if before else None)
+    return Plan(service, provider, patient_id, starts_at, location_id, room_id, leave_out)
+
+
+async def _provider(session: ClinicSession, provider_id: UUID) -> Provider:
+    for provider in await catalogue.list_providers(session):
+        if provider.id == provider_id:
+            return provider
+    raise NotFound
+
+
+def _instant(session: ClinicSession, starts_at: datetime) -> datetime:
+    """A start in UTC, on a whole minute and within two years."""
+    starts_at = starts_at.astimezone(UTC)
+    if starts_at.second or starts_at.microsecond:
+        raise Invalid("Visits start on a whole minute", fields={"starts_at": "Not a whole minute"})
+    if starts_at > session.now() + _FARTHEST:
+        raise Invalid("This is too far ahead", fields={"starts_at": "More than two years ahead"})
+    return starts_at
+
+
+async def _cleared(session: ClinicSession, practice: Practice, plan: Plan, *, insist: bool) -> Slot:
+    """The slot of a plan that nothing stands against; else :class:`NotFree`."""
+    obstacles = await find_obstacles(session, practice, plan)
+    if any(not insist or obstacle.kind not in WAIVABLE for obstacle in obstacles):
+        raise NotFree(obstacles, await find_alternatives(session, practice, plan))
+    assert plan.room_id is not None  # else there is no free room, which is an obstacle
+    ends_at = plan.starts_at + plan.service.visit.duration
+    return Slot(plan.starts_at, ends_at, plan.provider.id, plan.location_id, plan.room_id)
+
+
+async def _refusal(session: ClinicSession, practice: Practice, plan: Plan, *, insist: bool) -> NotFree:
+    """The database said no: somebody was faster, and stands in the way now."""
+    obstacles: list[Obstacle] = [
+        obstacle
+        for obstacle in await find_obstacles(session, practice, plan)
+        if not insist or obstacle.kind not in WAIVABLE
+    ]
+    if not obstacles:
+        obstacles = [Obstacle(ObstacleKind.PROVIDER_BUSY, "Somebody has just taken this time")]
+    return NotFree(obstacles, await find_alternatives(session, practice, plan))

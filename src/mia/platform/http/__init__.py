@@ -1,0 +1,1 @@
+"""What both HTTP APIs share: hosts, headers, deadlines, and problem details."""

@@ -1,0 +1,1 @@
+"""Plain forms of what people say, names, and files of phrases."""
