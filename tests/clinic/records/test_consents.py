@@ -89,6 +89,7 @@ async def test_a_stop_is_taken_back_by_the_patient_alone(alice: httpx.AsyncClien
         {"channel": "email", "message_classes": ["recall"], **SIGNED},
         {"channel": "sms", "message_classes": ["recall"], **SIGNED, "basis": "number_given"},
         {"channel": "sms", "message_classes": [], **SIGNED},
+        {"channel": "sms", "message_classes": ["reply"], **SIGNED},
         {"channel": "fax", "message_classes": ["recall"], **SIGNED},
     ],
 )

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from mia.clinic.consent.service import Basis, Channel, Evidence, MessageClass, Source
 from mia.clinic.patients.service import Choice, Identity
@@ -70,6 +70,13 @@ class EvidenceIn(_Body):
 class _AgreementIn(EvidenceIn):
     channel: Channel
     message_classes: list[MessageClass] = Field(min_length=1, max_length=len(KINDS))
+
+    @field_validator("message_classes")
+    @classmethod
+    def _can_be_agreed_to(cls, given: list[MessageClass]) -> list[MessageClass]:
+        if not set(given) & set(KINDS):
+            raise ValueError("Choose at least one kind of message that needs an agreement")
+        return given
 
     def kinds(self) -> list[MessageClass]:
         """Those that can be agreed to or refused, each once."""

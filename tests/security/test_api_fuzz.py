@@ -1,0 +1,127 @@
+"""No request that can be made up has either API fail, and each refusal is told in its API's shape.
+
+What is made up is the same in every run. More of it by hand:
+``FUZZ_SEED=7 FUZZ_EXAMPLES=20 .venv/bin/pytest tests/security/test_api_fuzz.py``
+"""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI
+from schemathesis import GenerationMode
+
+from mia.db.session import Database
+from mia.demo import seed as demo
+from mia.demo.downtown import SLUG as DOWNTOWN
+from mia.demo.others import HARBOR_SLUG, HOUSE_SLUG
+from mia.kernel.settings import Settings
+from mia.voice.app import create_voice_app
+from mia.voice.auth import operator_credential
+from tests.fakes.access import PASSWORD, browser, settings_of_tests
+from tests.fakes.api_requests import Json, Request, described, made_up
+from tests.fakes.fuzz_targets import FrontOffice, Target, VoiceService, ask, front_office_kind, voice_kind
+from tests.fakes.hostile_requests import hostile_places, hostile_values
+from tests.fakes.voice import voice_api, voice_settings
+
+SEED = int(os.environ.get("FUZZ_SEED", "1"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "2"))
+"""Of each mode, for each operation."""
+
+LEFT_OUT = {
+    "/api/clinics/{slug}/events",  # a stream of events has no end
+    "/readyz",  # says 503 where no worker runs, as here
+}
+FEW = {DOWNTOWN: 60, HARBOR_SLUG: 0, HOUSE_SLUG: 0}
+"""Patients: enough for some of everything."""
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return settings_of_tests(MIA_DEMO_PASSWORD=PASSWORD)
+
+
+@pytest.fixture
+def front_office_document(app: FastAPI) -> Json:
+    document = app.openapi()
+    return {**document, "paths": {path: each for path, each in document["paths"].items() if path not in LEFT_OUT}}
+
+
+@pytest_asyncio.fixture
+async def front_office(
+    app: FastAPI,
+    database: Database,
+    settings: Settings,
+    front_office_document: Json,
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[FrontOffice]:
+    """The owner of a small demo practice, who has looked at all its lists."""
+    monkeypatch.setattr(demo, "PATIENTS", FEW)
+    await demo.seed(database, settings)
+    async with browser(app) as client:
+        target = FrontOffice(client, database, f"owner@{DOWNTOWN}.example")
+        target.known.add("slug", DOWNTOWN)
+        clinic = "/api/clinics/{slug}/"
+        for path, operations in front_office_document["paths"].items():
+            if path.startswith(clinic) and "{" not in path.removeprefix(clinic):
+                url, get = path.replace("{slug}", DOWNTOWN), "get" in operations
+                if get or path.endswith("/search"):
+                    await ask(
+                        target, [Request("look", "GET" if get else "POST", url, content=b"" if get else b"{}")]
+                    )
+        yield target
+
+
+@pytest_asyncio.fixture
+async def voice(database: Database, tmp_path: Path) -> AsyncIterator[VoiceService]:
+    """A client of the voice service who has one of everything."""
+    settings = voice_settings(tmp_path)
+    async with voice_api(database, settings) as api:
+        target = VoiceService(api.http, operator_credential(settings))
+        await target.make_one_of_everything()
+        yield target
+
+
+async def ask_what_is_described(target: Target, document: Json) -> set[str]:
+    """Requests that fit the description and that do not; returns the operations that succeeded."""
+    both = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+    requests = made_up(document, *both, examples=EXAMPLES, seed_number=SEED)
+    fill = target.known.value
+    wrong, done = await ask(target, (request.filled(fill, fill) for request in requests))
+    assert wrong == []
+    return done
+
+
+async def ask_what_is_hostile(target: Target, document: Json) -> set[str]:
+    """Hostile values wherever a request holds any; returns the operations that succeeded."""
+    requests = made_up(document, GenerationMode.POSITIVE, examples=max(1, EXAMPLES // 3), seed_number=SEED)
+    wrong, done = await ask(target, hostile_values(requests, target.known))
+    more, _ = await ask(target, hostile_places(document, target.known))
+    assert wrong + more == []
+    return done
+
+
+async def test_the_front_office_takes_or_refuses_whatever_is_made_up(
+    front_office: FrontOffice, front_office_document: Json
+) -> None:
+    done = await ask_what_is_described(front_office, described(front_office_document, front_office_kind))
+    assert len(done) > 80  # what is refused at the door tells little
+
+
+async def test_the_front_office_takes_or_refuses_hostile_values(
+    front_office: FrontOffice, front_office_document: Json
+) -> None:
+    document = described(front_office_document, front_office_kind, texts=True)
+    assert len(await ask_what_is_hostile(front_office, document)) > 60
+
+
+async def test_the_voice_service_takes_or_refuses_whatever_is_made_up(voice: VoiceService) -> None:
+    done = await ask_what_is_described(voice, described(create_voice_app().openapi(), voice_kind))
+    assert len(done) > 15
+
+
+async def test_the_voice_service_takes_or_refuses_hostile_values(voice: VoiceService) -> None:
+    document = described(create_voice_app().openapi(), voice_kind, texts=True)
+    assert len(await ask_what_is_hostile(voice, document)) > 15
