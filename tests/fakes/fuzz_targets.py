@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import httpx
 
-from mia.db.session import Database
+from mia.platform.db.session import Database
 from tests.fakes.access import PASSWORD, forget_attempts
 from tests.fakes.api_requests import Json, Known, Request
 from tests.fakes.voice import assistant_body, number_id

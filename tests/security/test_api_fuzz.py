@@ -13,11 +13,11 @@ import pytest_asyncio
 from fastapi import FastAPI
 from schemathesis import GenerationMode
 
-from mia.db.session import Database
-from mia.demo import seed as demo
-from mia.demo.downtown import SLUG as DOWNTOWN
-from mia.demo.others import HARBOR_SLUG, HOUSE_SLUG
-from mia.kernel.settings import Settings
+from mia.platform.db.session import Database
+from mia.platform.kernel.settings import Settings
+from mia.sandbox.demo import seed as demo
+from mia.sandbox.demo.downtown import SLUG as DOWNTOWN
+from mia.sandbox.demo.others import HARBOR_SLUG, HOUSE_SLUG
 from mia.voice.app import create_voice_app
 from mia.voice.auth import operator_credential
 from tests.fakes.access import PASSWORD, browser, settings_of_tests
