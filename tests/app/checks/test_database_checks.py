@@ -24,7 +24,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.keys import Keys
-from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.scope import OrgScope, SystemScope
 from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.start import StartRefused
 from tests.conftest import APP_PASSWORD, MASTER_KEY, PostgresServer
@@ -120,6 +120,27 @@ async def test_another_master_key_refuses_the_start_and_enters_no_second_key(own
     assert opens_data_keys(owners, Keys(MASTER_KEY))
     async with empty.clinic(scope_of(clinic)) as session:
         assert session.unseal(sealed) == "Ana Ruiz"
+
+
+@pytest.mark.parametrize("of", ["a practice", "a voice organization"])
+async def test_one_data_key_that_does_not_open_is_found_among_many(owners: str, empty: Database, of: str) -> None:
+    for number in range(12):
+        async with empty.clinic(scope_of(await make_clinic(empty, f"harbor-{number}"))):
+            pass
+    broken = new_id()
+    foreign = Database.connect(app_url(owners, APP_PASSWORD), b"x" * 32, empty.clock, pool_size=1)
+    tenant = (
+        foreign.org(OrgScope(broken, "test"))
+        if of == "a voice organization"
+        else foreign.clinic(scope_of(await make_clinic(empty, "last")))
+    )
+    async with tenant:
+        pass
+    await foreign.close()
+    assert not opens_data_keys(owners, Keys(MASTER_KEY))
+    with pytest.raises(StartRefused, match=r"MIA_MASTER_KEY does not open 1 of the 13 data keys"):
+        async with connected(settings_on(owners), patience_s=0):
+            pass
 
 
 async def test_each_process_ends_with_the_sentence_alone(owners: str, empty: Database) -> None:

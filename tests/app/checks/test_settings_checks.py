@@ -10,6 +10,7 @@ import pytest
 
 from mia.app.checks import keys, machine, network
 from mia.app.checks.findings import Finding, Severity
+from mia.app.checks.service import check_settings
 from mia.platform.backups.folder import BackupFolder
 from tests.fakes.production import production_settings
 
@@ -35,6 +36,20 @@ def test_patient_data_over_http_to_another_machine_blocks(environ: dict[str, str
     assert finding.severity is Severity.BLOCKS
     assert finding.words.startswith(named)
     assert KEY not in finding.words
+
+
+@pytest.mark.parametrize("name", ["MIA_SENTRY_DSN", "MIA_SENTRY_BROWSER_DSN"])
+@pytest.mark.parametrize(
+    ("origin", "found"),
+    [
+        ("http://key@errors.clinic.com", ["warns"]),
+        ("https://key@errors.vendor.com", []),
+        ("http://key@127.0.0.1", []),
+    ],
+)
+def test_error_reports_over_http_to_another_machine_are_told(name: str, origin: str, found: list[str]) -> None:
+    findings = [each for each in check_settings(production_settings(**{name: f"{origin}/1"})) if name in each.words]
+    assert severities(findings) == found
 
 
 @pytest.mark.parametrize("url", ["https://llm.clinic.com/v1", "http://127.0.0.1:8080/v1", "http://localhost:1/v1"])

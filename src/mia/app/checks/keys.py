@@ -1,11 +1,10 @@
 """The keys: strong enough, apart from each other, and the ones that this database was written with."""
 
-from collections.abc import Iterator, Sequence
-from uuid import UUID
+from collections.abc import Iterator
+from dataclasses import asdict
 
 from mia.app.checks.findings import Finding, blocks, warns
-from mia.platform.db.encryption import SealBroken
-from mia.platform.db.refusals import WRONG_MASTER_KEY
+from mia.platform.db.refusals import SOME_KEYS_CLOSED, WRONG_MASTER_KEY
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
 
@@ -24,10 +23,10 @@ def strength(settings: Settings) -> Iterator[Finding]:
         yield blocks("keys", "MIA_MASTER_KEY and MIA_SIGNING_KEY are the same. Give each a secret of its own.")
 
 
-async def master(database: Database, tenant_ids: Sequence[UUID]) -> list[Finding]:
-    """Whether the master key opens the data keys that these tenants have."""
-    try:
-        await database.open_data_keys(tenant_ids)
-    except SealBroken:
-        return [blocks("master-key", WRONG_MASTER_KEY)]
-    return []
+async def master(database: Database) -> list[Finding]:
+    """Whether the master key opens every data key: of practices, of the platform, and of voice organizations."""
+    tried = await database.try_data_keys()
+    if not tried.closed:
+        return []
+    words = WRONG_MASTER_KEY if tried.closed == tried.stored else SOME_KEYS_CLOSED.format(**asdict(tried))
+    return [blocks("master-key", words)]

@@ -26,6 +26,16 @@ def endpoints(settings: Settings) -> Iterator[Finding]:
             yield blocks("endpoints", f"{words} Use https://.")
 
 
+def reports(settings: Settings) -> Iterator[Finding]:
+    """Services for errors: what is reported there holds no patient data, but says how the installation is built.
+    Traces need no check: the settings take no http:// address of another machine for them."""
+    server = settings.sentry_dsn.get_secret_value() if settings.sentry_dsn else None
+    for name, dsn in (("MIA_SENTRY_DSN", server), ("MIA_SENTRY_BROWSER_DSN", settings.sentry_browser_dsn)):
+        if dsn is not None and dsn.startswith("http://") and not is_loopback(host_of(dsn)):
+            words = f"{name} is an http:// address on another machine: error reports would travel unencrypted."
+            yield warns("endpoints", f"{words} They hold no patient data. Use https://.")
+
+
 def vendors(settings: Settings) -> Iterator[Finding]:
     """Vendors outside of this network that have signed no business associate agreement (45 CFR 164.504(e))."""
     for missing in missing_baas(settings):

@@ -2,34 +2,27 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from uuid import UUID
 
 from mia.app.checks import keys, machine, network, practices
 from mia.app.checks.findings import Finding, Severity
-from mia.identity import service as identity
-from mia.platform.audit import service as audit
 from mia.platform.db.session import Database
-from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.start import StartRefused
 
 __all__ = ["check_database", "check_settings", "refuse_unfit", "require_master_key"]
 
-_AT_START = 10
-"""Tenants whose keys each start looks at; ``mia check`` looks at all."""
-
 
 def check_settings(settings: Settings) -> list[Finding]:
     """What shows without the database."""
     findings = [*keys.strength(settings), *network.database(settings), *network.endpoints(settings)]
-    findings += [*network.mail(settings), *network.vendors(settings)]
+    findings += [*network.reports(settings), *network.mail(settings), *network.vendors(settings)]
     findings += [*machine.web_build(settings), *machine.disk(settings)]
     return [*findings, *machine.backup(settings, datetime.now(UTC))]
 
 
 async def check_database(settings: Settings, database: Database) -> list[Finding]:
     """What the database shows. With a wrong master key nothing else is looked at: reading would fail."""
-    wrong = await keys.master(database, await _tenants(database))
+    wrong = await keys.master(database)
     demo = await practices.demo_data(database)
     if wrong:
         return wrong + demo
@@ -48,7 +41,7 @@ async def require_master_key(settings: Settings, database: Database) -> None:
 
     A production on a former demo's database is told so too: the demo's key is not what it lacks.
     """
-    wrong = await keys.master(database, (await _tenants(database))[:_AT_START])
+    wrong = await keys.master(database)
     if wrong and settings.is_production:
         wrong = await practices.demo_data(database) + wrong
     _refuse(wrong)
@@ -64,8 +57,3 @@ async def refuse_unfit(settings: Settings, database: Database) -> None:
 def _refuse(findings: Sequence[Finding]) -> None:
     if blocking := [each.words for each in findings if each.severity is Severity.BLOCKS]:
         raise StartRefused("\n".join(["Mia does not start:", *(f"- {words}" for words in blocking)]))
-
-
-async def _tenants(database: Database) -> Sequence[UUID]:
-    async with database.system(SystemScope.LOGIN) as session:
-        return [audit.PLATFORM, *(clinic.id for clinic in await identity.list_clinics(session))]

@@ -219,6 +219,16 @@ class Vault:
                 continue
         raise SealBroken
 
+    def opens(self, tenant_id: UUID, stored: WrappedKey) -> bool:
+        """Whether an accepted master key opens a stored key and its index keys. Remembers nothing."""
+        try:
+            self.unwrap(stored.wrapped, tenant_id, stored.id)
+            if stored.index is not None:
+                self.unwrap(stored.index, tenant_id, stored.id, _INDEX)
+        except SealBroken:
+            return False
+        return True
+
     def rewrap(self, tenant_id: UUID, stored: WrappedKey) -> WrappedKey:
         """The same key, wrapped by the current master key."""
         secret = self.unwrap(stored.wrapped, tenant_id, stored.id)

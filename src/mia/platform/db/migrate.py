@@ -7,9 +7,10 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import psycopg
 from psycopg import sql
 
-from mia.platform.db.encryption import SealBroken, Vault
+from mia.platform.db.encryption import KeyState, Vault, WrappedKey
 from mia.platform.db.tenancy import APP_ROLE, BACKUP_ROLE, OWNER_ROLE
 from mia.platform.kernel.keys import Keys
+from mia.platform.kernel.scope import SystemScope
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -47,16 +48,14 @@ def migrate(owner_url: str, app_password: str) -> bool:
 
 
 def opens_data_keys(owner_url: str, master: Keys) -> bool:
-    """Whether the master key opens the data keys that the owner sees, who is shown none without being superuser."""
+    """Whether the master key opens every stored data key."""
     with psycopg.connect(owner_url) as connection:
-        rows = connection.execute("SELECT tenant_id, key_id, wrapped FROM data_keys LIMIT 10").fetchall()
+        connection.execute("SELECT set_config('mia.system', %s, true)", [SystemScope.KEYS.value])
+        rows = connection.execute(
+            "SELECT tenant_id, key_id, state, wrapped, index_wrapped FROM data_keys"
+        ).fetchall()
     vault = Vault(lambda: master)
-    try:
-        for tenant_id, key_id, wrapped in rows:
-            vault.unwrap(wrapped, tenant_id, key_id)
-    except SealBroken:
-        return False
-    return True
+    return all(vault.opens(tenant, WrappedKey(id_, KeyState(state), *keys)) for tenant, id_, state, *keys in rows)
 
 
 def _upgrade(owner_url: str) -> None:

@@ -9,6 +9,12 @@ WRONG_MASTER_KEY = (
     "Set the key that it was written with; without that key the data is lost."
 )
 
+SOME_KEYS_CLOSED = (
+    "MIA_MASTER_KEY does not open {closed:,} of the {stored:,} data keys in this database: what was written with "
+    "them cannot be read. Set the key that they were wrapped with as MIA_MASTER_KEY_PREVIOUS and run "
+    "`mia keys rotate master`, or restore a backup."
+)
+
 _BAD_LOGIN = ("password authentication failed", "no password supplied", "does not exist", "not permitted to log in")
 
 

@@ -79,5 +79,7 @@ class SystemScope(StrEnum):
     """Read and set the development clock (demo and development only)."""
     ERRORS = "errors"
     """Note errors of any origin, and read those that concern no clinic."""
+    KEYS = "keys"
+    """Read every tenant's wrapped data key, to see whether the master key opens it."""
     SEED = "seed"
     """Create the demo practices on an empty database."""
