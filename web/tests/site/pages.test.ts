@@ -73,6 +73,12 @@ describe('the landing page', () => {
     expect(demo.querySelector('.max-sm\\:hidden')!.textContent).toBe('Book a Demo');
   });
 
+  it('promises an alert only to practices that name an on-call contact', () => {
+    const alerts = said(page.querySelectorAll('.night li')).filter((event) => event.includes('on-call contact'));
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]).toMatch(/once you name one/);
+  });
+
   it('has a footer and the button of the voice widget', () => {
     expect(said(page.querySelectorAll('footer nav a')).join()).toMatch(/Book a Demo,Login,Privacy Policy,Terms of Use/);
     expect(page.querySelector('[data-voice-launcher]')!.textContent.trim()).toBe('Talk to Mia');

@@ -28,7 +28,7 @@ const NIGHT: Event[] = [
     at: '2:07 AM',
     channel: 'Phone',
     said: '“My lips are turning white.”',
-    done: 'No advice, no delay: sent to emergency care, and your on-call contact alerted.',
+    done: 'No advice, no delay: sent to emergency care. Mia alerts your on-call contact once you name one.',
   },
   {
     at: '7:30 AM',
