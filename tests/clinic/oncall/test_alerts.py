@@ -148,7 +148,6 @@ async def test_every_message_and_every_acknowledgement_leaves_an_entry(oncalls: 
     assert sorted(tuple(entry) for entry in entries) == [
         ("alert.acknowledge", "app"),
         ("alert.raise", "ok"),
-        ("alert.read", "ok"),
         ("alert.send", "email"),
         ("alert.send", "text"),
         ("oncall.change", "ok"),
