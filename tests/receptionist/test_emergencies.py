@@ -60,6 +60,19 @@ async def test_a_number_given_after_the_script_reaches_the_task() -> None:
     assert "book" not in (await talk.say("can I book Botox for Tuesday at three?")).lower()
 
 
+async def test_danger_told_again_reaches_the_team_again_with_all_that_was_said() -> None:
+    talk = Conversation()
+    await talk.say("my throat is swelling")
+    await talk.say("false alarm, I'm fine now")
+    await talk.say("can I talk to a person?")
+    answer = await talk.say("now I can't breathe")
+    assert "911" in answer
+    assert len(urgent(talk)) == 2
+    await talk.say("I have chest pain too")
+    told = urgent(talk)[-1]["reason"]
+    assert told == "Possible emergency. The caller said: now I can't breathe. Later: I have chest pain too"
+
+
 async def outputs_of(heard: Heard) -> str:
     talk = Conversation()
     turn = Turn(talk.brief, (), heard, talk.memory, talk.office.now)

@@ -158,6 +158,15 @@ async def test_nobody_says_that_staff_is_alerted_unless_somebody_is_on_call(
     assert (await call.activity()).outcome == f"Possible emergency: told to call 911, {claims[on_call]}"
 
 
+async def test_what_staff_have_done_while_the_caller_was_talking_stays_done(call: CallOfTests) -> None:
+    await call.tool("request_person", reason="Lips turning white", urgency="emergency")
+    (task,) = await call.tasks()
+    async with call.desk.database.clinic(call.practice.scope) as session:
+        await inbox.complete_task(session, task.id)
+    await call.end(said=("My lips turn white", "Call 911"), outcome="emergency")
+    assert await call.tasks() == []
+
+
 async def test_an_emergency_that_only_the_summary_saw_alerts_staff(call: CallOfTests) -> None:
     await call.end(said=("I cannot see any more", "Call 911"), outcome="emergency")
     assert [task.kind.value for task in await call.tasks()] == ["emergency"]

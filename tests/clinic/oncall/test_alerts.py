@@ -1,6 +1,7 @@
 """An urgent task reaches people at once, and the next ones until somebody acknowledges."""
 
 import re
+from uuid import UUID
 
 import pytest
 
@@ -72,6 +73,28 @@ async def test_an_urgent_task_raises_one_alert_however_often_it_is_brought_up_to
         await inbox.open_task(session, TaskKind.CALL_BACK, "Call back", conversation_id=talk.id)
     await oncalls.work()
     assert oncalls.texted == [MAYA]
+
+
+async def test_a_second_emergency_after_the_first_was_taken_care_of_alerts_again(oncalls: OnCall) -> None:
+    await oncalls.contacts(person("Maya", MAYA))
+    async with oncalls.database.clinic(oncalls.practice.scope) as session:
+        talk = await inbox.start_conversation(session, inbox.Channel.SMS, voice_id=new_id().hex)
+
+    async def emergency(detail: str) -> UUID:
+        async with oncalls.database.clinic(oncalls.practice.scope) as session:
+            task_id = await inbox.open_task(session, TaskKind.EMERGENCY, detail, conversation_id=talk.id)
+        await oncalls.work()
+        return task_id
+
+    first = await emergency("Throat is swelling")
+    async with oncalls.database.clinic(oncalls.practice.scope) as session:
+        await inbox.complete_task(session, first)
+    await oncalls.work()
+    second = await emergency("Cannot breathe")
+    assert oncalls.texted == [MAYA, MAYA]
+    assert (await oncalls.alert()).task_id == second
+    async with oncalls.database.clinic(oncalls.practice.scope) as session:
+        assert [task.detail for task in await inbox.list_tasks(session)] == ["Cannot breathe"]
 
 
 async def test_a_task_that_is_done_is_acknowledged(oncalls: OnCall) -> None:

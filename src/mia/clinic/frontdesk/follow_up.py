@@ -229,6 +229,8 @@ async def _open_tasks(
     if lead and not facts.visits and not kinds:
         kinds.append(TaskKind.CALL_BACK if phone else TaskKind.FOLLOW_UP)
     for kind in kinds:
+        if await inbox.is_task_done(session, conversation.id, kind):
+            continue  # staff were faster; the end of a conversation asks for nothing new
         await inbox.open_task(
             session,
             kind,

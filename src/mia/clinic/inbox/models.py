@@ -177,7 +177,15 @@ class TaskRow(ClinicRow, Base):
             ["clinic_id", "conversation_id"], ["conversations.clinic_id", "conversations.id"], ondelete="CASCADE"
         ),
         ForeignKeyConstraint(["clinic_id", "lead_id"], ["leads.clinic_id", "leads.id"], ondelete="CASCADE"),
-        Index("uq_tasks_conversation_kind", "clinic_id", "conversation_id", "kind", unique=True),
+        Index(
+            "uq_tasks_conversation_kind",
+            "clinic_id",
+            "conversation_id",
+            "kind",
+            unique=True,
+            postgresql_where=text("completed_at IS NULL"),
+        ),
+        Index("ix_tasks_conversation", "clinic_id", "conversation_id"),
         Index("ix_tasks_open", "clinic_id", "created_at", postgresql_where=text("completed_at IS NULL")),
     )
 

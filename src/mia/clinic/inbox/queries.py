@@ -187,7 +187,7 @@ async def add_rows(
 
 
 async def add_task(session: ClinicSession, values: Mapping[str, Any]) -> UUID | None:
-    """The id of the new row; None when the conversation has a task of that kind already."""
+    """The id of the new row; None when the conversation has an open task of that kind already."""
     row = {"clinic_id": session.scope.clinic_id, **values}
     statement = upsert(TaskRow).values(row).on_conflict_do_nothing().returning(TaskRow.id)
     return await session.sql.scalar(statement)
@@ -200,6 +200,7 @@ async def change_task(
         TaskRow.clinic_id == session.scope.clinic_id,
         TaskRow.conversation_id == conversation_id,
         TaskRow.kind == kind,
+        TaskRow.completed_at.is_(None),
     )
     return await session.sql.scalar(update(TaskRow).where(*where).values(**values).returning(TaskRow.id))
 
@@ -211,6 +212,17 @@ async def count_tasks(session: ClinicSession, conversation_id: UUID, kind: str) 
         TaskRow.kind == kind,
     )
     return await session.sql.scalar(query) or 0
+
+
+async def is_newest_task_done(session: ClinicSession, conversation_id: UUID, kind: str) -> bool:
+    """False too when there is none."""
+    query = select(TaskRow.completed_at).where(
+        TaskRow.clinic_id == session.scope.clinic_id,
+        TaskRow.conversation_id == conversation_id,
+        TaskRow.kind == kind,
+    )
+    newest = query.order_by(TaskRow.completed_at.desc().nulls_first()).limit(1)
+    return await session.sql.scalar(newest) is not None
 
 
 async def list_tasks(session: ClinicSession, *, open_only: bool, limit: int) -> Sequence[TaskRow]:

@@ -61,7 +61,8 @@ async def open_task(
     lead_id: UUID | None = None,
     phone: str | None = None,
 ) -> UUID:
-    """Give staff something to do; a conversation has one task of a kind, which a repeat brings up to date."""
+    """Give staff something to do. A conversation has one open task of a kind, which a repeat brings up to date; the
+    next request after that is done is a new task, which alerts people again if it is urgent."""
     values = {
         "title": _TITLES[kind],
         "detail_sealed": session.seal(detail),
@@ -94,6 +95,11 @@ async def list_open_urgent(session: ClinicSession) -> list[UUID]:
 async def has_task(session: ClinicSession, conversation_id: UUID, kind: TaskKind) -> bool:
     """Whether a conversation gave staff a task of a kind, done or not."""
     return await queries.count_tasks(session, conversation_id, kind.value) > 0
+
+
+async def is_task_done(session: ClinicSession, conversation_id: UUID, kind: TaskKind) -> bool:
+    """Whether staff have done the newest task of a kind that a conversation gave them."""
+    return await queries.is_newest_task_done(session, conversation_id, kind.value)
 
 
 async def is_task_open(

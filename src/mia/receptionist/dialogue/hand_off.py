@@ -14,6 +14,9 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 
 _LONGEST_QUOTE = 200
+_LONGEST_REASON = 600
+"""Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
+_DANGER = "Possible emergency. The caller said: "
 LANGUAGE = "Language: the caller speaks Spanish"
 
 
@@ -124,12 +127,13 @@ def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     state.emergency, state.step = True, Step.EMERGENCY
     take_up(scene, meaning)
     state.booking = False
-    if first:
-        if scene.practice.on_call:
-            _say_urgent(scene, "emergency_alerting")
-        words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
-        state.person_reason = f"Possible emergency. The caller said: {words}"
-        _request(scene, state.person_reason, "emergency")
+    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    if first and scene.practice.on_call:
+        _say_urgent(scene, "emergency_alerting")
+    earlier = (state.person_reason or "")[:_LONGEST_REASON]
+    state.person_reason = f"{earlier}. Later: {words}" if earlier.startswith(_DANGER) else f"{_DANGER}{words}"
+    # Asked for each time: people may have finished with the first task by now, and are alerted again.
+    _request(scene, state.person_reason, "emergency", wait=first)
 
 
 def emergency_turn(scene: Scene, meaning: Meaning) -> None:
