@@ -51,7 +51,7 @@ async def site(database: Database) -> AsyncIterator[Site]:
     await make_user(database, owner, {clinic.id: Role.OWNER})
     app = app_of_tests(database)
     app.include_router(router)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", ws="none", lifespan="off"))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, ws="none", lifespan="off"))
     async with Broadcaster(database, check_every_s=0.05) as app.state.broadcaster:
         serving = asyncio.create_task(server.serve())
 
