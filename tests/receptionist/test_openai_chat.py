@@ -164,6 +164,63 @@ async def test_a_hiccup_of_the_provider_is_tried_once_more() -> None:
     assert len(api.requests) == 2
 
 
+def refusal(parameter: str | None, message: str) -> Answer:
+    error = {"message": message, "type": "invalid_request_error", "param": parameter, "code": "unsupported_value"}
+    return plain("400 Bad Request", {"error": error})
+
+
+NO_TEMPERATURE = "Unsupported value: 'temperature' does not support 0.3 with this model. Only 1 is supported."
+
+
+@pytest.mark.parametrize("named", ["temperature", None], ids=["by the error's param", "in its words alone"])
+async def test_a_parameter_that_a_model_refuses_is_left_out_from_then_on(named: str | None) -> None:
+    answers = (refusal(named, NO_TEMPERATURE), stream(*words("Hi.")), stream(*words("Yes.")), stream(*words("Me.")))
+    async with chat_api(*answers) as api:
+        model = model_at(api)
+        assert [output async for output in model.reply(turn(HI))] == [Say("Hi.")]
+        assert [output async for output in model.reply(turn(HI))] == [Say("Yes.")]
+        another = replace(turn(HI), brief=replace(BRIEF, model={"temperature": 0.3, "model": "another-model"}))
+        assert [output async for output in model.reply(another)] == [Say("Me.")]
+        await model.close()
+    asked = [request.get("temperature") for request in api.requests]
+    assert asked == [0.3, None, None, 0.3], "refused once, left out for this model, kept for another"
+
+
+async def test_each_parameter_is_refused_once_and_nothing_else_is_asked_again() -> None:
+    both = (refusal("temperature", NO_TEMPERATURE), refusal("max_tokens", "Unsupported parameter: 'max_tokens'"))
+    outputs, api = await ask(*both, stream(*words("Hi.")))
+    assert outputs == [Say("Hi.")]
+    assert len(api.requests) == 3
+    for stubborn in (refusal("messages", "Too long"), refusal(None, "No such thing")):
+        async with chat_api(stubborn) as api:
+            model = model_at(api)
+            with pytest.raises(LanguageModelFault, match="status-400"):
+                async for _ in model.reply(turn(HI)):
+                    raise AssertionError
+            await model.close()
+        assert len(api.requests) == 1
+    with pytest.raises(LanguageModelFault, match="status-400"):
+        await ask(*[refusal("temperature", NO_TEMPERATURE)] * 2)
+
+
+async def test_a_model_that_refuses_slowly_does_not_get_more_time() -> None:
+    async with chat_api(refusal("temperature", NO_TEMPERATURE), stream(then="stall")) as api:
+        model = OpenAiChat(OpenAiSettings(api.base_url, "a-key", "small-model", first_token=0.3))
+        with pytest.raises(LanguageModelFault, match="timed-out"):
+            async for _ in model.reply(turn(HI)):
+                raise AssertionError
+        await model.close()
+    assert len(api.requests) == 2
+
+
+async def test_a_summary_is_made_without_what_the_model_refuses() -> None:
+    summary = conclusion('{"summary": "Ana booked.", "outcome": "booked"}')
+    async with chat_api(refusal("temperature", NO_TEMPERATURE), summary) as api:
+        model = model_at(api)
+        assert (await model.conclude(BRIEF, [], {})).summary == "Ana booked."
+        await model.close()
+
+
 async def test_nobody_listening_is_a_fault_too() -> None:
     model = OpenAiChat(OpenAiSettings("http://127.0.0.1:9/v1", "a-key", "small-model"))
     with pytest.raises(LanguageModelFault, match="unreachable"):

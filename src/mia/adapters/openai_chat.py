@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import json
+import re
 import time
+from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
@@ -12,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 import httpx2
 import openai
+import structlog
 
 from mia.platform.conversation.ports import (
     Brief,
@@ -33,6 +36,8 @@ from mia.receptionist.guard.check import LONGEST_SENTENCE
 from mia.receptionist.guard.instructions import instructions
 from mia.receptionist.outreach_rules import OUTCOMES
 
+log = structlog.get_logger()
+
 _END_CALL = "end_call"
 _END_CALL_TOOL = {
     "type": "function",
@@ -53,6 +58,8 @@ MOST_TOKENS = 400
 """Tokens that a provider is asked for at most, about 1,600 characters; an assistant may ask for fewer."""
 LONGEST_ARGUMENTS = 4_000
 """Characters of a tool call's arguments; the longest tool of ours takes 800."""
+_DROPPABLE = ("temperature", "max_tokens", "max_completion_tokens", "response_format")
+"""What a request is as well without: newer models refuse a temperature, or the old name of the bound."""
 _KNOWN = ("name", "phone", "service", "service_id", "preferred", "appointment_id")
 
 
@@ -97,6 +104,8 @@ class OpenAiChat:
         self._client = openai.AsyncOpenAI(
             base_url=settings.base_url, api_key=settings.api_key, timeout=timeout, max_retries=1
         )
+        self._refused: defaultdict[str, set[str]] = defaultdict(set)
+        """Parameters that each model has refused since this process began."""
 
     async def close(self) -> None:
         """Close the connections."""
@@ -126,7 +135,7 @@ class OpenAiChat:
         ends = time.monotonic() + self._settings.answer
         async with AsyncExitStack() as stack:
             async with asyncio.timeout(self._settings.first_token):
-                stream = await self._client.chat.completions.create(**request, stream=True)
+                stream = await self._create({**request, "stream": True})
                 chunks = aiter(await stack.enter_async_context(stream))
                 delta = await _first_token(chunks)
             while delta is not None:
@@ -141,12 +150,27 @@ class OpenAiChat:
         messages = [*spoken, {"role": "system", "content": _CONCLUDE}]
         with _faults_named():
             wish: dict[str, Any] = {"messages": messages, "response_format": {"type": "json_object"}}
-            answer = await self._client.chat.completions.create(**self._choices(brief), **wish)
+            answer = await self._create({**self._choices(brief), **wish})
             found = json.loads(answer.choices[0].message.content or "")
             outcome = found.get("outcome")
             structured = {"outcome": outcome if outcome in _OUTCOMES else "answered"}
             structured |= {key: found[key] for key in _KNOWN if isinstance(found.get(key), str)}
             return Conclusion(str(found.get("summary", "")), structured, outcome != "abandoned")
+
+    async def _create(self, request: dict[str, Any]) -> Any:
+        """Ask without what the model has refused before. A refusal that names another droppable parameter is
+        remembered, and the model asked again at once: each parameter costs one request in the process's life."""
+        refused = self._refused[request["model"]]
+        while True:
+            asked = {name: value for name, value in request.items() if name not in refused}
+            try:
+                return await self._client.chat.completions.create(**asked)
+            except openai.BadRequestError as fault:
+                named = _named_parameter(fault)
+                if named is None or named not in asked:
+                    raise
+                refused.add(named)
+                log.warning("model_parameter_dropped", model=request["model"], parameter=named)
 
     def _choices(self, brief: Brief) -> dict[str, Any]:
         """Model and sampling: the assistant's own (hosted names) over the operator's."""
@@ -157,6 +181,13 @@ class OpenAiChat:
         wanted = given if isinstance(given, int | float) else 0
         chosen[self._settings.token_limit] = min(int(wanted or MOST_TOKENS), MOST_TOKENS)
         return chosen
+
+
+def _named_parameter(fault: openai.BadRequestError) -> str | None:
+    """The droppable parameter that a refusal is about: ``param`` of the error, else a name in its message."""
+    if fault.param is not None:
+        return fault.param if fault.param in _DROPPABLE else None
+    return next((word for word in re.findall(r"\w+", str(fault.body)) if word in _DROPPABLE), None)
 
 
 async def _next_delta(chunks: AsyncIterator[Any]) -> Any:
