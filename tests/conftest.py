@@ -42,6 +42,13 @@ class PostgresServer:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Writes into the report which tests are about races: scripts/checks tries those never again."""
+    for item in items:
+        if item.get_closest_marker("race"):
+            item.user_properties.append(("race", "yes"))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> None:
     """Argon2id at its least cost for everybody who signs in; what it costs in earnest has tests of its own."""

@@ -90,6 +90,7 @@ async def test_the_new_practice_is_prepared_by_the_job_worker(
     assert practice.settings.greeting == "Dr. Ruiz & Söhne, this is Mia, the AI receptionist. How can I help?"
 
 
+@pytest.mark.race
 async def test_a_code_is_used_once(client: httpx.AsyncClient, database: Database) -> None:
     code = await issue(database)
     answers = await asyncio.gather(*(client.post("/api/first-run", json=first_owner(code)) for _ in range(4)))

@@ -92,6 +92,7 @@ async def test_an_invitation_is_accepted_once(
     assert (again.status_code, again.json()["detail"]) == (400, VOID)
 
 
+@pytest.mark.race
 async def test_of_two_who_accept_at_one_time_one_gets_the_account(
     client: httpx.AsyncClient, link: dict[str, str], guest: str, database: Database
 ) -> None:

@@ -82,6 +82,7 @@ async def test_a_link_opens_once(
     assert "set-cookie" not in again.headers
 
 
+@pytest.mark.race
 async def test_of_two_uses_at_one_time_one_wins(app: FastAPI, office: PostOffice, email: str) -> None:
     async with browser(app) as first:
         link = await link_of(first, office, email)
@@ -89,6 +90,7 @@ async def test_of_two_uses_at_one_time_one_wins(app: FastAPI, office: PostOffice
     assert sorted(answer.status_code for answer in answers) == [204] + [400] * 7
 
 
+@pytest.mark.race
 async def test_of_two_passwords_at_one_time_one_is_set(
     client: httpx.AsyncClient, office: PostOffice, email: str
 ) -> None:

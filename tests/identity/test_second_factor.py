@@ -93,6 +93,7 @@ async def test_a_code_counts_once_and_none_before_it(
     assert (await give(client, code_of(secret, clock, 1))).status_code == 200
 
 
+@pytest.mark.race
 async def test_of_two_uses_of_one_code_at_one_time_one_is_taken(
     app: FastAPI, client: httpx.AsyncClient, other: httpx.AsyncClient, email: str, clock: MovableClock
 ) -> None:

@@ -118,6 +118,7 @@ async def test_a_disabled_owner_does_not_count(app: FastAPI, team: Team, databas
         assert (await change(owner, team, team.owner, role="manager")).status_code == 200
 
 
+@pytest.mark.race
 async def test_two_owners_who_remove_each_other_leave_one(app: FastAPI, team: Team, database: Database) -> None:
     second = await second_owner(database, team)
     async with browser(app, team.owner) as one, browser(app, second) as two:

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import httpx
+import pytest
 from sqlalchemy import text
 
 from mia.identity import throttle
@@ -14,6 +15,7 @@ from mia.platform.kernel.scope import SystemScope
 from tests.identity.conftest import WRONG, sign_in
 
 
+@pytest.mark.race
 async def test_attempts_on_one_account_are_limited(
     client: httpx.AsyncClient, email: str, clock: MovableClock, database: Database
 ) -> None:

@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import pytest_asyncio
 
 from mia.platform.kernel.form_signature import sign_form
 from tests.fakes.caller import Caller
 from tests.fakes.twilio import SID, TOKEN, FakeTwilio, fake_twilio
 from tests.system.product import ROOT, Product, gone, start, stop
+
+pytestmark = pytest.mark.sound
 
 PUBLIC = "https://mia.clinic.test"
 WEBSITE = "https://www.harbor-skin.test"

@@ -103,6 +103,7 @@ class Crowd:
         self.taken += 1
 
 
+@pytest.mark.race
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_whoever_books_at_once_nobody_is_in_two_places(office: Office, database_url: str, seed: int) -> None:
     rng = Random(seed)

@@ -29,6 +29,7 @@ async def undo(office: Office, change_id: UUID) -> None:
         await schedule.take_back(session, change_id)
 
 
+@pytest.mark.race
 @pytest.mark.parametrize("undone", [False, True], ids=["outcome", "undo"])
 async def test_whoever_changes_a_visit_waits_for_its_day_before_holding_it(office: Office, undone: bool) -> None:
     patient_id = await make_patient(office.database, office.practice)

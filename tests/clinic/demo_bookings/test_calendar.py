@@ -109,6 +109,7 @@ async def test_the_same_form_sent_again_gives_the_same_demo(visitor: Visitor, da
         assert len(await leads.list_for_person(session, "+13055550171", [])) == 1
 
 
+@pytest.mark.race
 async def test_of_many_who_want_one_time_each_adviser_gets_one_and_the_others_are_offered_more(
     visitor: Visitor,
 ) -> None:

@@ -173,6 +173,7 @@ async def test_names_of_all_kinds_are_accepted(call: CallOfTests, tuesday: datet
     assert answer["status"] == "booked"
 
 
+@pytest.mark.race
 async def test_a_booking_delivered_twice_is_one_booking(
     call: CallOfTests, database: Database, practice: PracticeOfTests, tuesday: datetime
 ) -> None:

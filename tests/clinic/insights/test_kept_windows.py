@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
@@ -41,6 +42,7 @@ async def test_what_another_version_kept_is_counted_anew(database: Database, pra
     assert (await figures(database, practice)).savings_cents == 2400
 
 
+@pytest.mark.race
 async def test_many_who_look_at_once_see_the_same(database: Database, practice: PracticeOfTests) -> None:
     async def look() -> int:
         async with database.clinic(practice.scope) as session:

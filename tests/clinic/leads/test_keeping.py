@@ -80,6 +80,7 @@ async def test_an_expired_lead_can_be_neither_kept_nor_changed(
     assert (response.status_code, response.json()["detail"]) == (409, "This lead has expired")
 
 
+@pytest.mark.race
 async def test_of_two_who_keep_one_lead_at_a_time_one_does(desk: httpx.AsyncClient, path: str) -> None:
     lead = await captured(desk, path)
     both = [desk.post(f"{path}/{lead['id']}/{action}") for action in ("patient", "pipeline")]

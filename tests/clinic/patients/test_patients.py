@@ -96,6 +96,7 @@ async def test_another_name_under_a_known_number_is_another_patient(database: Da
         assert (await patients.get_patient(session, ana.id)).name == "Ana Ruiz"
 
 
+@pytest.mark.race
 async def test_parallel_first_contacts_make_one_patient(database: Database, scope: ClinicScope) -> None:
     found = await asyncio.gather(*[give(database, scope, "Ana Ruiz", "(305) 555-0142") for _ in range(8)])
     assert len({patient.id for patient in found}) == 1

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from uuid import UUID
 
+import pytest
 import pytest_asyncio
 from sqlalchemy import delete, func, select, update
 
@@ -89,6 +90,7 @@ async def test_work_that_is_taken_back_counts_nothing(database: Database, scope:
     assert await figures(database, scope) == (0, 0, 0)
 
 
+@pytest.mark.race
 async def test_many_at_once_count_each_once(database: Database, scope: ClinicScope) -> None:
     async with database.clinic(scope) as session:
         people = await enter(session, 3)
@@ -105,6 +107,7 @@ async def test_many_at_once_count_each_once(database: Database, scope: ClinicSco
     assert await figures(database, scope) == (18, 18, 3)
 
 
+@pytest.mark.race
 async def test_the_last_treatment_removed_while_another_is_added(database: Database, scope: ClinicScope) -> None:
     async with database.clinic(scope) as session:
         (ana,) = await enter(session, 1)

@@ -157,6 +157,7 @@ async def test_a_new_patient_who_books_joins_the_list(center: Center) -> None:
         assert len(await names(session, Group.ALL)) == 2
 
 
+@pytest.mark.race
 async def test_one_patient_may_be_derived_by_many_at_once(center: Center) -> None:
     patient_id = await center.patient()
 

@@ -52,6 +52,7 @@ async def test_what_has_left_cannot_be_taken_back(center: Center) -> None:
             await recalls.cancel(session, new_id())
 
 
+@pytest.mark.race
 async def test_a_double_click_is_one_contact(center: Center) -> None:
     patient_id = await center.patient()
     first, second = await asyncio.gather(*(center.start(patient_id, key="click") for _ in range(2)))

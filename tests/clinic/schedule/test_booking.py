@@ -85,6 +85,7 @@ async def test_a_booking_tells_the_outbox_the_feed_and_the_dashboard(
     assert (recent.treatment_name, recent.status, recent.price_cents) == ("Botox", "scheduled", 10_000)
 
 
+@pytest.mark.race
 async def test_of_64_parallel_attempts_one_wins(
     database_url: str, database: Database, practice: PracticeOfTests, tuesday: datetime
 ) -> None:
@@ -140,6 +141,7 @@ async def test_a_taken_slot_leads_to_other_offers(
     assert isinstance(again, Booked)
 
 
+@pytest.mark.race
 async def test_the_same_key_books_once(database: Database, practice: PracticeOfTests, tuesday: datetime) -> None:
     patient = await make_patient(database, practice)
     offer = await offer_of(database, practice, tuesday)

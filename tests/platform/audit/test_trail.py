@@ -117,6 +117,7 @@ async def test_sealed_chain_is_sound_and_grows(database: Database, scope: Clinic
     assert after.head != before.head
 
 
+@pytest.mark.race
 async def test_parallel_sealing_makes_one_chain(database: Database, scope: ClinicScope) -> None:
     await write(database, scope, 20)
     counts = await asyncio.gather(*(audit.seal_entries(database) for _ in range(4)))

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
@@ -24,6 +25,8 @@ from tests.fakes.caller import Caller
 from tests.fakes.media import media_worker
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages, number_id
 from tests.fakes.waiting import eventually
+
+pytestmark = pytest.mark.sound
 
 ROOT = Path(__file__).parents[3]
 PRACTICE = {

@@ -134,6 +134,7 @@ async def test_an_assistant_without_a_server_gets_none(database: Database, scope
     assert await waiting(database, scope) == 0
 
 
+@pytest.mark.race
 async def test_two_processes_send_a_message_once(
     database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
 ) -> None:

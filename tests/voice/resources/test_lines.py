@@ -69,6 +69,7 @@ async def test_one_caller_holds_two_lines_and_another_still_gets_one(
         assert (await join(voice, "203.0.113.9")).status_code == 200
 
 
+@pytest.mark.race
 async def test_callers_at_the_same_moment_at_two_workers_cannot_pass_the_limit(
     voice: VoiceApi, database: Database, settings: Settings
 ) -> None:
@@ -98,6 +99,7 @@ def test_half_of_a_workers_lines_are_for_browsers(lines: int, web: int) -> None:
     assert web_share(lines) == web
 
 
+@pytest.mark.race
 async def test_browsers_use_half_of_the_lines_and_telephones_all(
     voice: VoiceApi, database: Database, settings: Settings
 ) -> None:

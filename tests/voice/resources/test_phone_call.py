@@ -112,6 +112,7 @@ async def test_only_a_private_token_may_call_a_telephone(voice: VoiceApi) -> Non
     assert refused.status_code == 403
 
 
+@pytest.mark.race
 async def test_the_same_key_never_calls_twice(voice: VoiceApi, stranger: VoiceApi) -> None:
     key = {"Idempotency-Key": "outreach-7"}
     await number_id(voice.http)

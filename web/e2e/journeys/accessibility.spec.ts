@@ -1,6 +1,7 @@
 import { expect, test } from '../test';
 import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn, signIn } from './signed-in';
 
 /** Each page with what shows that it has loaded, and what opens the form on it. */
 const PAGES: [path: string, region: string, opener?: string | RegExp][] = [
@@ -16,8 +17,7 @@ const NOTHING = /^(No tokens yet|Support was never here)$/;
 
 test('the dashboard has nothing that axe objects to', async ({ page }) => {
   const clinic = new Clinic(page);
-  await page.goto('/login');
-  await clinic.fillLogin();
+  await openSignedIn(page, '/dashboard/downtown-medspa');
   await expect(clinic.history.getByRole('row').nth(1)).toBeVisible();
   await expectGoodInBothThemes(page);
 
@@ -27,9 +27,7 @@ test('the dashboard has nothing that axe objects to', async ({ page }) => {
 });
 
 test('the pages of a practice and of an account have nothing that axe objects to', async ({ page }) => {
-  await page.goto(`/login?next=${PAGES[0]![0]}`);
-  await new Clinic(page).fillLogin();
-  await expect(page).toHaveURL(PAGES[0]![0]);
+  await signIn(page.context());
   for (const [path, region, opener] of PAGES) {
     await page.goto(path);
     await expect(page.getByRole('region', { name: region }).getByRole('listitem').or(page.getByText(NOTHING)).first()).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '../test';
 import { Clinic } from './clinic';
 import { Authenticator, Newcomer } from './newcomer';
+import { openSignedIn } from './signed-in';
 
 const SECURITY = '/account/security';
 const HOME = /\/dashboard\/downtown-medspa/;
@@ -18,7 +19,7 @@ async function comeBackLater(page: Page): Promise<void> {
 
 test('an authenticator app is set up by its key, shows recovery codes once, and is asked for at the next login', async ({ page, browser }) => {
   const who = await Newcomer.join(browser, 'Lena Fischer');
-  await logInAt(page, who);
+  await openSignedIn(page, SECURITY, who);
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -91,9 +92,9 @@ test('a device is signed out from another one, and then all of them', async ({ p
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1',
   });
   const onPhone = await phone.newPage();
-  await logInAt(onPhone, who, '/dashboard/downtown-medspa');
+  await openSignedIn(onPhone, '/dashboard/downtown-medspa', who);
   await expect(onPhone).toHaveURL(HOME);
-  await logInAt(page, who);
+  await openSignedIn(page, SECURITY, who);
   const devices = page.getByRole('region', { name: 'Devices' });
   await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Chrome on Linux');
   await devices.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
@@ -112,9 +113,9 @@ test('a device is signed out from another one, and then all of them', async ({ p
 test('a new password takes the place of the old one, and other devices are out', async ({ page, browser }) => {
   const who = await Newcomer.join(browser, 'Owen Clarke');
   const other = await (await browser.newContext()).newPage();
-  await logInAt(other, who, '/dashboard/downtown-medspa');
+  await openSignedIn(other, '/dashboard/downtown-medspa', who);
   await expect(other).toHaveURL(HOME);
-  await logInAt(page, who);
+  await openSignedIn(page, SECURITY, who);
   const change = async (current: string, password: string) => {
     await page.getByLabel('Current password').fill(current);
     await page.getByLabel('New password').fill(password);

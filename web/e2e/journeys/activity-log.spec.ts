@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../test';
 import { Clinic } from './clinic';
+import { openSignedIn } from './signed-in';
 
 const LOG = '/dashboard/downtown-medspa/activity';
 
@@ -12,9 +13,7 @@ test('an owner sees who signed in and who was refused, narrows it by the address
   await stranger.fillLogin({ email: 'frontdesk@downtown-medspa.example', password: 'clear-skin-clear-line' });
   await expect(stranger.page).toHaveURL(/\/dashboard/);
 
-  await page.goto(`/login?next=${LOG}`);
-  await new Clinic(page).fillLogin();
-  await expect(page).toHaveURL(LOG);
+  await openSignedIn(page, LOG);
   const entries = page.getByRole('region', { name: 'Entries' }).getByRole('listitem');
   await page.getByLabel('Action').selectOption('Sign in');
   await page.getByLabel('Person').selectOption('Riley Santos');

@@ -1,11 +1,10 @@
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
+import { openSignedIn } from './signed-in';
 
 const FIGURES = '/api/clinics/downtown-medspa/overview';
 
 test('a token is shown once, works for what it may do, and is worthless when revoked', async ({ page, playwright, baseURL }) => {
-  await page.goto('/login?next=/dashboard/downtown-medspa/api-tokens');
-  await new Clinic(page).fillLogin();
+  await openSignedIn(page, '/dashboard/downtown-medspa/api-tokens');
   await page.getByRole('button', { name: 'New token' }).click();
   const form = page.getByRole('dialog', { name: 'New token' });
   await form.getByLabel('Name').fill('Nightly report');

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '../test';
-import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn } from './signed-in';
 
 const CALENDAR = '/dashboard/downtown-medspa/calendar';
 /** A Tuesday far enough ahead that nobody else books in it, and near enough to be open. */
@@ -20,8 +20,7 @@ function tuesdayAhead(): string {
 
 async function openCalendar(browser: Browser, login = 'owner', query = `?date=${DAY}`, device = {}): Promise<Page> {
   const page = await (await browser.newContext(device)).newPage();
-  await page.goto(`/login?next=${encodeURIComponent(CALENDAR + query)}`);
-  await new Clinic(page).fillLogin({ email: `${login}@downtown-medspa.example`, password: 'clear-skin-clear-line' });
+  await openSignedIn(page, CALENDAR + query, login);
   await expect(visits(page).or(agenda(page)).first()).toBeVisible(FIRST);
   return page;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '../test';
-import { Clinic } from './clinic';
+import { expect, test } from '../test';
 import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn } from './signed-in';
 
 const DEMO = '/dashboard/client/downtown-medspa';
 /** The first page after a login brings its scripts, and the server derives what has changed. */
@@ -9,14 +9,8 @@ const SLOWLY = { timeout: 20_000 };
 /** Spec §2, Client dashboard. */
 const FIGURES = ['74', '$13,450', '61%', '2.3s', '78%', '4.8/5', '$2,840'];
 
-async function signIn(page: Page, login: string, next: string): Promise<void> {
-  await page.goto(`/login?next=${next}`);
-  await new Clinic(page).fillLogin({ email: `${login}@downtown-medspa.example`, password: 'clear-skin-clear-line' });
-  await expect(page).toHaveURL(next, SLOWLY);
-}
-
 test('the demo practice’s rows give the specification’s figures, and the filters narrow all of it', async ({ page }) => {
-  await signIn(page, 'group', '/dashboard');
+  await openSignedIn(page, '/dashboard', 'group');
   await page.getByRole('link', { name: 'Demo Client Dashboard' }).click();
   await expect(page).toHaveURL(DEMO);
   const figures = page.locator('main dl');
@@ -52,7 +46,7 @@ test('the demo practice’s rows give the specification’s figures, and the fil
 });
 
 test('a chart is walked by keyboard, read as a table and taken along; logging out leaves the page', async ({ page }) => {
-  await signIn(page, 'readonly', DEMO);
+  await openSignedIn(page, DEMO, 'readonly');
   const chart = page.getByRole('region', { name: 'Revenue by service' });
   await expect(chart).toBeVisible(SLOWLY);
   await chart.getByRole('img').first().focus();
@@ -80,7 +74,7 @@ test('a chart is walked by keyboard, read as a table and taken along; logging ou
 });
 
 test('another practice is refused; what fails can be tried again', async ({ page }) => {
-  await signIn(page, 'owner', '/dashboard/client/harbor-dental');
+  await openSignedIn(page, '/dashboard/client/harbor-dental');
   await expect(page.getByRole('heading', { name: 'Access Error' })).toBeVisible(SLOWLY);
   await expect(page.getByText('Access denied to this clinic dashboard')).toBeVisible();
 
@@ -93,7 +87,7 @@ test('another practice is refused; what fails can be tried again', async ({ page
 });
 
 test('the client dashboard has nothing that axe objects to', async ({ page }) => {
-  await signIn(page, 'readonly', DEMO);
+  await openSignedIn(page, DEMO, 'readonly');
   await expect(page.getByRole('region', { name: 'From due to treated' })).toBeVisible(SLOWLY);
   await expectGoodInBothThemes(page);
   await page.getByRole('button', { name: 'Show as a table: Calls by hour and outcome' }).click();

@@ -1,4 +1,5 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
+import { openSignedIn } from './signed-in';
 
 const HOME = '/dashboard/downtown-medspa';
 const OWNER = { email: 'owner@downtown-medspa.example', password: 'clear-skin-clear-line' };
@@ -15,13 +16,11 @@ export class Clinic {
     this.history = page.getByRole('region', { name: 'Call & Message History' });
   }
 
-  /** Logs in at the login page and waits until the dashboard is live. */
+  /** The owner at the dashboard, when it is live. */
   static async logIn(browser: Browser): Promise<Clinic> {
     const page = await (await browser.newContext()).newPage();
     const clinic = new Clinic(page);
-    await page.goto('/login');
-    await clinic.fillLogin();
-    await expect(page).toHaveURL(HOME);
+    await openSignedIn(page, HOME);
     await expect(clinic.history.getByRole('row').nth(1)).toBeVisible();
     return clinic;
   }

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, type APIRequestContext, type APIResponse, type Browser } from '@playwright/test';
 import { linkFromLetter } from './mailbox';
-
-const OWNER = { email: 'owner@downtown-medspa.example', password: 'clear-skin-clear-line' };
+import { signIn, type Login } from './signed-in';
 
 /** What a browser adds to a request of its own page; the front office refuses a session without it. */
 const origin = () => ({ origin: new URL(process.env['E2E_URL'] ?? '').origin });
@@ -11,10 +10,10 @@ const origin = () => ({ origin: new URL(process.env['E2E_URL'] ?? '').origin });
 export class Office {
   private constructor(readonly request: APIRequestContext) {}
 
-  static async signIn(browser: Browser, { email, password } = OWNER): Promise<Office> {
-    const office = new Office((await browser.newContext()).request);
-    await office.send('post', '/api/session', { email, password });
-    return office;
+  static async signIn(browser: Browser, login?: Login): Promise<Office> {
+    const context = await browser.newContext();
+    await signIn(context, login);
+    return new Office(context.request);
   }
 
   async send<T>(method: 'post' | 'put' | 'patch' | 'delete', path: string, data?: object): Promise<T> {

@@ -1,7 +1,7 @@
 import { expect, test, type Page, type Route } from '../test';
+import { signIn } from './signed-in';
 
 const CLINIC = '/dashboard/downtown-medspa';
-const LOGIN = { password: 'clear-skin-clear-line' };
 /** The client asks once more by itself before it says that something failed. */
 const PATIENTLY = { timeout: 20_000 };
 
@@ -67,18 +67,9 @@ const PAGES: PageOfClinic[] = [
   },
 ];
 
-async function signIn(page: Page, who: string): Promise<void> {
-  const { origin } = new URL(process.env['E2E_URL'] ?? '');
-  const answer = await page.request.post('/api/session', {
-    data: { email: `${who}@downtown-medspa.example`, ...LOGIN },
-    headers: { origin },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-}
-
 for (const { path, asks, waiting, failed, comes } of PAGES) {
   test(`${path} says that it loads, that it failed, and tries again`, async ({ page }) => {
-    await signIn(page, 'owner');
+    await signIn(page.context());
     let broken = true;
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -109,7 +100,7 @@ async function changed(page: Page, asks: string, change: (body: Record<string, u
 }
 
 test('a practice in which nobody is due yet reads so', async ({ page }) => {
-  await signIn(page, 'owner');
+  await signIn(page.context());
   await changed(page, '**/api/clinics/downtown-medspa/rebooking-analytics?*', () => ({
     services: [], providers: [], channels: [], messages: [], cohorts: [],
   }));
@@ -120,7 +111,7 @@ test('a practice in which nobody is due yet reads so', async ({ page }) => {
 });
 
 test('a practice in which nothing has happened yet has figures and charts that say so', async ({ page }) => {
-  await signIn(page, 'owner');
+  await signIn(page.context());
   await changed(page, '**/api/client-analytics/downtown-medspa*', (body) => ({
     figures: {
       patients_rebooked: 0, revenue_cents: 0, retention_percent: null, industry_percent: 45, response_seconds: null,
@@ -138,7 +129,7 @@ test('a practice in which nothing has happened yet has figures and charts that s
 });
 
 test('settings of a practice that has nothing yet say what to add', async ({ page }) => {
-  await signIn(page, 'owner');
+  await signIn(page.context());
   await changed(page, '**/api/clinics/downtown-medspa/settings', (body) => {
     const value = Object.entries(body).map(([key, part]) => [key, Array.isArray(part) ? [] : part]);
     return Object.fromEntries(value);
@@ -148,7 +139,7 @@ test('settings of a practice that has nothing yet say what to add', async ({ pag
 });
 
 test('who may not see leads is told so', async ({ page }) => {
-  await signIn(page, 'readonly');
+  await signIn(page.context(), 'readonly');
   await page.goto(`${CLINIC}/leads`);
   await expect(page.getByRole('alert').filter({ hasText: 'Your role does not allow this.' }).first()).toBeVisible(PATIENTLY);
 });

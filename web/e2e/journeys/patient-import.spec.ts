@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '../test';
-import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn } from './signed-in';
 
 const PATIENTS = '/dashboard/downtown-medspa/patients';
 /** A test that is repeated brings in somebody else. */
@@ -16,9 +16,7 @@ const FILE = [
 
 async function signedIn(browser: Browser, login = 'owner'): Promise<Page> {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await page.goto(`/login?next=${PATIENTS}/import`);
-  await new Clinic(page).fillLogin({ email: `${login}@downtown-medspa.example`, password: 'clear-skin-clear-line' });
-  await expect(page).toHaveURL(`${PATIENTS}/import`);
+  await openSignedIn(page, `${PATIENTS}/import`, login);
   return page;
 }
 

@@ -1,6 +1,6 @@
 import { expect as eager, test, type Browser, type Page } from '../test';
-import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn } from './signed-in';
 
 /** Two journeys run side by side, and a login alone may take seconds where other work has the processors. */
 const expect = eager.configure({ timeout: 20_000 });
@@ -18,12 +18,7 @@ const OTTIS = `Ottis Varga${LETTERS}`;
 
 async function logIn(browser: Browser, login = 'frontdesk'): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await page.goto(`/login?next=${PATIENTS}`);
-  await new Clinic(page).fillLogin({
-    email: `${login}@downtown-medspa.example`,
-    password: 'clear-skin-clear-line',
-  });
-  await expect(page).toHaveURL(PATIENTS);
+  await openSignedIn(page, PATIENTS, login);
   return page;
 }
 

@@ -1,14 +1,12 @@
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
+import { openSignedIn } from './signed-in';
 
 const AREA = '/dashboard/downtown-medspa';
 const PAGES = [AREA, `${AREA}/team`, `${AREA}/activity`, `${AREA}/api-tokens`, `${AREA}/support`, '/account/security'];
 
 test('no page of the clinic area breaks its own content policy or leaves an error in the console', async ({ page }) => {
   const complaints: string[] = [];
-  await page.goto('/login');
-  await new Clinic(page).fillLogin();
-  await expect(page).toHaveURL(AREA);
+  await openSignedIn(page, AREA);
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
@@ -23,9 +21,7 @@ test('no page of the clinic area breaks its own content policy or leaves an erro
 });
 
 test('a script written into a page of the clinic area does not run', async ({ page }) => {
-  await page.goto('/login');
-  await new Clinic(page).fillLogin();
-  await expect(page).toHaveURL(AREA);
+  await openSignedIn(page, AREA);
   const ran = await page.evaluate(() => {
     const inserted = document.createElement('div');
     inserted.innerHTML = '<img src="data:," onerror="document.body.dataset.ran = 1">';
@@ -38,9 +34,7 @@ test('a script written into a page of the clinic area does not run', async ({ pa
 });
 
 test('an error that nobody caught is read by the owner, without what it said', async ({ page }) => {
-  await page.goto('/login');
-  await new Clinic(page).fillLogin();
-  await expect(page).toHaveURL(AREA);
+  await openSignedIn(page, AREA);
   // Its script is there, and listens.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const told = page.waitForResponse('**/api/errors');

@@ -1,13 +1,11 @@
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn } from './signed-in';
 
 const PAGE = '/dashboard/downtown-medspa/rebooking-analytics';
 
 test('who is due, what that is worth and what contacts brought can be read, filtered and exported', async ({ page }) => {
-  await page.goto(`/login?next=${PAGE}`);
-  await new Clinic(page).fillLogin({ email: 'readonly@downtown-medspa.example', password: 'clear-skin-clear-line' });
-  await expect(page).toHaveURL(PAGE);
+  await openSignedIn(page, PAGE, 'readonly');
   await expect(page.getByRole('region', { name: 'What to expect' })).toContainText(/\$[\d,]+(\.\d\d)? potential × \d+\.\d% who book/);
   await expect(page.getByRole('region', { name: 'By channel' }).getByRole('row').nth(1)).toContainText('%');
 
@@ -22,8 +20,7 @@ test('who is due, what that is worth and what contacts brought can be read, filt
 });
 
 test('the rebooking analytics has nothing that axe objects to', async ({ page }) => {
-  await page.goto(`/login?next=${PAGE}`);
-  await new Clinic(page).fillLogin();
+  await openSignedIn(page, PAGE);
   await expect(page.getByRole('region', { name: 'What to expect' })).toBeVisible();
   await expectGoodInBothThemes(page);
 });

@@ -1,5 +1,6 @@
 import { expect, test, type Browser } from '../test';
 import { Clinic } from './clinic';
+import { openSignedIn } from './signed-in';
 
 async function centerOf(browser: Browser) {
   const clinic = await Clinic.logIn(browser);
@@ -82,8 +83,7 @@ test('a note outlives a lost network: a banner, a word beside it, and it is save
 test('whoever may only read has neither names to search nor buttons to press', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   const clinic = new Clinic(page);
-  await page.goto('/login');
-  await clinic.fillLogin({ email: 'readonly@downtown-medspa.example', password: 'clear-skin-clear-line' });
+  await openSignedIn(page, '/dashboard/downtown-medspa', 'readonly');
   await expect(clinic.history.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Patient Rebooking Center' })).toHaveCount(0);
   await page.goto('/dashboard/downtown-medspa/messages');
@@ -112,10 +112,7 @@ test('a call is judged with a remark, and found again by it', async ({ browser }
 
 test('somebody of two clinics sees figures over both, and may run the debug query', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
-  const clinic = new Clinic(page);
-  await page.goto('/login');
-  await clinic.fillLogin({ email: 'group@downtown-medspa.example', password: 'clear-skin-clear-line' });
-  await expect(page).toHaveURL('/dashboard');
+  await openSignedIn(page, '/dashboard', 'group');
   await expect(page.getByText('Total Rebookings')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent Treatments' }).getByRole('listitem')).toHaveCount(5);
   await page.getByRole('button', { name: 'Run Debug Query' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
+import { openSignedIn } from './signed-in';
 
 const PLACES: Record<string, string[]> = {
   owner: ['Team', 'Activity log', 'API tokens', 'Support'],
@@ -12,8 +12,7 @@ const DENIED = 'Your role does not allow this.';
 
 for (const [login, places] of Object.entries(PLACES)) {
   test(`${login} finds ${places.join(', ') || 'no page of the administration'} in the navigation, and no more by its address`, async ({ page }) => {
-    await page.goto('/login');
-    await new Clinic(page).fillLogin({ email: `${login}@downtown-medspa.example`, password: 'clear-skin-clear-line' });
+    await openSignedIn(page, '/dashboard/downtown-medspa', login);
     const navigation = page.getByRole('navigation', { name: 'Pages' });
     await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
     await expect(navigation.getByRole('link', { name: 'Your security' })).toBeVisible();
@@ -28,8 +27,7 @@ for (const [login, places] of Object.entries(PLACES)) {
 }
 
 test('a manager neither touches an administrator nor makes one, and sets no rules', async ({ page }) => {
-  await page.goto('/login?next=/dashboard/downtown-medspa/team');
-  await new Clinic(page).fillLogin({ email: 'manager@downtown-medspa.example', password: 'clear-skin-clear-line' });
+  await openSignedIn(page, '/dashboard/downtown-medspa/team', 'manager');
   await expect(page.getByRole('button', { name: 'Manage Riley Santos' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Manage Elena Marchetti' })).toHaveCount(0);
   await expect(page.getByRole('switch')).toHaveCount(0);
@@ -39,8 +37,7 @@ test('a manager neither touches an administrator nor makes one, and sets no rule
 
 test('on a phone the places are in a bar within reach and in a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/login');
-  await new Clinic(page).fillLogin();
+  await openSignedIn(page, '/dashboard/downtown-medspa');
   const bar = page.getByRole('navigation', { name: 'Main pages' });
   await expect(bar.getByRole('link')).toHaveCount(3);
   await expect(bar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');

@@ -1,16 +1,13 @@
 import { expect, test, type Locator, type Page } from '../test';
-import { SCHEMES } from '../site/pages';
-import { Clinic } from './clinic';
-import { expectGoodAtEveryWidth } from './every-width';
+import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn } from './signed-in';
 
 const SETTINGS = '/dashboard/downtown-medspa/settings';
 const PARTS = ['practice', 'locations', 'people', 'services', 'recall', 'contact', 'mia', 'consent', 'retention', 'websites', 'plan'];
 
 /** The owner at a part of the settings. */
 async function ownerAt(page: Page, part: string): Promise<void> {
-  await page.goto(`/login?next=${SETTINGS}/${part}`);
-  await new Clinic(page).fillLogin();
-  await expect(page).toHaveURL(`${SETTINGS}/${part}`);
+  await openSignedIn(page, `${SETTINGS}/${part}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 }
 
@@ -101,28 +98,23 @@ test('a changed answer is what Mia says in the next chat', async ({ page }) => {
   expect(await answered.text()).toContain('The bicycle rack stands by the fountain.');
 });
 
-for (const scheme of SCHEMES) {
-  test(`the settings have nothing that axe objects to in the ${scheme} theme`, async ({ browser }) => {
-    test.slow(); // twelve screens at three widths
-    const context = await browser.newContext({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    await ownerAt(page, 'practice');
-    for (const part of PARTS) {
-      await page.goto(`${SETTINGS}/${part}`);
-      await expect(page.getByRole('main').getByRole('region').first()).toBeVisible();
-      await expect(page.getByText(/^Loading/)).toHaveCount(0);
-      await expectGoodAtEveryWidth(page);
-    }
-    await page.goto(`${SETTINGS}/locations`);
-    await page.getByRole('button', { name: /^Edit/ }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectGoodAtEveryWidth(page);
-  });
-}
+test('the settings have nothing that axe objects to', async ({ page }) => {
+  test.slow(); // twelve screens at three widths in two themes
+  await ownerAt(page, 'practice');
+  for (const part of PARTS) {
+    await page.goto(`${SETTINGS}/${part}`);
+    await expect(page.getByRole('main').getByRole('region').first()).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    await expectGoodInBothThemes(page);
+  }
+  await page.goto(`${SETTINGS}/locations`);
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectGoodInBothThemes(page);
+});
 
 test('whoever does not lead the practice sees that settings are not theirs', async ({ page }) => {
-  await page.goto(`/login?next=${SETTINGS}/practice`);
-  await new Clinic(page).fillLogin({ email: 'readonly@downtown-medspa.example', password: 'clear-skin-clear-line' });
+  await openSignedIn(page, `${SETTINGS}/practice`, 'readonly');
   await expect(page.getByText('Only owners and managers see the settings.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
 });

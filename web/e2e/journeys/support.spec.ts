@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
+import { openSignedIn } from './signed-in';
 
-const GROUP = { email: 'group@downtown-medspa.example', password: 'clear-skin-clear-line' };
 const HELPER = { email: 'owner@downtown-medspa.example', password: 'clear-skin-clear-line' };
 const REASON = 'The evening hours are not answered';
 const data = process.env['E2E_DATA'];
@@ -19,12 +18,10 @@ test('an owner sees support come in, with its reason, and shows it out', async (
   test.skip(!data, 'Only on the machine of the product, with its data, can its operator let support in.');
   await letSupportIn();
   const guest = await (await browser.newContext()).newPage();
-  await guest.goto('/login?next=/dashboard/harbor-dental');
-  await new Clinic(guest).fillLogin(HELPER);
+  await openSignedIn(guest, '/dashboard/harbor-dental', HELPER);
   await expect(guest.getByRole('heading', { level: 1, name: /Harbor/ })).toBeVisible();
 
-  await page.goto('/login?next=/dashboard/harbor-dental/support');
-  await new Clinic(page).fillLogin(GROUP);
+  await openSignedIn(page, '/dashboard/harbor-dental/support', 'group');
   const visit = page.getByRole('region', { name: 'Support access' }).getByRole('listitem').filter({ hasText: 'Open' });
   await expect(visit).toContainText(`Elena Marchetti`);
   await expect(visit).toContainText(REASON);

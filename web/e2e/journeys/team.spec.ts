@@ -2,13 +2,13 @@ import { expect, test, type Locator, type Page } from '../test';
 import { Clinic } from './clinic';
 import { linkFromLetter } from './mailbox';
 import { Newcomer, Office } from './newcomer';
+import { openSignedIn } from './signed-in';
 
 const TEAM = '/dashboard/downtown-medspa/team';
 
 /** The owner on the team page, reached by the navigation. */
 async function ownerAtTeam(page: Page): Promise<void> {
-  await page.goto('/login');
-  await new Clinic(page).fillLogin();
+  await openSignedIn(page, '/dashboard/downtown-medspa');
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Team' }).click();
   await expect(page).toHaveURL(TEAM);
   await expect(page.getByRole('main')).toBeFocused();

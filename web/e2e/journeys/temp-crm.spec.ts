@@ -1,14 +1,14 @@
 import { expect, test, type Browser, type Page } from '../test';
 import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn } from './signed-in';
 
 const PASSWORD = 'clear-skin-clear-line';
 const LEADS = '**/api/clinics/downtown-medspa/temporary-leads';
 const SITE = 'https://www.harbor.example';
 
 async function open(page: Page, login = 'frontdesk'): Promise<void> {
-  await page.goto('/login?next=/temp-crm');
-  await new Clinic(page).fillLogin({ email: `${login}@downtown-medspa.example`, password: PASSWORD });
+  await openSignedIn(page, '/temp-crm', login);
   await expect(page.getByRole('heading', { level: 1, name: 'Temporary CRM' })).toBeVisible({ timeout: 20_000 });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '../test';
-import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
+import { openSignedIn } from './signed-in';
 
 const SETTINGS = '/api/clinics/downtown-medspa/settings';
 const SITE = 'https://www.marina.example';
@@ -16,8 +16,7 @@ async function save(page: Page, section: 'mia' | 'websites', changed: object): P
 const snippetOf = (page: Page, title: string) => page.getByRole('group', { name: title }).getByRole('code');
 
 test('on a website that the practice named a visitor writes with Mia, and the practice has it in its history', async ({ page, browser }) => {
-  await page.goto('/login?next=/dashboard/downtown-medspa/settings/websites');
-  await new Clinic(page).fillLogin();
+  await openSignedIn(page, '/dashboard/downtown-medspa/settings/websites');
   const snippet = await snippetOf(page, 'Mia, to talk with and write to').innerText();
   expect(snippet).toContain('allow="microphone"');
   await save(page, 'websites', { origins: [] });
@@ -46,8 +45,7 @@ test('on a website that the practice named a visitor writes with Mia, and the pr
 });
 
 test('where Mia may not answer she says so, and what is shown is good at every width', async ({ page }) => {
-  await page.goto('/login?next=/dashboard/downtown-medspa/settings/websites');
-  await new Clinic(page).fillLogin();
+  await openSignedIn(page, '/dashboard/downtown-medspa/settings/websites');
   const link = await snippetOf(page, 'Link to Mia').innerText();
   await save(page, 'mia', { answers_website: false });
   await expect(page.getByText('“Answer on your website” is off')).toBeVisible();

@@ -1,14 +1,9 @@
-import { expect, test, type Page } from '../test';
-import { Clinic } from './clinic';
+import { expect, test } from '../test';
 import { expectGoodInBothThemes } from './every-width';
-
-async function logIn(page: Page, email: string, next: string): Promise<void> {
-  await page.goto(`/login?next=${encodeURIComponent(next)}`);
-  await new Clinic(page).fillLogin({ email, password: 'clear-skin-clear-line' });
-}
+import { openSignedIn } from './signed-in';
 
 test('what staff work on all day has nothing that axe objects to', async ({ page }) => {
-  await logIn(page, 'owner@downtown-medspa.example', '/dashboard/downtown-medspa?group=all');
+  await openSignedIn(page, '/dashboard/downtown-medspa?group=all');
   const center = page.getByRole('region', { name: 'Patient Rebooking Center' });
   await center.getByRole('radio').first().click();
   await expect(center.getByRole('button', { name: 'Call with Mia' })).toBeVisible();
@@ -36,7 +31,7 @@ test('what staff work on all day has nothing that axe objects to', async ({ page
 });
 
 test('the page over several clinics has nothing that axe objects to', async ({ page }) => {
-  await logIn(page, 'group@downtown-medspa.example', '/dashboard');
+  await openSignedIn(page, '/dashboard', 'group');
   await expect(page.getByRole('region', { name: 'Recent Treatments' }).getByRole('listitem')).toHaveCount(5);
   await expectGoodInBothThemes(page);
 });

@@ -26,6 +26,8 @@ from tests.fakes.language import EchoModel, Script, ScriptedModel
 from tests.fakes.medium import InProcessMedium
 from tests.voice.engine.pipeline.calls import GREETING, captions, start, text_call
 
+pytestmark = pytest.mark.sound
+
 
 async def test_typed_words_are_answered_and_the_whole_call_is_recorded(
     speech: Speech, leftovers: Callable[[], set[str]]

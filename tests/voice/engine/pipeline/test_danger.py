@@ -14,6 +14,8 @@ from tests.fakes.language import EchoModel, ScriptedModel
 from tests.fakes.medium import InProcessMedium
 from tests.voice.engine.pipeline.calls import BRIEF, start, text_call
 
+pytestmark = pytest.mark.sound
+
 ASKING = replace(BRIEF, recording_question="This call may be recorded. Is that OK?")
 
 

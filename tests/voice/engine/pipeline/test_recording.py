@@ -22,6 +22,8 @@ from tests.fakes.medium import IN_RATE, InProcessMedium
 from tests.voice.engine.conftest import PcmOf
 from tests.voice.engine.pipeline.calls import BRIEF, Running, start
 
+pytestmark = pytest.mark.sound
+
 QUESTION = "This call may be recorded. Is that OK?"
 ASKING = replace(BRIEF, recording_question=QUESTION, first_message="How can I help?")
 GRANTED = RecordingAnswered("granted")

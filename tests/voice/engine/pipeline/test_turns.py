@@ -12,6 +12,8 @@ from tests.fakes.medium import IN_RATE, InProcessMedium
 from tests.voice.engine.conftest import PcmOf
 from tests.voice.engine.pipeline.calls import Running, captions, text_call
 
+pytestmark = pytest.mark.sound
+
 STORY = "Our team will take good care of you, and there is a lot to tell about it, so please lean back."
 
 

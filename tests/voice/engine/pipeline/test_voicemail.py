@@ -1,6 +1,7 @@
 """A voicemail at the other end: the message is said once, nothing that is heard changes it, then the call ends."""
 
 import numpy as np
+import pytest
 
 from mia.voice.engine.pipeline.control import LeaveMessage, TypeIn
 from mia.voice.engine.pipeline.events import TranscriptLine
@@ -8,6 +9,8 @@ from mia.voice.engine.ports import Speech
 from mia.voice.engine.transports.mailbox import RATE, Mailbox
 from tests.fakes.language import EchoModel
 from tests.voice.engine.pipeline.calls import BRIEF, GREETING, start, text_call
+
+pytestmark = pytest.mark.sound
 
 MESSAGE = "This is Mia, for Ana. Please call 305-555-0100."
 

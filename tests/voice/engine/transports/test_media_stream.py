@@ -21,6 +21,8 @@ from tests.fakes.language import EchoModel
 from tests.voice.engine.conftest import PcmOf
 from tests.voice.engine.pipeline.calls import GREETING, Running, start
 
+pytestmark = pytest.mark.sound
+
 
 class Carrier:
     """The other end of the socket: keeps what it is sent, and speaks in frames of 20 ms."""

@@ -19,6 +19,8 @@ from tests.fakes.language import EchoModel
 from tests.fakes.waiting import eventually
 from tests.voice.engine.pipeline.calls import GREETING, Running, start
 
+pytestmark = pytest.mark.sound
+
 CUSTOMER = "customer-ended-call"
 
 

@@ -17,6 +17,8 @@ from tests.fakes.language import EchoModel, ScriptedModel
 from tests.voice.engine.conftest import PcmOf
 from tests.voice.engine.pipeline.calls import GREETING, Running, start
 
+pytestmark = pytest.mark.sound
+
 Dial = Callable[..., AbstractAsyncContextManager[tuple[Caller, Running]]]
 TIMES = WebRtcTimes(connect=3.0, vanished=1.5)
 

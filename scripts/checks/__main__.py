@@ -1,0 +1,54 @@
+"""The stages of `make test`, in their order, and how a run ends."""
+
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from scripts.checks import linting, server_tests, web_tests
+from scripts.checks.counting import Count, Result, last_lines
+
+STAGES: dict[str, Callable[[], Result]] = {
+    "lint": linting.lint,
+    "advisories": linting.advisories,
+    "web": web_tests.units,
+    "python": server_tests.silent,
+    "voice": server_tests.sound,
+    "journeys": web_tests.journeys,
+    "calls": web_tests.calls,
+}
+
+BESIDE_EACH_OTHER = (("lint", "advisories", "web"), ("python",), ("voice",), ("journeys",), ("calls",))
+"""Stages in their order. The first ones are too small for all processors; the others fill them, or need them alone
+because somebody speaks."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the stages named, or all; returns the exit status."""
+    chosen = arguments or list(STAGES)
+    if not set(chosen) <= STAGES.keys():
+        print(f"Stages: {', '.join(STAGES)}")
+        return 2
+    total, failed = Count(), list[str]()
+    for group in BESIDE_EACH_OTHER:
+        names = [name for name in group if name in chosen]
+        with ThreadPoolExecutor(len(group)) as pool:
+            for name, result in zip(names, pool.map(_timed, names), strict=True):
+                total += result.count
+                if not result.ok:
+                    failed.append(name)
+    lines, status = last_lines(total, failed)
+    print("\n".join(lines), flush=True)
+    return status
+
+
+def _timed(name: str) -> Result:
+    started = time.monotonic()
+    print(f"== {name}", flush=True)
+    result = STAGES[name]()
+    print(f"== {name}: {'ok' if result.ok else 'FAILED'} in {time.monotonic() - started:.0f} s", flush=True)
+    return result
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

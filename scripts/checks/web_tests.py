@@ -1,0 +1,78 @@
+"""Tests of the web: components and call client by themselves, then journeys in a real browser."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from scripts.checks.commands import BIN, PROCESSORS, WEB, Command, run
+from scripts.checks.counting import Result, from_junit, from_playwright
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+MOST_PRODUCTS = 4
+"""Products with a browser each that share the journeys: each takes 2 GB of memory."""
+
+CONVERSATIONS = 2
+"""Calls at once, each with a product and a browser; two processors carry eight callers (docs/figures.md)."""
+
+
+def units() -> Result:
+    """Unit tests of the web's components and call client."""
+    return vitest("run")
+
+
+def vitest(*arguments: str) -> Result:
+    """One run of Vitest."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        reporters = ["--reporter=dot", "--reporter=junit", f"--outputFile.junit={report}"]
+        status = run([BIN / "npx", "--no-install", "vitest", *arguments, *reporters], WEB)
+        return Result(status == 0, from_junit(report))
+
+
+def journeys() -> Result:
+    """A visitor, a caller and the clinic in a real browser against the real product, without sound."""
+    return _shared(min(PROCESSORS, MOST_PRODUCTS), "--project=site", "--project=journeys")
+
+
+def calls() -> Result:
+    """The same, speaking and listening."""
+    return _shared(min(PROCESSORS, CONVERSATIONS), "--project=calls")
+
+
+def _shared(number: int, *arguments: str) -> Result:
+    browser = find_browser()
+    if browser is None:
+        print("No Chromium for the browser journeys: apt-get install chromium, or set CHROMIUM_PATH")
+        return Result(False)
+    with ThreadPoolExecutor(number) as pool:
+        shares = [
+            pool.submit(_playwright, browser, *arguments, f"--shard={n}/{number}") for n in range(1, number + 1)
+        ]
+        return sum((share.result() for share in shares), Result(True))
+
+
+def _playwright(browser: str, *arguments: str) -> Result:
+    """One run with a product of its own; what a failure leaves behind stays in a folder of its own too."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        extra = {"CHROMIUM_PATH": browser, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
+        left = WEB / "test-results" / "-".join(argument.strip("-").replace("/", "-of-") for argument in arguments)
+        command: Command = [BIN / "npx", "--no-install", "playwright", "test", "--reporter=list,json"]
+        status = run([*command, f"--output={left}", *arguments], WEB, extra)
+        return Result(status == 0, from_playwright(report)) if report.exists() else Result(False)
+
+
+def find_browser() -> str | None:
+    """Path of a Chromium: by setting, on the path, or installed where we may."""
+    configured = os.environ.get("CHROMIUM_PATH")
+    found = configured or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("Installing Chromium for the browser journeys ...", flush=True)
+        for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        found = shutil.which("chromium")
+    return found
