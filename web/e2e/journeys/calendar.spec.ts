@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Locator, type Page } from '../test';
-import { expectGoodInBothThemes } from './every-width';
+import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './every-width';
 import { openSignedIn } from './signed-in';
 
 const CALENDAR = '/dashboard/downtown-medspa/calendar';
@@ -202,11 +202,11 @@ test('the calendar has nothing that axe objects to', async ({ browser }) => {
   for (const name of ['New appointment', 'Calendar links']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await expectGoodInBothThemes(page);
+    await expectDialogGoodInBothThemes(page);
     await page.keyboard.press('Escape');
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('listitem').getByRole('button').first().click();
   await expect(page.getByRole('dialog', { name: 'Appointment' }).getByText('Status')).toBeVisible();
-  await expectGoodInBothThemes(page);
+  await expectDialogGoodInBothThemes(page);
 });

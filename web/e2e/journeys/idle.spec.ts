@@ -1,6 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '../test';
 import { Clinic } from './clinic';
-import { expectGoodInBothThemes } from './every-width';
+import { expectDialogGoodInBothThemes } from './every-width';
 import { openSignedIn } from './signed-in';
 
 const HOME = '/dashboard/downtown-medspa';
@@ -91,5 +91,5 @@ test('the warning has nothing that axe objects to', async ({ page }) => {
   await logIn(page);
   await page.clock.fastForward('14:02');
   await expect(dialog(page)).toBeVisible();
-  await expectGoodInBothThemes(page, 'dialog[open]');
+  await expectDialogGoodInBothThemes(page);
 });

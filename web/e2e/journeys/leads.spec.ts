@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '../test';
 import { Clinic } from './clinic';
-import { expectGoodInBothThemes } from './every-width';
+import { expectDialogGoodInBothThemes } from './every-width';
 import { Handset } from './handset';
 
 const LEADS = '/dashboard/downtown-medspa/leads';
@@ -106,5 +106,5 @@ test('a board that cannot be had says so and is asked for again; an empty one sa
   await page.reload();
   await page.getByRole('region', { name: 'Stages' }).getByRole('link').first().click();
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
-  await expectGoodInBothThemes(page);
+  await expectDialogGoodInBothThemes(page);
 });

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '../test';
-import { expectGoodInBothThemes } from './every-width';
+import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './every-width';
 import { openSignedIn } from './signed-in';
 
 const SETTINGS = '/dashboard/downtown-medspa/settings';
@@ -110,7 +110,7 @@ test('the settings have nothing that axe objects to', async ({ page }) => {
   await page.goto(`${SETTINGS}/locations`);
   await page.getByRole('button', { name: /^Edit/ }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectGoodInBothThemes(page);
+  await expectDialogGoodInBothThemes(page);
 });
 
 test('whoever does not lead the practice sees that settings are not theirs', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '../test';
 import { Clinic } from './clinic';
-import { expectGoodInBothThemes } from './every-width';
+import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './every-width';
 import { openSignedIn } from './signed-in';
 
 const PASSWORD = 'clear-skin-clear-line';
@@ -145,7 +145,7 @@ test('the page and the form have nothing that axe objects to', async ({ page }) 
   await expectGoodInBothThemes(page);
   await page.getByRole('button', { name: 'Edit Ines' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectGoodInBothThemes(page);
+  await expectDialogGoodInBothThemes(page);
   await page.keyboard.press('Escape');
 
   await page.goto((await page.getByRole('link', { name: 'Open the form' }).getAttribute('href')) ?? '');
