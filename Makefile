@@ -1,13 +1,24 @@
 # Two commands: `make run` and `make test`. The work is in scripts/, so that it can be read and tested.
 PYTHON ?= python3
 
-.PHONY: run test install lock sbom videos clean
+.PHONY: run test check fmt lint install lock sbom videos clean
 
 run: ## Start Mia: database, web, jobs, voice. Ctrl-C stops all of it.
 	@$(PYTHON) scripts/bootstrap.py run
 
 test: ## Lint, types, floors, unit, API, contract and browser tests.
 	@$(PYTHON) scripts/bootstrap.py test
+
+check: ## A quick verdict on what was changed since main; needs `make test` once before.
+	@.venv/bin/python scripts/check.py changed
+
+lint: ## Style, types and floors of both sides, without a test.
+	@.venv/bin/python scripts/check.py lint
+
+fmt: ## Format and mend what can be mended without thinking.
+	@.venv/bin/ruff check -q --fix .
+	@.venv/bin/ruff format -q .
+	@cd web && PATH=../.venv/bin:$$PATH npx --no-install eslint --fix .
 
 install: ## Environment, dependencies and web build only.
 	@$(PYTHON) scripts/bootstrap.py install

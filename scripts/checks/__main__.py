@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from scripts.checks import linting, server_tests, web_tests
+from scripts.checks import changed, linting, server_tests, web_tests
 from scripts.checks.counting import Count, Result, last_lines
 
 STAGES: dict[str, Callable[[], Result]] = {
@@ -16,21 +16,24 @@ STAGES: dict[str, Callable[[], Result]] = {
     "voice": server_tests.sound,
     "journeys": web_tests.journeys,
     "calls": web_tests.calls,
+    "changed": changed.changed,
 }
 
 BESIDE_EACH_OTHER = (("lint", "advisories", "web"), ("python",), ("voice",), ("journeys",), ("calls",))
 """Stages in their order. The first ones are too small for all processors; the others fill them, or need them alone
 because somebody speaks."""
 
+ALL = [name for group in BESIDE_EACH_OTHER for name in group]
+
 
 def main(arguments: list[str]) -> int:
     """Run the stages named, or all; returns the exit status."""
-    chosen = arguments or list(STAGES)
+    chosen = arguments or ALL
     if not set(chosen) <= STAGES.keys():
         print(f"Stages: {', '.join(STAGES)}")
         return 2
     total, failed = Count(), list[str]()
-    for group in BESIDE_EACH_OTHER:
+    for group in (*BESIDE_EACH_OTHER, ("changed",)):
         names = [name for name in group if name in chosen]
         with ThreadPoolExecutor(len(group)) as pool:
             for name, result in zip(names, pool.map(_timed, names), strict=True):

@@ -15,9 +15,6 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chro
 MOST_PRODUCTS = 4
 """Products with a browser each that share the journeys: each takes 2 GB of memory."""
 
-CONVERSATIONS = 2
-"""Calls at once, each with a product and a browser; two processors carry eight callers (docs/figures.md)."""
-
 
 def units() -> Result:
     """Unit tests of the web's components and call client."""
@@ -39,8 +36,8 @@ def journeys() -> Result:
 
 
 def calls() -> Result:
-    """The same, speaking and listening."""
-    return _shared(min(PROCESSORS, CONVERSATIONS), "--project=calls")
+    """The same, speaking and listening, one conversation at a time."""
+    return _shared(1, "--project=calls")
 
 
 def _shared(number: int, *arguments: str) -> Result:

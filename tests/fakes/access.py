@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from uuid import UUID
 
 import httpx
@@ -21,8 +22,9 @@ PASSWORD = "correct-horse-battery"
 ORIGIN = "http://127.0.0.1:8000"
 
 
+@cache
 def settings_of_tests(**environ: str) -> Settings:
-    """Settings as a fresh machine has them, plus ``environ``."""
+    """Settings as a fresh machine has them, plus ``environ``; frozen, so that many tests share them."""
     return load_settings(env_file=None, environ=environ)
 
 
