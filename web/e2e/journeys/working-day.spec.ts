@@ -1,5 +1,5 @@
 import { expect, test } from '../test';
-import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './every-width';
+import { expectGoodInBothThemes } from './every-width';
 import { openSignedIn } from './signed-in';
 
 test('what staff work on all day has nothing that axe objects to', async ({ page }) => {
@@ -12,7 +12,7 @@ test('what staff work on all day has nothing that axe objects to', async ({ page
   await page.setViewportSize({ width: 1440, height: 900 });
   await center.getByRole('button', { name: 'Call with Mia' }).click();
   await expect(page.getByRole('dialog', { name: 'Confirm AI Call' })).toBeVisible();
-  await expectDialogGoodInBothThemes(page);
+  await expectGoodInBothThemes(page);
 
   await page.goto('/dashboard/downtown-medspa/calls');
   await expect(page.getByRole('region', { name: 'Calls' }).getByRole('link').first()).toBeVisible();
@@ -23,7 +23,7 @@ test('what staff work on all day has nothing that axe objects to', async ({ page
   await expectGoodInBothThemes(page);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Page or command' })).toBeVisible();
-  await expectDialogGoodInBothThemes(page);
+  await expectGoodInBothThemes(page);
 
   await page.goto('/sandbox/phone');
   await expect(page.getByRole('region', { name: 'Clock' })).toBeVisible();
