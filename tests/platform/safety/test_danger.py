@@ -13,7 +13,7 @@ _EVALS = Path(__file__).parents[3] / "evals" / "safety"
 
 def corpus(section: str) -> list[str]:
     """All lines of a section of ``evals/safety``."""
-    files = [json.loads((_EVALS / name).read_text("utf-8")) for name in ("danger.json", "heldout.json")]
+    files = [json.loads(file.read_text("utf-8")) for file in sorted(_EVALS.glob("*.json"))]
     return [line for file in files for lines in file[section].values() for line in lines]
 
 

@@ -1,18 +1,22 @@
-"""Recognizes words that may mean danger, in English and Spanish, before anybody answers them.
+"""Recognizes words that may mean danger, in English and Spanish, before anything answers them.
 
 Recall comes first: better one call too many to 911. Nothing here weighs symptoms; a hit leads to the fixed
-script and a person (clinical words are never answered with advice). The words stand in ``english.txt`` and
-``spanish.txt``.
+script and a person (clinical words are never answered with advice). ``english.txt`` and ``spanish.txt`` say how
+body parts, changes and deeds are called, ``rules.txt`` which of them mean danger together; ``guards.py`` takes out
+what is denied, imagined or long ago.
 """
 
-import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from mia.platform.words.phrase_files import read_patterns
+from mia.platform.words.phrase_files import read_sections
+from mia.platform.safety.guards import Reading, without_denied, without_figures, without_minor, without_supposed
+from mia.platform.safety.lexicon import Lexicon
+from mia.platform.safety.rules import Rule, read_rules
+from mia.platform.safety.spelling import Speller
 
 
 class Danger(StrEnum):
@@ -45,12 +49,12 @@ def hear_danger(*lines: str) -> Alarm | None:
     """The gravest danger that an utterance may speak of, ``None`` when there is none.
 
     ``lines`` are plain forms (``kernel/plain.py``) of the same utterance: as heard, and as corrected towards
-    the names that a practice uses. Denials ("it's not an emergency", "no trouble breathing") and plainly
-    general questions ("what do I do in an emergency?") are not taken for danger; a symptom told in the first
-    person always is.
+    the names that a practice uses. Denials ("it's not an emergency", "no trouble breathing"), what is long over
+    and general questions ("what do I do in an emergency?") are not taken for danger; a symptom that somebody
+    has now always is.
     """
     judged = (
-        (_judge(line, _patterns(language)), language)
+        (_judge(_read(line, language)), language)
         for line in dict.fromkeys(lines)
         for language in (_ENGLISH, _SPANISH)
     )
@@ -61,28 +65,60 @@ def hear_danger(*lines: str) -> Alarm | None:
 def denies_danger(line: str) -> bool:
     """Whether a plain text says that something is no danger, or uses its words for something else."""
     return any(
-        _patterns(language)[heading].search(line)
+        without_denied(without_figures(_read(line, language), _rules()["figure"])).dropped
         for language in (_ENGLISH, _SPANISH)
-        for heading in ("denied", "figure of speech")
     )
 
 
-@cache
-def _patterns(language: str) -> Mapping[str, re.Pattern[str]]:
-    return read_patterns((files(__package__) / f"{language}.txt").read_text(encoding="utf-8"))
+def _read(line: str, language: str) -> Reading:
+    lexicon, speller = _language(language)
+    return Reading(lexicon.find(["^", *(speller.mend(word) for word in line.split()), "$"]), _kinds())
 
 
-def _judge(line: str, found: Mapping[str, re.Pattern[str]]) -> Danger | None:
-    rest = found["figure of speech"].sub(" | ", line)
-    rest = found["denied"].sub(" | ", rest)
-    if found["crisis"].search(rest):
+def _told(reading: Reading) -> Reading:
+    return without_denied(without_figures(reading, _rules()["figure"]))
+
+
+def _judge(reading: Reading) -> Danger | None:
+    told = without_minor(_told(reading))
+    if _holds("crisis", told):
         return Danger.CRISIS
-    if found["excuse"].search(rest):
-        rest = found["mild"].sub(" | ", rest)
-    if not found["now"].search(rest):
-        return Danger.ASKED if found["mentioned"].search(rest) else None
-    general = found["in general"].search(rest)
-    in_person = found["right now"].search(found["in general"].sub(" ", rest))
-    if general and (not in_person or found["question"].match(rest)):
-        return Danger.ASKED
-    return Danger.NOW
+    if _holds("now", without_supposed(told, _rules()["hypothetical"])):
+        return Danger.NOW
+    return Danger.ASKED if told.spans("emergency") or _holds("now", told) else None
+
+
+def _holds(heading: str, reading: Reading) -> bool:
+    return any(rule.holds(reading.found) for rule in _rules()[heading])
+
+
+def _text(name: str) -> str:
+    return (files(__package__) / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@cache
+def _language(name: str) -> tuple[Lexicon, Speller]:
+    lexicons = _lexicon(_ENGLISH), _lexicon(_SPANISH)
+    lexicon, ordinary = _lexicon(name), frozenset(_text("ordinary").split())
+    rules = (*_rules()["crisis"], *_rules()["now"])
+    alarming = {concept for rule in rules for part in rule.parts for concept in part}
+
+    def is_known(word: str) -> bool:
+        return word in ordinary or any(each.knows(word) for each in lexicons)
+
+    return lexicon, Speller(lexicon.words(alarming), is_known=is_known)
+
+
+@cache
+def _lexicon(name: str) -> Lexicon:
+    return Lexicon(_text(name))
+
+
+@cache
+def _rules() -> Mapping[str, tuple[Rule, ...]]:
+    return read_rules(_text("rules"))
+
+
+@cache
+def _kinds() -> Mapping[str, Collection[str]]:
+    return {kind: frozenset(lines) for kind, lines in read_sections(_text("kinds")).items()}

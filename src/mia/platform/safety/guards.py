@@ -1,0 +1,139 @@
+"""Takes out what does not count: symptoms that are denied, over, imagined, wished for or minor."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mia.platform.safety.lexicon import Found, Span
+from mia.platform.safety.rules import Rule
+
+_DENIED = 5
+"""Words after "no" or "without" that it denies: "no real swelling or pain"."""
+_OVER = 12
+"""Words before "fine now" or "years ago" that they speak of."""
+_SUPPOSED = 14
+"""Words after "what if" or "is it possible" that are supposed only."""
+_NEAR = 5
+"""Words around "a little" or "normal" that they speak of."""
+_EVERYTHING = 1_000_000
+"""More words than any utterance has."""
+_NO_TROUBLE = 3
+"""Words after "no trouble" that it denies: "no trouble at all breathing"."""
+
+_Drops = Callable[[str, Span], bool]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was found in an utterance; ``without`` makes one that has less."""
+
+    found: Found
+    kinds: Mapping[str, Collection[str]]
+    """Concepts that a guard of this name takes out; see the headings of rules.txt."""
+    dropped: bool = field(default=False)
+    """Whether a guard took anything out."""
+
+    def spans(self, concept: str) -> Sequence[Span]:
+        """Where a concept stands."""
+        return self.found.get(concept, ())
+
+    def has(self, concept: str, start: int, end: int) -> bool:
+        """Whether a concept begins within some words."""
+        return any(start <= span.start < end for span in self.spans(concept))
+
+    def without(self, drops: _Drops, *, keep: Collection[str] = ()) -> "Reading":
+        """The reading less every span that ``drops`` names by its concept and place."""
+        left = {
+            concept: [span for span in spans if concept in keep or not drops(concept, span)]
+            for concept, spans in self.found.items()
+        }
+        fewer = any(len(left[concept]) < len(spans) for concept, spans in self.found.items())
+        return Reading(left, self.kinds, self.dropped or fewer)
+
+    def without_kind(self, kind: str) -> "Reading":
+        """The reading less all concepts of a kind."""
+        out = self.kinds[kind]
+        return self.without(lambda concept, _: concept in out)
+
+
+def without_figures(reading: Reading, company: Sequence[Rule]) -> Reading:
+    """Less figures of speech, by themselves or by their ``company``: what a phone or a price dies of."""
+    masks = [
+        *reading.spans("figure"),
+        *(span for rule in company for chain in rule.chains(reading.found) for span in chain),
+    ]
+    return reading.without(lambda _, span: _overlaps(span, masks))
+
+
+def without_denied(reading: Reading) -> Reading:
+    """Less what is denied ("no swelling"), over ("fine now") or long ago ("had a stroke in 2015")."""
+    phrases = [span for spans in reading.found.values() for span in spans if span.end - span.start > 1]
+    denied: list[Span] = []
+    for no in reading.spans("not"):
+        in_phrase = any(p.start <= no.start < p.end for p in phrases)
+        if not in_phrase and not reading.has("no denial", no.end, no.end + 3):
+            reach = _DENIED + (_DENIED if reading.has("or", no.end, no.end + _DENIED) else 0)
+            stop = _first(reading, "turn", no.end, no.end + reach)
+            denied.append(Span(no.end, stop))
+    can_deny = reading.kinds["deniable"]
+    reading = reading.without(lambda concept, span: concept in can_deny and _within(span, denied))
+    gone = [
+        Span(none.start, _first(reading, "turn", none.end, none.end + _NO_TROUBLE))
+        for none in reading.spans("denial")
+    ]
+    gone += [Span(0, _EVERYTHING) for _ in reading.spans("false alarm")]
+    gone += [Span(over.start - _OVER, over.end) for over in _affirmed(reading, "resolved")]
+    gone += [Span(out.start, out.end + _DENIED) for out in _affirmed(reading, "ruled out")]
+    gone += [part for past in reading.spans("past") for part in _past(reading, past)]
+    return reading.without(lambda _, span: _within(span, gone), keep=("not",))
+
+
+def without_minor(reading: Reading) -> Reading:
+    """Less what is minor ("a bit swollen"), a matter of looks, or a reason to stay at home."""
+    if not reading.spans("worse"):
+        weak = reading.kinds["weak"]
+        near = [Span(mild.start - _NEAR, mild.end + _NEAR) for mild in reading.spans("mild")]
+        reading = reading.without(lambda concept, span: concept in weak and _within(span, near))
+    for reason, kind, unless in (("wish", "looks", "acute"), ("excuse", "ailments", "")):
+        if reading.spans(reason) and not reading.spans(unless):
+            reading = reading.without_kind(kind)
+    return reading
+
+
+def without_supposed(reading: Reading, questions: Sequence[Rule]) -> Reading:
+    """Less what is only asked about in general: "what if", "is there a risk of", "does Botox"."""
+    told = [*reading.spans("statement"), *reading.spans("in person")]
+    asked = [*reading.spans("hypothetical")]
+    asked += [chain[0] for rule in questions for chain in rule.chains(reading.found)]
+    supposed = [
+        Span(ask.start, _first(reading, "in person", ask.end, ask.end + _SUPPOSED))
+        for ask in asked
+        if not any(span.start < ask.start < span.end for span in told)
+    ]
+    supposed = [ask for ask in supposed if not reading.has("at this moment", *ask)]
+    return reading.without(lambda _, span: _overlaps(span, supposed))
+
+
+def _affirmed(reading: Reading, concept: str) -> Iterator[Span]:
+    """Places of a concept without a "not" before it: "it will not quit bleeding"."""
+    negated = {no.end for no in reading.spans("not")}
+    return (span for span in reading.spans(concept) if span.start not in negated)
+
+
+def _past(reading: Reading, past: Span) -> tuple[Span, Span]:
+    turns = [t.end for t in reading.spans("turn") if t.end <= past.start]
+    before = Span(max([past.start - _OVER, *turns]), past.end)
+    reach = past.end + _DENIED
+    stop = min(_first(reading, concept, past.end, reach) for concept in ("turn", "in person"))
+    return before, Span(past.start, stop)
+
+
+def _first(reading: Reading, concept: str, start: int, end: int) -> int:
+    return min((span.start for span in reading.spans(concept) if start <= span.start < end), default=end)
+
+
+def _within(span: Span, areas: Sequence[Span]) -> bool:
+    return any(area.start <= span.start < area.end for area in areas)
+
+
+def _overlaps(span: Span, areas: Sequence[Span]) -> bool:
+    return any(area.start < span.end and span.start < area.end for area in areas)
