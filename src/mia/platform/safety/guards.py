@@ -10,6 +10,8 @@ _DENIED = 5
 """Words after "no" or "without" that it denies: "no real swelling or pain"."""
 _OVER = 12
 """Words before "fine now" or "years ago" that they speak of."""
+_SINCE = 8
+"""Words after "in 2015" or "when I was a kid" that they speak of."""
 _SUPPOSED = 14
 """Words after "what if" or "is it possible" that are supposed only."""
 _NEAR = 5
@@ -110,7 +112,7 @@ def without_supposed(reading: Reading, questions: Sequence[Rule]) -> Reading:
         if not any(span.start < ask.start < span.end for span in told)
     ]
     supposed = [ask for ask in supposed if not reading.has("at this moment", *ask)]
-    return reading.without(lambda _, span: _overlaps(span, supposed))
+    return reading.without(lambda _, span: _overlaps(span, supposed), keep=("help", "afraid"))
 
 
 def _affirmed(reading: Reading, concept: str) -> Iterator[Span]:
@@ -120,10 +122,12 @@ def _affirmed(reading: Reading, concept: str) -> Iterator[Span]:
 
 
 def _past(reading: Reading, past: Span) -> tuple[Span, Span]:
-    turns = [t.end for t in reading.spans("turn") if t.end <= past.start]
-    before = Span(max([past.start - _OVER, *turns]), past.end)
-    reach = past.end + _DENIED
-    stop = min(_first(reading, concept, past.end, reach) for concept in ("turn", "in person"))
+    breaks = [clause.end for clause in reading.spans("clause") if clause.end <= past.start]
+    before = Span(max([past.start - _OVER, *breaks]), past.end)
+    reach = past.end + _SINCE
+    if reading.has("at this moment", past.end, _EVERYTHING):
+        reach = past.end
+    stop = min(_first(reading, concept, past.end, reach) for concept in ("clause", "present"))
     return before, Span(past.start, stop)
 
 

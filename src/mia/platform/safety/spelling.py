@@ -28,9 +28,18 @@ class Speller:
             return word
         for near in (word, *_shorter(word)):
             meant = self._near.get(near)
-            if meant is not None and meant[0] == word[0] and abs(len(meant) - len(word)) <= 1:
+            if meant is not None and _is_slip(word, meant):
                 return meant
         return word
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    if word[0] != meant[0]:
+        return False
+    if len(word) != len(meant):
+        return abs(len(word) - len(meant)) == 1
+    wrong = sum(a != b for a, b in zip(word, meant, strict=True))
+    return wrong == 1 or sorted(word) == sorted(meant)
 
 
 def _shorter(word: str) -> Iterator[str]:
