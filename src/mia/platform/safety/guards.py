@@ -72,7 +72,7 @@ def without_denied(reading: Reading) -> Reading:
     denied: list[Span] = []
     for no in reading.spans("not"):
         in_phrase = any(p.start <= no.start < p.end for p in phrases)
-        if not in_phrase and not reading.has("no denial", no.end, no.end + 3):
+        if not in_phrase and not reading.has("no denial", no.end, no.end + 2):
             reach = _DENIED + (_DENIED if reading.has("or", no.end, no.end + _DENIED) else 0)
             stop = _first(reading, "turn", no.end, no.end + reach)
             denied.append(Span(no.end, stop))
@@ -112,7 +112,7 @@ def without_supposed(reading: Reading, questions: Sequence[Rule]) -> Reading:
         if not any(span.start < ask.start < span.end for span in told)
     ]
     supposed = [ask for ask in supposed if not reading.has("at this moment", *ask)]
-    return reading.without(lambda _, span: _overlaps(span, supposed), keep=("help", "afraid"))
+    return reading.without(lambda _, span: _overlaps(span, supposed), keep=("help", "afraid", "threat", "threatening"))
 
 
 def _affirmed(reading: Reading, concept: str) -> Iterator[Span]:
