@@ -3,7 +3,7 @@
 Recall comes first: better one call too many to 911. Nothing here weighs symptoms; a hit leads to the fixed
 script and a person (clinical words are never answered with advice). ``english.txt`` and ``spanish.txt`` say how
 body parts, changes and deeds are called, ``rules.txt`` which of them mean danger together; ``guards.py`` takes out
-what is denied, imagined or long ago.
+what is denied, supposed or long ago, by the words of ``english_guards.txt`` and ``spanish_guards.txt``.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,11 +12,11 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from mia.platform.words.phrase_files import read_sections
 from mia.platform.safety.guards import Reading, without_denied, without_figures, without_minor, without_supposed
 from mia.platform.safety.lexicon import Lexicon
 from mia.platform.safety.rules import Rule, read_rules
 from mia.platform.safety.spelling import Speller
+from mia.platform.words.phrase_files import read_sections
 
 
 class Danger(StrEnum):
@@ -111,7 +111,7 @@ def _language(name: str) -> tuple[Lexicon, Speller]:
 
 @cache
 def _lexicon(name: str) -> Lexicon:
-    return Lexicon(_text(name))
+    return Lexicon(_text(name) + _text(f"{name}_guards"))
 
 
 @cache

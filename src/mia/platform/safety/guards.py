@@ -85,7 +85,7 @@ def without_denied(reading: Reading) -> Reading:
     gone += [Span(0, _EVERYTHING) for _ in reading.spans("false alarm")]
     gone += [Span(over.start - _OVER, over.end) for over in _affirmed(reading, "resolved")]
     gone += [Span(out.start, out.end + _DENIED) for out in _affirmed(reading, "ruled out")]
-    gone += [part for past in reading.spans("past") for part in _past(reading, past)]
+    gone += [_past(reading, past) for past in reading.spans("past")]
     return reading.without(lambda _, span: _within(span, gone), keep=("not",))
 
 
@@ -95,10 +95,11 @@ def without_minor(reading: Reading) -> Reading:
         weak = reading.kinds["weak"]
         near = [Span(mild.start - _NEAR, mild.end + _NEAR) for mild in reading.spans("mild")]
         reading = reading.without(lambda concept, span: concept in weak and _within(span, near))
-    for reason, kind, unless in (("wish", "looks", "acute"), ("excuse", "ailments", "")):
-        if reading.spans(reason) and not reading.spans(unless):
-            reading = reading.without_kind(kind)
-    return reading
+    if not reading.spans("acute"):
+        looks = reading.kinds["looks"]
+        wished = [_clause(reading, wish) for wish in reading.spans("wish")]
+        reading = reading.without(lambda concept, span: concept in looks and _within(span, wished))
+    return reading.without_kind("ailments") if reading.spans("excuse") else reading
 
 
 def without_supposed(reading: Reading, questions: Sequence[Rule]) -> Reading:
@@ -112,7 +113,9 @@ def without_supposed(reading: Reading, questions: Sequence[Rule]) -> Reading:
         if not any(span.start < ask.start < span.end for span in told)
     ]
     supposed = [ask for ask in supposed if not reading.has("at this moment", *ask)]
-    return reading.without(lambda _, span: _overlaps(span, supposed), keep=("help", "afraid", "threat", "threatening"))
+    return reading.without(
+        lambda _, span: _overlaps(span, supposed), keep=("help", "afraid", "threat", "threatening")
+    )
 
 
 def _affirmed(reading: Reading, concept: str) -> Iterator[Span]:
@@ -121,14 +124,18 @@ def _affirmed(reading: Reading, concept: str) -> Iterator[Span]:
     return (span for span in reading.spans(concept) if span.start not in negated)
 
 
-def _past(reading: Reading, past: Span) -> tuple[Span, Span]:
-    breaks = [clause.end for clause in reading.spans("clause") if clause.end <= past.start]
-    before = Span(max([past.start - _OVER, *breaks]), past.end)
-    reach = past.end + _SINCE
-    if reading.has("at this moment", past.end, _EVERYTHING):
-        reach = past.end
-    stop = min(_first(reading, concept, past.end, reach) for concept in ("clause", "present"))
-    return before, Span(past.start, stop)
+def _past(reading: Reading, past: Span) -> Span:
+    clause = _clause(reading, past)
+    end = past.end
+    if not reading.has("at this moment", past.end, _EVERYTHING):
+        end = min(_first(reading, "present", past.end, past.end + _SINCE), clause.end)
+    return Span(max(past.start - _OVER, clause.start), end)
+
+
+def _clause(reading: Reading, span: Span) -> Span:
+    """What stands around a span up to the next "but" or "and"."""
+    start = max((turn.end for turn in reading.spans("clause") if turn.end <= span.start), default=0)
+    return Span(start, _first(reading, "clause", span.end, _EVERYTHING))
 
 
 def _first(reading: Reading, concept: str, start: int, end: int) -> int:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mia.platform.words.phrase_files import read_sections
 from mia.platform.safety.lexicon import Found, Span
+from mia.platform.words.phrase_files import read_sections
 
 _RULE = re.compile(r"(?P<parts>[^<]+?)(?:\s*<\s*(?P<within>\d+))?$")
 
