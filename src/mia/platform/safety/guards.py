@@ -99,7 +99,8 @@ def without_minor(reading: Reading) -> Reading:
         looks = reading.kinds["looks"]
         wished = [_clause(reading, wish) for wish in reading.spans("wish")]
         reading = reading.without(lambda concept, span: concept in looks and _within(span, wished))
-    return reading.without_kind("ailments") if reading.spans("excuse") else reading
+    stays_home = reading.spans("excuse") and not reading.spans("aftermath")
+    return reading.without_kind("ailments") if stays_home else reading
 
 
 def without_supposed(reading: Reading, questions: Sequence[Rule]) -> Reading:
