@@ -68,7 +68,12 @@ def without_figures(reading: Reading, company: Sequence[Rule]) -> Reading:
 
 def without_denied(reading: Reading) -> Reading:
     """Less what is denied ("no swelling"), over ("fine now") or long ago ("had a stroke in 2015")."""
-    phrases = [span for spans in reading.found.values() for span in spans if span.end - span.start > 1]
+    phrases = [
+        span
+        for concept, spans in reading.found.items()
+        for span in spans
+        if span.end - span.start > 1 and concept not in reading.kinds["telling"]
+    ]
     denied: list[Span] = []
     for no in reading.spans("not"):
         in_phrase = any(p.start <= no.start < p.end for p in phrases)
