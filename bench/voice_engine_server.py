@@ -33,7 +33,7 @@ BRIEF = Brief(
     "Mia",
     "Hello, this is Mia. How can I help you?",
     "",
-    {"name": "Downtown MedSpa", "services": [{"name": "HydraFacial"}, {"name": "Botox"}]},
+    vocabulary=("Downtown MedSpa", "HydraFacial", "Botox"),
 )
 
 

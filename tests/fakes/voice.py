@@ -223,7 +223,11 @@ def assistant_body(server_url: str | None = None, **extra: Any) -> Json:
             "messages": [{"role": "system", "content": "Be kind."}],
             "tools": [{"type": "function", "function": function}],
         },
-        "metadata": {"practice": {"name": "Downtown Medspa"}, "clinicId": "cli_1"},
+        "metadata": {
+            "practice": {"name": "Downtown Medspa"},
+            "vocabulary": ["Downtown Medspa"],
+            "clinicId": "cli_1",
+        },
     }
     if server_url:
         body["server"] = {"url": server_url, "headers": {"Authorization": "Bearer secret-of-server"}}

@@ -39,7 +39,12 @@ class Conversation:
     @property
     def brief(self) -> Brief:
         """The assistant's brief for the office's practice."""
-        return Brief("Mia", "Thanks for calling Downtown MedSpa, this is Mia.", self.prompt, self.office.practice)
+        return Brief(
+            "Mia",
+            "Thanks for calling Downtown MedSpa, this is Mia.",
+            self.prompt,
+            {"practice": self.office.practice},
+        )
 
     async def say(self, text: str) -> str:
         """The caller says something; what the receptionist answers, tools included."""

@@ -57,7 +57,7 @@ class OutreachCall(Conversation):
     def brief(self) -> Brief:
         outreach = {"first_name": "Ana", "practice": "Downtown MedSpa", "services": ["svc_botox"], "kind": "recall"}
         name, practice = "Mia - Downtown MedSpa", self.office.practice
-        return Brief(name, OPENING, "", practice, outreach=outreach, voicemail_message=VOICEMAIL)
+        return Brief(name, OPENING, "", {"practice": practice, "outreach": outreach}, voicemail_message=VOICEMAIL)
 
     @property
     def outcome(self) -> str:

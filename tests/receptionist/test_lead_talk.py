@@ -35,7 +35,7 @@ class LeadTalk(Conversation):
             "offered": self.offered,
             "identified": True,
         }
-        return Brief("Mia - Downtown MedSpa", "Hi", "", self.office.practice, outreach=outreach)
+        return Brief("Mia - Downtown MedSpa", "Hi", "", {"practice": self.office.practice, "outreach": outreach})
 
 
 @pytest.fixture

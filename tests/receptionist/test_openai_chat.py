@@ -29,7 +29,7 @@ BRIEF = Brief(
     "Mia",
     "Hello.",
     "You are Mia.",
-    {"name": "Downtown MedSpa", "timezone": "America/New_York"},
+    {"practice": {"name": "Downtown MedSpa", "timezone": "America/New_York"}},
     tools=[ToolSpec("find_slots", "Find free times.", {"type": "object", "properties": {}})],
     model={"temperature": 0.3, "maxTokens": 200},
 )
@@ -255,8 +255,8 @@ async def test_a_summary_that_is_no_json_is_a_fault() -> None:
 
 
 async def test_a_model_that_has_called_somebody_is_told_the_rules_of_that() -> None:
-    outreach = {"first_name": "Ana", "services": ["svc_botox"]}
-    brief = replace(BRIEF, outreach=outreach, voicemail_message="This is Mia, for Ana.")
+    context = {**BRIEF.context, "outreach": {"first_name": "Ana", "services": ["svc_botox"]}}
+    brief = replace(BRIEF, context=context, voicemail_message="This is Mia, for Ana.")
     async with chat_api(stream(*words("Am I speaking with Ana?"))) as api:
         model = model_at(api)
         asked = Turn(brief, (), HI, {}, datetime(2026, 11, 21, 15, 0, tzinfo=UTC))
@@ -279,6 +279,6 @@ async def test_a_model_that_was_called_is_told_nothing_of_calling() -> None:
 
 
 def test_somebody_who_writes_back_is_known() -> None:
-    brief = replace(BRIEF, outreach={"first_name": "Ana", "services": [], "identified": True})
+    brief = replace(BRIEF, context={"outreach": {"first_name": "Ana", "services": [], "identified": True}})
     assert "known by the number" in outreach_rules(brief)
     assert "confirm_identity" not in outreach_rules(brief)

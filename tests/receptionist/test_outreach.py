@@ -142,7 +142,13 @@ async def test_a_person_who_writes_back_needs_no_introduction() -> None:
         @property
         def brief(self) -> Brief:
             outreach = {"first_name": "Ana", "services": ["svc_botox"], "identified": True}
-            return Brief("Mia", OPENING, "", self.office.practice, outreach=outreach, voicemail_message=VOICEMAIL)
+            return Brief(
+                "Mia",
+                OPENING,
+                "",
+                {"practice": self.office.practice, "outreach": outreach},
+                voicemail_message=VOICEMAIL,
+            )
 
     office = office_with_two_times()
     office.identified = True

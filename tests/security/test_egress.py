@@ -64,7 +64,8 @@ async def email(database: Database, settings: Settings) -> None:
 
 async def converse(_database: Database, settings: Settings) -> None:
     for provider in ("openai", "custom-llm"):
-        brief = Brief("Mia", "", "Be kind.", {"name": "Harbor", "timezone": "UTC"}, model={"provider": provider})
+        context = {"practice": {"name": "Harbor", "timezone": "UTC"}}
+        brief = Brief("Mia", "", "Be kind.", context, model={"provider": provider})
         model = build_language_models(settings).choose(brief)
         turn = Turn(brief, (), Heard(f"My name is {NAME} and I want a facial"), {}, datetime.now(UTC))
         assert [output async for output in model.reply(turn) if isinstance(output, Say)]

@@ -8,7 +8,7 @@ from typing import Any
 import av
 import pytest
 
-from mia.voice.engine.pipeline.words import vocabulary_of
+from mia.clinic.frontdesk.assistant import vocabulary_of
 from mia.voice.engine.speech.moonshine_transcriber import MoonshineTranscriber
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.front_office import PRACTICE

@@ -207,9 +207,10 @@ async def _first_token(chunks: AsyncIterator[Any]) -> Any:
 
 
 def _messages(turn: Turn) -> list[dict[str, Any]]:
-    zone = ZoneInfo(str(turn.brief.practice.get("timezone", "UTC")))
+    written = turn.brief.context.get("practice") or {}
+    zone = ZoneInfo(str(written.get("timezone", "UTC")))
     now = turn.now.astimezone(zone).strftime("%A, %B %d %Y, %H:%M")
-    practice = json.dumps(turn.brief.practice, default=str)
+    practice = json.dumps(written, default=str)
     parts = (instructions(turn.brief), f"It is {now} ({zone.key}).", f"Practice data:\n{practice}")
     system = "\n\n".join(parts)
     said = [_message(m) for m in turn.history]

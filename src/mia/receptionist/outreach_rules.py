@@ -5,6 +5,7 @@ that matter, whatever a model says.
 """
 
 from mia.platform.conversation.ports import Brief
+from mia.receptionist.practice import outreach_of
 
 OUTCOMES = frozenset({"declined", "stopped", "wrong_number", "not_available", "voicemail"})
 """What such a conversation may come to, beside the usual outcomes."""
@@ -30,13 +31,13 @@ _RULES = """\
 
 def outreach_rules(brief: Brief) -> str:
     """The rules for a conversation that the practice has begun; ``""`` for any other."""
-    if not brief.outreach:
+    if not outreach_of(brief):
         return ""
-    first = str(brief.outreach.get("first_name") or "the patient")
-    service = next(iter(brief.outreach.get("services") or ()), "of what the person asks for")
-    lead = brief.outreach.get("kind") == "lead"
+    first = str(outreach_of(brief).get("first_name") or "the patient")
+    service = next(iter(outreach_of(brief).get("services") or ()), "of what the person asks for")
+    lead = outreach_of(brief).get("kind") == "lead"
     known = _LEAD if lead else _KNOWN
-    opening = (known if brief.outreach.get("identified") else _CALLED).format(first=first)
+    opening = (known if outreach_of(brief).get("identified") else _CALLED).format(first=first)
     purpose = _ASKED + _times(brief) if lead else _DUE
     rules = _RULES.format(service=service, voicemail=brief.voicemail_message or "goodbye", purpose=purpose)
     return f"{opening}\n{rules}"
@@ -44,6 +45,6 @@ def outreach_rules(brief: Brief) -> str:
 
 def _times(brief: Brief) -> str:
     """The times that were offered, with their tokens."""
-    offered = [one for one in brief.outreach.get("offered") or () if isinstance(one, dict)]
+    offered = [one for one in outreach_of(brief).get("offered") or () if isinstance(one, dict)]
     times = ", ".join(f"{one.get('spoken')} (slot_token {one.get('token')})" for one in offered)
     return _OFFERED.format(times=times) if times else ""

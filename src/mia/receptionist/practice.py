@@ -1,4 +1,4 @@
-"""The practice a receptionist plays for: what ``Brief.practice`` holds, with names and types.
+"""The practice a receptionist plays for: what ``Brief.context["practice"]`` holds, with names and types.
 
 The dict comes from ``assistant.metadata["practice"]`` (``docs/voice-assistant.md``). Anything may be
 missing: the receptionist then says that it does not know and offers a person.
@@ -11,6 +11,8 @@ from datetime import date, time
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
+
+from mia.platform.conversation.ports import Brief
 
 Span = tuple[time, time]
 
@@ -104,6 +106,16 @@ class Practice:
         """First opening and last closing of a day, or of any day of the week when ``day`` is None."""
         spans = self.spans(day) if day else tuple(s for each in self.hours.values() for s in each)
         return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
+
+
+def practice_of(brief: Brief) -> Practice:
+    """The practice that a conversation is about."""
+    return read_practice(brief.context.get("practice") or {})
+
+
+def outreach_of(brief: Brief) -> Mapping[str, Any]:
+    """What a conversation is about that the practice has begun; empty for one that somebody else began."""
+    return brief.context.get("outreach") or {}
 
 
 def read_practice(raw: Mapping[str, Any]) -> Practice:

@@ -19,7 +19,7 @@ from mia.receptionist.conclusion import conclude
 from mia.receptionist.dialogue import flow, outreach
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import load, store
-from mia.receptionist.practice import Practice, read_practice
+from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.meaning import Expecting, Meaning, understand
 from mia.receptionist.understanding.topics import (
@@ -38,14 +38,14 @@ class EmbeddedReceptionist:
     async def reply(self, turn: Turn, alarm: Alarm | None = None) -> AsyncGenerator[Output, None]:
         """Decide the next outputs; memory is complete before the first is yielded, so that the
         engine may stop listening at any point. ``alarm``: danger that somebody else has noticed."""
-        practice = read_practice(turn.brief.practice)
+        practice = practice_of(turn.brief)
         now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
         scene = Scene(practice, _own_name(turn.brief), load(turn.memory), now)
         scene.opening = turn.brief.first_message or "How can I help you?"
         scene.voicemail = turn.brief.voicemail_message
         scene.heard_of_us = " ".join(line.content for line in turn.history if line.role == "assistant")
-        if turn.brief.outreach and scene.state.outreach is None:
-            outreach.begin(scene.state, turn.brief.outreach)
+        if outreach_of(turn.brief) and scene.state.outreach is None:
+            outreach.begin(scene.state, outreach_of(turn.brief))
         event = turn.event
         if isinstance(event, Heard):
             scene.typed = event.typed
@@ -63,7 +63,7 @@ class EmbeddedReceptionist:
 
     async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
         """Sum up from memory; the lines of the conversation add nothing to it."""
-        return conclude(read_practice(brief.practice), memory)
+        return conclude(practice_of(brief), memory)
 
     async def hear_alarm(self, heard: Heard) -> Alarm | None:
         """The danger in what was said, before anybody answers it."""

@@ -55,6 +55,9 @@ async def test_the_voice_service_accepts_it(database: Database, practice: Practi
 
 async def test_the_receptionist_knows_the_practice(database: Database, practice: PracticeOfTests) -> None:
     assistant = await build(database, practice)
+    vocabulary = assistant["metadata"]["vocabulary"]
+    assert {"Botox", "HydraFacial", "Main Office"} <= set(vocabulary)
+    assert len(set(vocabulary)) == len(vocabulary)
     read = read_practice(assistant["metadata"]["practice"])
     assert [place.name for place in read.locations] == ["Main Office", "Downtown Branch"]
     assert {service.name for service in read.services} == {"Botox", "HydraFacial"}

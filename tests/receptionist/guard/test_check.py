@@ -23,7 +23,7 @@ RULES = system_prompt(
         "services": [service | {"price_cents": service["price_cents"] or 0} for service in PRACTICE["services"]],
     }
 )
-BRIEF = Brief("Mia", "Thanks for calling Downtown MedSpa. I'm Mia, an AI assistant.", RULES, PRACTICE)
+BRIEF = Brief("Mia", "Thanks for calling Downtown MedSpa. I'm Mia, an AI assistant.", RULES, {"practice": PRACTICE})
 ASKED = Heard("How much is it, and when are you open?")
 FIND = CallTool("model_1", "find_slots", {"service_id": "svc_botox"})
 WISH = {"from": "2026-11-24T14:00", "to": "2026-11-24T23:59", "limit": 3}
@@ -33,7 +33,7 @@ TOLD = Message(
 
 
 def turn(event: Event = ASKED, history: Sequence[Message] = (), **practice: object) -> Turn:
-    brief = BRIEF if not practice else Brief("Mia", "", RULES, {**PRACTICE, **practice})
+    brief = BRIEF if not practice else Brief("Mia", "", RULES, {"practice": {**PRACTICE, **practice}})
     return Turn(brief, history, event, {}, NOW)
 
 

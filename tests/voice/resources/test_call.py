@@ -80,7 +80,8 @@ async def test_overrides_change_this_call_only(voice: VoiceApi, media: RunningWo
     await join(voice, call)
     setup = (await media.engine.next_call()).setup
     assert setup.brief.first_message == "Hello Ana, this is {{ nobody }}."
-    assert setup.brief.practice == {"name": "Downtown Medspa"}
+    assert setup.brief.context["practice"] == {"name": "Downtown Medspa"}
+    assert setup.brief.vocabulary == ("Downtown Medspa",)
     assert setup.limits.max_duration == 60
     assert (await voice.http.get(f"/assistant/{id}")).json()["metadata"].get("visit") is None
 

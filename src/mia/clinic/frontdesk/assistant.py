@@ -59,7 +59,7 @@ def build_assistant(
                 for function in tools_of(practice.settings)
             ],
         },
-        "metadata": {"practice": knowledge},
+        "metadata": {"practice": knowledge, "vocabulary": vocabulary_of(knowledge)},
         "server": {**target, "timeoutSeconds": 20},
         "serverMessages": ["tool-calls", "status-update", "end-of-call-report"],
         "clientMessages": ["transcript", "speech-update", "status-update", "user-interrupted"],
@@ -79,6 +79,13 @@ def opening(greeting: str) -> str:
 def digest(assistant: Json) -> bytes:
     """A hash that changes when the assistant does."""
     return hashlib.sha256(json.dumps(assistant, sort_keys=True).encode()).digest()
+
+
+def vocabulary_of(knowledge: Json) -> list[str]:
+    """The names a caller may say, for recognition: ``metadata.vocabulary``."""
+    items = [item for kind in ("services", "providers", "locations") for item in knowledge[kind]]
+    names = [knowledge["name"], *(name for item in items for name in (item["name"], *item.get("aliases", ())))]
+    return [name for name in dict.fromkeys(names) if name]
 
 
 def practice_knowledge(

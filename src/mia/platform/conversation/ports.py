@@ -23,8 +23,8 @@ class ToolSpec:
 class Brief:
     """What an assistant is, knows and may do; built from the assistant resource of a call.
 
-    ``practice`` is ``assistant.metadata["practice"]``, ``outreach`` ``assistant.metadata["outreach"]``: what a
-    conversation that the practice has begun is about (see ``docs/voice-assistant.md``). ``voicemail_message`` is
+    ``context`` is ``assistant.metadata``: whoever leads the conversation knows what it means, whoever carries it
+    does not look. ``vocabulary`` holds names that a caller may say, for recognition. ``voicemail_message`` is
     what a mailbox is told. ``recording_question`` is said first where the call may be recorded, and asks for
     consent; without it nothing is ever recorded. ``first_message`` then follows the answer.
     """
@@ -32,10 +32,10 @@ class Brief:
     assistant_name: str
     first_message: str
     system_prompt: str
-    practice: Mapping[str, Any]
+    context: Mapping[str, Any] = field(default_factory=dict)
+    vocabulary: Sequence[str] = ()
     tools: Sequence[ToolSpec] = ()
     model: Mapping[str, Any] = field(default_factory=dict)
-    outreach: Mapping[str, Any] = field(default_factory=dict)
     voicemail_message: str = ""
     recording_question: str = ""
 

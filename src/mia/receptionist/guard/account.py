@@ -11,7 +11,7 @@ from mia.receptionist.guard.check import Guard
 from mia.receptionist.guard.conversation import facts_of
 from mia.receptionist.guard.facts import Facts, words_of
 from mia.receptionist.guard.instructions import instructions
-from mia.receptionist.practice import read_practice
+from mia.receptionist.practice import practice_of
 
 _LONGEST_SUMMARY = 600
 _LONGEST_WISH = 200
@@ -60,7 +60,7 @@ def _known(account: Conclusion, facts: Facts, turn: Turn) -> dict[str, str]:
     digits = "".join(c for c in found.get("phone", "") if c.isdigit())[-_DIGITS_OF_A_NUMBER:]
     if len(digits) == _DIGITS_OF_A_NUMBER and digits in facts.said_digits:
         kept["phone"] = found["phone"]
-    service = read_practice(turn.brief.practice).service(found.get("service_id"))
+    service = practice_of(turn.brief).service(found.get("service_id"))
     if service is not None:
         kept |= {"service_id": service.id, "service": service.name}
     if preferred := found.get("preferred"):

@@ -8,7 +8,7 @@ from typing import Any
 from mia.platform.conversation.ports import CallTool, Heard, ToolResult, Turn
 from mia.receptionist.guard.facts import Facts, Statement, brief_facts, statement, strings_in, words_of
 from mia.receptionist.guard.normal import normal
-from mia.receptionist.practice import read_practice
+from mia.receptionist.practice import outreach_of, practice_of
 from mia.receptionist.understanding.names import hear_name
 from mia.receptionist.understanding.phones import hear_digits
 
@@ -33,7 +33,7 @@ def tool_results(turn: Turn) -> Iterator[tuple[CallTool, Json]]:
 
 class _Reader:
     def __init__(self, turn: Turn) -> None:
-        practice = read_practice(turn.brief.practice)
+        practice = practice_of(turn.brief)
         now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
         known = brief_facts(turn.brief, now.date())
         self._facts = Facts(practice, now, solid=list(known.statements), words=set(known.words))
@@ -46,7 +46,7 @@ class _Reader:
                 self._hear(message.content, by_caller=message.role == "user")
         if isinstance(turn.event, Heard):
             self._hear(turn.event.text, by_caller=True)
-        for slot in turn.brief.outreach.get("offered") or ():
+        for slot in outreach_of(turn.brief).get("offered") or ():
             self._take_slots(slot)
         for call, result in tool_results(turn):
             if "error" not in result:

@@ -12,7 +12,7 @@ from mia.platform.conversation.ports import Brief
 from mia.receptionist.guard.moments import Clock, Day, moments
 from mia.receptionist.guard.money import Amount, amounts, service_amounts
 from mia.receptionist.guard.normal import normal
-from mia.receptionist.practice import Practice, read_practice
+from mia.receptionist.practice import Practice, outreach_of, read_practice
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
@@ -79,7 +79,7 @@ class BriefFacts:
 def brief_facts(brief: Brief, today: date) -> BriefFacts:
     """What the practice wrote: its data, the prompt, the first message, whom a call of ours is for."""
     written = (brief.first_message, brief.voicemail_message, brief.assistant_name, brief.system_prompt)
-    raw = json.dumps([brief.practice, brief.outreach, *written], sort_keys=True, default=str)
+    raw = json.dumps([brief.context.get("practice"), outreach_of(brief), *written], sort_keys=True, default=str)
     return _brief_facts(raw, today)
 
 

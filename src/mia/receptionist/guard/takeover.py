@@ -17,7 +17,7 @@ from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
 from mia.receptionist.guard.conversation import tool_results
 from mia.receptionist.guard.moments import Clock, Day, moments
 from mia.receptionist.guard.normal import normal
-from mia.receptionist.practice import Practice, read_practice
+from mia.receptionist.practice import Practice, outreach_of, practice_of
 from mia.receptionist.understanding.names import hear_name
 from mia.receptionist.understanding.phones import hear_digits, valid_phone
 
@@ -43,9 +43,9 @@ def catch_up(state: State, turn: Turn, known: Sequence[str], *, after_model: boo
     last words were the model's, so that its question counts. ``finish``: the receptionist is to put the outcome
     that has just come in into words itself (see :func:`event_for`).
     """
-    practice = read_practice(turn.brief.practice)
-    if turn.brief.outreach and state.outreach is None:
-        outreach.begin(state, turn.brief.outreach)
+    practice = practice_of(turn.brief)
+    if outreach_of(turn.brief) and state.outreach is None:
+        outreach.begin(state, outreach_of(turn.brief))
     reader = _Reader(state, turn, practice)
     fresh: list[str] = []
     for call, result in tool_results(turn):

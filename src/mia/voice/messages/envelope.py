@@ -12,7 +12,8 @@ _ROLE_NAMES = {"user": "User", "bot": "AI"}
 def assistant_stub(assistant: Json) -> Json:
     """The assistant as server messages carry it: who it is, without its instructions, its knowledge
     of the practice and the credentials of its server."""
-    metadata = {name: value for name, value in (assistant.get("metadata") or {}).items() if name != "practice"}
+    known = ("practice", "vocabulary")
+    metadata = {name: value for name, value in (assistant.get("metadata") or {}).items() if name not in known}
     stub = {"id": assistant.get("id"), "name": assistant.get("name"), "metadata": metadata}
     return without_none(stub)
 

@@ -16,7 +16,7 @@ from tests.fakes.medium import InProcessMedium
 
 GREETING = "Mia here."
 BRIEF = Brief(
-    "Mia", GREETING, "", {"name": "Downtown MedSpa", "services": [{"name": "HydraFacial", "aliases": []}]}
+    "Mia", GREETING, "", {"practice": {"name": "Downtown MedSpa"}}, vocabulary=("Downtown MedSpa", "HydraFacial")
 )
 
 USUAL = CallLimits()

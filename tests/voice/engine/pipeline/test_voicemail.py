@@ -17,7 +17,7 @@ MESSAGE = "This is Mia, for Ana. Please call 305-555-0100."
 
 async def test_a_mailbox_records_the_message_and_nothing_else(speech: Speech) -> None:
     mailbox = Mailbox()
-    call = start(mailbox, EchoModel(), speech, brief=type(BRIEF)("Mia", "", "", BRIEF.practice))
+    call = start(mailbox, EchoModel(), speech, brief=type(BRIEF)("Mia", "", "", BRIEF.context))
     call.control.give(LeaveMessage(MESSAGE))
     record = await call.record(within=30)
     assert record.ended_reason == "voicemail"

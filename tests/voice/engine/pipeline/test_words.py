@@ -1,7 +1,7 @@
 import pytest
 
 from mia.voice.engine.pipeline.hearing import Utterance
-from mia.voice.engine.pipeline.words import means_something, vocabulary_of
+from mia.voice.engine.pipeline.words import means_something
 
 
 def utterance(text: str, seconds: float = 0.4) -> Utterance:
@@ -20,12 +20,3 @@ def test_a_short_word_people_say_alone_is_meant(text: str) -> None:
 
 def test_a_longer_word_is_meant() -> None:
     assert means_something(utterance("Rescheduling.", seconds=0.9), [])
-
-
-def test_the_vocabulary_holds_every_name_of_a_practice_once() -> None:
-    practice = {
-        "name": "Downtown MedSpa",
-        "services": [{"name": "Botox", "aliases": ["Dysport"]}, {"name": "Botox"}],
-        "providers": [{"name": "Dr. Elena Alvarez"}],
-    }
-    assert vocabulary_of(practice) == ["Downtown MedSpa", "Botox", "Dysport", "Dr. Elena Alvarez"]

@@ -14,7 +14,7 @@ from mia.voice.engine.pipeline.history import History
 from mia.voice.engine.pipeline.minutes import Minutes, Send, Tell
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.speaking import Line, Speaking
-from mia.voice.engine.pipeline.words import is_alarming, means_something, vocabulary_of
+from mia.voice.engine.pipeline.words import is_alarming, means_something
 
 if TYPE_CHECKING:
     from mia.voice.engine.pipeline.call import CallSetup
@@ -44,7 +44,7 @@ class Conversation:
         self.minutes = Minutes(tell, send)
         self.history = History()
         self.speaking = Speaking(setup.speech.synthesizer, self)
-        self._names = vocabulary_of(setup.brief.practice)
+        self._names = setup.brief.vocabulary
         self.hearing = Hearing(setup.speech, self, self._names)
         self.dialogue = Dialogue(setup, self.history, self.speaking, tell, self.minutes.seconds)
         self.recording = Recording(setup.brief, self.dialogue.say, self.history.heard, tell)

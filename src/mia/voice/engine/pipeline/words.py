@@ -1,8 +1,7 @@
-"""Which words count: the names of a practice, and what is worth being interrupted for."""
+"""Which words count: what is worth being interrupted for."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from mia.platform.safety.danger import hear_danger
 from mia.platform.words.plain import plain
@@ -22,15 +21,6 @@ _SINGLE_WORDS = frozenset(
     }
 )
 """Words that mean something on their own, even over the assistant's voice."""
-
-
-def vocabulary_of(practice: Mapping[str, Any]) -> list[str]:
-    """The names a caller of ``practice`` may use: treatments, staff, places."""
-    names: list[str] = [practice["name"]] if "name" in practice else []
-    for kind in ("services", "providers", "locations"):
-        for item in practice.get(kind, ()):
-            names += [item.get("name", ""), *item.get("aliases", ())]
-    return [name for name in dict.fromkeys(names) if name]
 
 
 def is_alarming(*texts: str) -> bool:
