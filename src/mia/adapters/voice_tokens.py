@@ -1,6 +1,6 @@
 """How requests to the voice service carry the clinic's token, and how the front office gets one."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from uuid import UUID
 
 import httpx
@@ -12,6 +12,8 @@ from mia.platform.kernel.errors import Unavailable
 log = structlog.get_logger()
 
 _TIMEOUT = httpx.Timeout(8.0, connect=2.0)
+_ERASING = httpx.Timeout(300.0, connect=2.0)
+"""Recordings of years may go at once."""
 _TOKEN_NAME = "front-office"
 _AWAY = "Mia cannot be reached right now. Please try again in a moment."
 
@@ -69,3 +71,36 @@ class HttpVoiceOperator:
             log.error("voice_operator_refused", status=answer.status_code)
             raise Unavailable(_AWAY)
         return answer
+
+
+class HttpVoiceEraser:
+    """A :class:`~mia.clinic.frontdesk.voice_access.VoiceEraser`. Close it at the end.
+
+    ``credential`` is the operator's where the service is our own, else the token, which names its organization.
+    """
+
+    def __init__(self, base_url: str, credential: str, *, is_ours: bool) -> None:
+        self._is_ours = is_ours
+        headers = {"Authorization": f"Bearer {credential}"}
+        self._http = httpx.AsyncClient(base_url=base_url, headers=headers, timeout=_ERASING, trust_env=False)
+
+    async def close(self) -> None:
+        """Return all connections."""
+        await self._http.aclose()
+
+    async def erase(self, org_id: UUID) -> Mapping[str, int] | None:
+        try:
+            answer = await self._http.delete(f"/org/{org_id}" if self._is_ours else "/org")
+        except httpx.HTTPError as error:
+            log.warning("voice_service_unreachable", error=type(error).__name__)
+            raise Unavailable(_AWAY) from None
+        if answer.is_server_error:
+            raise Unavailable(_AWAY)
+        try:
+            return _counts(answer.json()["erased"]) if answer.is_success else None
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return None  # another service, which means something else by it
+
+
+def _counts(told: Mapping[str, object]) -> dict[str, int]:
+    return {str(name): int(str(count)) for name, count in told.items()}

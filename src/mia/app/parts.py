@@ -18,9 +18,9 @@ from mia.adapters.smtp_mail import SmtpMailSender, SmtpServer
 from mia.adapters.twilio_account import TwilioAccount
 from mia.adapters.twilio_numbers import TwilioNumbers
 from mia.adapters.twilio_sms import TwilioSmsSender
-from mia.adapters.voice_tokens import HttpVoiceOperator
+from mia.adapters.voice_tokens import HttpVoiceEraser, HttpVoiceOperator
 from mia.clinic.frontdesk.ports import TokenSource
-from mia.clinic.frontdesk.service import ClinicTokens, FrontDesk, RemoteToken
+from mia.clinic.frontdesk.service import ClinicTokens, FrontDesk, RemoteToken, VoiceEraser
 from mia.clinic.inbox.ports import SmsSender
 from mia.clinic.inbox.service import MailIntake
 from mia.clinic.practice.service import CarrierNumbers
@@ -49,6 +49,23 @@ async def voice_tokens(
         yield ClinicTokens(database, operator)
     finally:
         await operator.close()
+
+
+@asynccontextmanager
+async def voice_eraser(settings: Settings, *, remote: bool) -> AsyncIterator[VoiceEraser | None]:
+    """What removes clinics at our own voice service, or at the one elsewhere; None where none is set."""
+    if not remote:
+        url, credential = f"{settings.internal_url}/voice", operator_credential(settings)
+    elif settings.voice_url is not None and settings.voice_token is not None:
+        url, credential = settings.voice_url.rstrip("/"), settings.voice_token.get_secret_value()
+    else:
+        yield None
+        return
+    eraser = HttpVoiceEraser(url, credential, is_ours=not remote)
+    try:
+        yield eraser
+    finally:
+        await eraser.close()
 
 
 @asynccontextmanager

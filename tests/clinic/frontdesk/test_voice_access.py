@@ -164,6 +164,44 @@ async def test_only_the_operator_opens_organizations(
     assert unopened == 404
 
 
+async def test_an_organization_that_leaves_takes_everything_along_and_no_other_one(
+    here: House, clinics: list[ClinicScope], database: Database
+) -> None:
+    operator, orgs, tokens = operator_credential(here.settings), [], []
+    for clinic in clinics:
+        voice = here.voices.of(clinic.clinic_id)
+        assistant_id = await voice.save_assistant(assistant_body(), None)
+        await voice.start_web_call(assistant_id, VARIABLES)
+        await voice.send_chat((await voice.start_chat(assistant_id, VARIABLES)).id, "my tooth hurts")
+        tokens.append(await here.tokens.token(clinic.clinic_id))
+        number = {"number": f"+1305{new_id().int % 10**7:07d}"}
+        assert await here.status(tokens[-1], "POST", "/phone-number", number) == 201
+        async with database.clinic(clinic) as session:
+            orgs.append((await session.sql.scalars(select(VoiceAccessRow.org_id))).one())
+    assert await here.status(tokens[0], "DELETE", f"/org/{orgs[1]}") == 401
+    headers = {b"Authorization": f"Bearer {operator}".encode()}
+    answer = (await here.http.delete(f"/org/{orgs[0]}", headers=headers)).json()
+    counts = {"assistants": 1, "calls": 1, "chats": 1, "sessions": 1, "phoneNumbers": 1, "tokens": 1, "dataKeys": 1}
+    assert answer == {"id": str(orgs[0]), "erased": counts}
+    again = (await here.http.delete(f"/org/{orgs[0]}", headers=headers)).json()
+    assert again == {"id": str(orgs[0]), "erased": {}}
+    assert await here.status(tokens[0], "GET", "/call") == 401
+    assert await here.status(tokens[1], "GET", f"/assistant/{assistant_id}") == 200
+    async with database.system(SystemScope.KEYS) as system:
+        held = set(await system.sql.scalars(text("SELECT tenant_id FROM data_keys")))
+    assert orgs[0] not in held and orgs[1] in held
+    assert await here.status(tokens[1], "DELETE", "/org") == 200, "a token may end its own organization"
+    assert await here.status(tokens[1], "GET", "/call") == 401
+
+
+async def test_no_program_of_ours_can_destroy_a_clinics_data_key(
+    database: Database, clinics: list[ClinicScope]
+) -> None:
+    async with database.clinic(clinics[0]) as session:
+        gone = await session.sql.scalars(text("DELETE FROM data_keys RETURNING key_id"))
+        assert gone.all() == []
+
+
 async def test_a_rotated_signing_key_ends_every_token_at_once(
     database: Database, clinics: list[ClinicScope], tmp_path: Path
 ) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -16,6 +16,7 @@ from mia.app.connection import open_database
 from mia.app.keys.owner import owning, stored_keys
 from mia.app.offboarding.erasing import Receipt, count_rows, erase_clinic
 from mia.app.offboarding.exporting import export_clinic
+from mia.app.offboarding.voice import VoiceErasure, erase_at_voice
 from mia.clinic.privacy.ledger import Ledger
 from mia.identity import service as identity
 from mia.platform.audit import service as audit
@@ -23,7 +24,7 @@ from mia.platform.backups.service import last_backup
 from mia.platform.db.encryption import Vault
 from mia.platform.db.migrate import app_url
 from mia.platform.kernel.clock import SystemClock
-from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.errors import NotFound, Unavailable
 from mia.platform.kernel.settings import Settings
 
 _ACTOR = "operator"
@@ -34,6 +35,8 @@ class _Clinic:
     id: UUID
     name: str
     orgs: tuple[UUID, ...]
+    remote_voice: bool
+    """It uses a voice service elsewhere."""
 
 
 def run(settings: Settings, options: argparse.Namespace, owner_url: str) -> int:
@@ -46,7 +49,7 @@ def run(settings: Settings, options: argparse.Namespace, owner_url: str) -> int:
     if options.work == "export_clinic":
         _export(settings, owner_url, clinic, options.out)
     elif options.yes:
-        _erase(settings, owner_url, clinic, options.receipt)
+        return _erase(settings, owner_url, clinic, options.receipt)
     else:
         _show("Would remove (add --yes)", count_rows(owner_url, clinic.id, clinic.orgs))
     return 0
@@ -60,24 +63,35 @@ def _export(settings: Settings, owner_url: str, clinic: _Clinic, out: Path) -> N
     _show(f"Written to {out}", {name: count for name, count in counts.items() if count})
 
 
-def _erase(settings: Settings, owner_url: str, clinic: _Clinic, out: Path) -> None:
+def _erase(settings: Settings, owner_url: str, clinic: _Clinic, out: Path) -> int:
     with os.fdopen(os.open(out, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        try:
+            voice = asyncio.run(erase_at_voice(settings, clinic.orgs, remote=clinic.remote_voice))
+        except Unavailable:
+            out.unlink()
+            sys.stderr.write("The voice service cannot be reached: start Mia and try again. The practice stays.\n")
+            return 1
         receipt = erase_clinic(owner_url, clinic.id, clinic.orgs, clinic.name, Ledger(settings.erasure_ledger))
         asyncio.run(_note(settings, owner_url, "clinic.erase", clinic.id))
-        json.dump(_document(settings, receipt), file, indent=2)
+        json.dump(_document(settings, receipt, voice), file, indent=2)
+    for one in voice:
+        _show(f"Removed at the voice service ({one.service})", one.erased or {})
     _show("Removed", receipt.removed)
     _show("Kept (ids only)", receipt.kept)
     sys.stdout.write(f"Receipt: {out}\n")
+    left = [one.left for one in voice if one.left]
+    sys.stderr.write("".join(f"{words}\n" for words in left))
+    return 1 if left else 0
 
 
-def _document(settings: Settings, receipt: Receipt) -> dict[str, object]:
+def _document(settings: Settings, receipt: Receipt, voice: Sequence[VoiceErasure]) -> dict[str, object]:
     last = last_backup(settings)
     until = last.verified_at + timedelta(days=settings.backup_keep) if last else None
     return {
         "receipt": str(receipt.id),
         "clinic": {"id": str(receipt.clinic_id), "name": receipt.name},
         "erased_at": receipt.erased_at.isoformat(),
-        "voice_organizations": [str(org) for org in receipt.orgs],
+        "voice_services": [one.document() for one in voice],
         "people": [str(user) for user in receipt.users],
         "rows_removed": receipt.removed,
         "rows_kept": receipt.kept,
@@ -95,8 +109,9 @@ def _find(owner_url: str, slug: str) -> _Clinic:
     if row is None:
         raise NotFound("There is no clinic with this slug")
     with owning(owner_url, row[0]) as connection:
-        query = "SELECT org_id FROM frontdesk_voice_access WHERE clinic_id = %s"
-        return _Clinic(row[0], row[1], tuple(org for (org,) in connection.execute(query, [row[0]])))
+        query = "SELECT org_id, remote FROM frontdesk_voice_access WHERE clinic_id = %s"
+        ways = connection.execute(query, [row[0]]).fetchall()
+        return _Clinic(row[0], row[1], tuple(org for org, _ in ways), any(remote for _, remote in ways))
 
 
 async def _note(settings: Settings, owner_url: str, action: str, clinic_id: UUID) -> None:

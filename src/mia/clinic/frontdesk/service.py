@@ -11,7 +11,7 @@ from mia.clinic.frontdesk.retention import (
 )
 from mia.clinic.frontdesk.texts import register_texts
 from mia.clinic.frontdesk.upkeep import close_lost_conversations, purge_demo_visitors, register_upkeep
-from mia.clinic.frontdesk.voice_access import ClinicTokens, RemoteToken, voice_orgs
+from mia.clinic.frontdesk.voice_access import ClinicTokens, RemoteToken, VoiceEraser, voice_orgs
 from mia.clinic.frontdesk.website.service import PAGE as WIDGET_PAGE
 from mia.clinic.frontdesk.website.service import SiteWidgets
 from mia.clinic.frontdesk.website.widget import Widget, WidgetLimits
@@ -23,6 +23,7 @@ __all__ = [
     "MiaCalls",
     "RemoteToken",
     "SiteWidgets",
+    "VoiceEraser",
     "Widget",
     "WidgetLimits",
     "close_lost_conversations",

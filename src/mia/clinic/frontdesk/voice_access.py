@@ -6,6 +6,7 @@ rotated, is replaced once. A remote voice service comes with one token, which se
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
@@ -41,6 +42,15 @@ class VoiceOperator(Protocol):
 
     async def issue_token(self, org_id: UUID) -> str:
         """A new token of the organization; the one before ends."""
+        ...
+
+
+class VoiceEraser(Protocol):
+    """Removes what a clinic holds at a voice service."""
+
+    async def erase(self, org_id: UUID) -> Mapping[str, int] | None:
+        """How much of each kind was removed; None when the service does not do it.
+        :class:`~mia.platform.kernel.errors.Unavailable` when it cannot be reached."""
         ...
 
 

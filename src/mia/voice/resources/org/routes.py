@@ -1,14 +1,15 @@
-"""``/org``: what the operator of this installation may do, and nobody else."""
+"""``/org``: what the operator of this installation may do, and how an organization leaves."""
 
 from uuid import UUID
 
 from fastapi import APIRouter
 
 from mia.platform.db.session import DatabaseDep
-from mia.voice.auth import OperatorDep, key_generation, scope_of_row
-from mia.voice.resources.org import service
+from mia.voice.auth import OperatorDep, PrivateScope, key_generation, scope_of_row
+from mia.voice.resources.org import erasing, service
 from mia.voice.resources.org.schemas import CreateToken, OrgBody
 from mia.voice.resources.token.service import issue_token
+from mia.voice.services import ServicesDep
 from mia.voice.wire import Json
 
 router = APIRouter(prefix="/org", tags=["org"])
@@ -30,3 +31,15 @@ async def create_token(id: UUID, body: CreateToken, operator: OperatorDep, datab
         await service.require_org(session)
         token_id, value = await issue_token(session, body.name, key_generation(operator), body.tag)
     return {"id": str(token_id), "orgId": str(id), "name": body.name, "tag": body.tag, "value": value}
+
+
+@router.delete("/{id}")
+async def erase_org(id: UUID, _operator: OperatorDep, database: DatabaseDep, services: ServicesDep) -> Json:
+    """Remove an organization and everything in it; one that is gone, or never was, is no error."""
+    return await erasing.erase_org(database, services.media, scope_of_row(id, _ACTOR))
+
+
+@router.delete("")
+async def erase_own_org(scope: PrivateScope, database: DatabaseDep, services: ServicesDep) -> Json:
+    """Remove the organization of the token, which ends with it."""
+    return await erasing.erase_org(database, services.media, scope)

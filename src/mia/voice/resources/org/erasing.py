@@ -1,0 +1,76 @@
+"""An organization leaves: everything in it goes, its data key with it."""
+
+from uuid import UUID
+
+from sqlalchemy import CursorResult, delete, func, select
+
+from mia.platform.audit import service as audit
+from mia.platform.db.base import OrgRow
+from mia.platform.db.models import DataKeyRow
+from mia.platform.db.session import Database, OrgSession
+from mia.platform.kernel.errors import NotFound
+from mia.platform.kernel.scope import OrgScope
+from mia.voice.media.client import MediaClient
+from mia.voice.messages.models import OutgoingMessage
+from mia.voice.resources.assistant.models import AssistantRecord
+from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
+from mia.voice.resources.chat.models import ChatRecord
+from mia.voice.resources.org.models import OrgRecord
+from mia.voice.resources.org.service import require_org
+from mia.voice.resources.phone_number.models import PhoneNumberRecord
+from mia.voice.resources.session.models import SessionRecord
+from mia.voice.resources.token.models import TokenRecord
+from mia.voice.wire import Json
+
+_HELD: dict[str, type[OrgRow]] = {
+    "serverMessages": OutgoingMessage,
+    "chats": ChatRecord,
+    "sessions": SessionRecord,
+    "calls": CallRecordRow,
+    "assistants": AssistantRecord,
+    "phoneNumbers": PhoneNumberRecord,
+    "tokens": TokenRecord,
+}
+"""In the order in which they can go. What was said in a call and its recording go with the call."""
+_HUNG_UP = "manually-canceled"
+
+
+async def erase_org(database: Database, media: MediaClient, scope: OrgScope) -> Json:
+    """Hang up the organization's calls and remove all that it holds; again removes nothing and is no error.
+
+    Answers how much of each kind there was. The audit log, which holds ids alone, stays.
+    """
+    try:
+        async with database.org(scope) as session:
+            await require_org(session)
+            live = await _live_calls(session)
+        for call_id, holder in live:
+            await media.end(holder, call_id, _HUNG_UP)
+        async with database.org(scope) as session:
+            erased = await _erase(session)
+    except NotFound:  # which also takes back the data key that the transaction had to begin with
+        erased = {}
+    return {"id": str(scope.org_id), "erased": erased}
+
+
+async def _live_calls(session: OrgSession) -> list[tuple[UUID, str]]:
+    """Calls that a media worker holds, and where."""
+    query = select(CallRecordRow.id, CallRecordRow.worker_address).where(
+        CallRecordRow.org_id == session.scope.org_id, CallRecordRow.status != "ended"
+    )
+    return [(id_, holder) for id_, holder in await session.sql.execute(query) if holder is not None]
+
+
+async def _erase(session: OrgSession) -> dict[str, int]:
+    await require_org(session)
+    org_id = session.scope.org_id
+    recorded = select(func.count(RecordingPiece.call_id.distinct())).where(RecordingPiece.org_id == org_id)
+    counts = {"recordings": await session.sql.scalar(recorded) or 0}
+    for name, record in _HELD.items():
+        gone = await session.sql.execute(delete(record).where(record.org_id == org_id))
+        counts[name] = gone.rowcount if isinstance(gone, CursorResult) else 0
+    await audit.record(session, "voice_org.erase", "voice_org", [org_id])
+    keys = await session.sql.execute(delete(DataKeyRow).where(DataKeyRow.tenant_id == org_id))
+    counts["dataKeys"] = keys.rowcount if isinstance(keys, CursorResult) else 0
+    await session.sql.execute(delete(OrgRecord).where(OrgRecord.id == org_id))
+    return {name: count for name, count in counts.items() if count}
