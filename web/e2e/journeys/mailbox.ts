@@ -1,9 +1,12 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 
-/** A link in a letter, as its reader sees it: the whole address, with whatever stands behind `#`. */
-export async function linkFromLetter(request: APIRequestContext, to: string, path: string): Promise<string> {
+/**
+ * A link in the newest letter, as its reader sees it: the whole address, with whatever stands behind `#`. `before` is
+ * how many such letters had come before it was sent: one of those would be taken as long as it is under way.
+ */
+export async function linkFromLetter(request: APIRequestContext, to: string, path: string, before = 0): Promise<string> {
   const links = () => linksTo(request, to, path);
-  await expect.poll(async () => (await links()).length, { message: `a letter to ${to} with ${path}` }).toBeGreaterThan(0);
+  await expect.poll(async () => (await links()).length, { message: `a letter to ${to} with ${path}` }).toBeGreaterThan(before);
   return (await links())[0]!;
 }
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, type APIRequestContext, type APIResponse, type Browser } from '@playwright/test';
-import { linkFromLetter } from './mailbox';
+import { countLetters, linkFromLetter } from './mailbox';
 import { signIn, type Login } from './signed-in';
+
 
 /** What a browser adds to a request of its own page; the front office refuses a session without it. */
 const origin = () => ({ origin: new URL(process.env['E2E_URL'] ?? '').origin });
@@ -24,8 +25,9 @@ export class Office {
 
   /** Invites somebody, and reads the letter: the link that it holds. */
   async invite(email: string, role = 'front_desk', clinic = 'downtown-medspa'): Promise<string> {
+    const before = await countLetters(this.request, email, '/accept-invite');
     await this.send('post', `/api/clinics/${clinic}/invites`, { email, role });
-    return linkFromLetter(this.request, email, '/accept-invite');
+    return linkFromLetter(this.request, email, '/accept-invite', before);
   }
 }
 

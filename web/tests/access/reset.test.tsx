@@ -129,6 +129,7 @@ describe('the new password', () => {
     expect(await screen.findByRole('heading', { name: 'Password Updated!' })).toHaveFocus();
     expect(office.askedOf(UPDATE)[0]?.body).toEqual({ password: 'violet kettle harbor' });
     expect(goTo).not.toHaveBeenCalled();
+    await act(async () => undefined); // what the view does once it stands, such as starting its clock
     act(() => void vi.advanceTimersByTime(2_000));
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/login');
   });

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef, type ReactNode, type Ref } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
 import { Logo } from '@/ui/logo';
 import { Spinner } from '@/ui/spinner';
 
@@ -113,10 +113,13 @@ export function ProblemBox({ children }: { children: string | undefined }) {
 export const TEXT_LINK =
   'inline-flex min-h-11 items-center text-petrol underline decoration-1 underline-offset-4 hover:decoration-2';
 
-/** Puts the focus on an element when the reader arrives at its view, which took the place of the one they were in. */
+/**
+ * Puts the focus on an element when the reader arrives at its view, which took the place of the one they were in: with
+ * the view and not after it, so that no key pressed at once is lost.
+ */
 export function useFocusOnArrival<T extends HTMLElement>(arrived: boolean): Ref<T> {
   const element = useRef<T>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (arrived) element.current?.focus();
   }, [arrived]);
   return element;
