@@ -14,6 +14,7 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from tests.fakes.access import PASSWORD, Team, app_of_tests, browser, make_team, make_user
 from tests.fakes.post_office import PostOffice
+from tests.identity.two_clinics import Two, make_two_clinics
 
 WRONG = "not-the-password"
 
@@ -65,3 +66,8 @@ async def nothing_of_earlier_tests(database: Database) -> None:
     async with database.system(SystemScope.LOGIN) as session:
         await session.sql.execute(text("DELETE FROM attempts"))
         await session.sql.execute(text("DELETE FROM sessions"))
+
+
+@pytest_asyncio.fixture
+async def two(database: Database) -> Two:
+    return await make_two_clinics(database)

@@ -1,7 +1,6 @@
 """Who may pass: nobody, a stranger, a limited role, a member; and from where."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -14,38 +13,13 @@ from mia.identity.guards import CurrentScope
 from mia.identity.origin import OriginMiddleware
 from mia.identity.permissions import ALLOWED, Permission, allows
 from mia.identity.routes import router
-from mia.identity.service import Clinic, Principal, find_clinic, list_clinics, open_scope, service_scope
-from mia.identity.session.sessions import SessionKind
 from mia.platform.db.session import Database
-from mia.platform.kernel.errors import Conflict, NotFound
-from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import Role, SystemScope
-from tests.fakes.access import ORIGIN, app_of_tests, browser, make_clinic, make_user, settings_of_tests
+from tests.fakes.access import ORIGIN, app_of_tests, browser, settings_of_tests
 from tests.fakes.production import production_settings
+from tests.identity.two_clinics import Two
 
 DENIED = "Access denied to this clinic dashboard"
-
-
-@dataclass(frozen=True)
-class Two:
-    """Two clinics with an owner each, and a read-only member of the first."""
-
-    first: Clinic
-    second: Clinic
-    owner: str
-    stranger: str
-    reader: str
-
-
-@pytest_asyncio.fixture
-async def two(database: Database) -> Two:
-    tag = new_id().hex
-    first, second = await make_clinic(database, f"first-{tag}"), await make_clinic(database, f"second-{tag}")
-    two = Two(first, second, *(f"{name}-{tag}@harbor.example" for name in ("owner", "stranger", "reader")))
-    await make_user(database, two.owner, {first.id: Role.OWNER})
-    await make_user(database, two.stranger, {second.id: Role.OWNER})
-    await make_user(database, two.reader, {first.id: Role.READ_ONLY})
-    return two
 
 
 @pytest.fixture
@@ -244,41 +218,6 @@ async def test_in_production_only_the_public_origin_counts(database: Database) -
         same_host = await client.delete("/api/session", headers={"Origin": ORIGIN})
         public = await client.delete("/api/session", headers={"Origin": "https://mia.example"})
     assert (same_host.status_code, public.status_code) == (403, 204)
-
-
-# --- scopes and tenants for work of Mia's own ----------------------------------------------------
-
-
-async def test_scope_opens_only_the_users_clinic(database: Database, two: Two) -> None:
-    async with database.system(SystemScope.LOGIN) as session:
-        user_id = await session.sql.scalar(text("SELECT id FROM users WHERE email = :e"), {"e": two.owner})
-    assert user_id is not None
-    now = database.clock.now()
-    principal = Principal(user_id, new_id(), two.owner, "Robin Vale", SessionKind.BROWSER, False, False, now, now)
-    scope = await open_scope(database, principal, two.first.slug)
-    assert (scope.clinic_id, scope.user_id, scope.role) == (two.first.id, user_id, Role.OWNER)
-    for slug in (two.second.slug, "no-such-clinic"):
-        with pytest.raises(NotFound, match=DENIED):
-            await open_scope(database, principal, slug)
-
-
-async def test_service_scope_names_its_actor_and_has_no_role(two: Two) -> None:
-    scope = service_scope(two.first.id, "mia")
-    assert (scope.actor, scope.role, scope.user_id) == ("mia", None, None)
-
-
-async def test_periodic_work_lists_all_clinics(database: Database, two: Two) -> None:
-    async with database.system(SystemScope.CRON) as session:
-        ids = [clinic.id for clinic in await list_clinics(session)]
-        assert await find_clinic(session, "no-such-clinic") is None
-    assert {two.first.id, two.second.id} <= set(ids)
-
-
-async def test_taken_slug_and_taken_email_are_conflicts(database: Database, two: Two) -> None:
-    with pytest.raises(Conflict):
-        await make_clinic(database, two.first.slug)
-    with pytest.raises(Conflict):
-        await make_user(database, two.owner.upper())
 
 
 async def test_one_query_finds_who_asks_and_what_they_may_open(

@@ -89,36 +89,26 @@ def _parser() -> argparse.ArgumentParser:
         ("roles", roles, "print the page about who may do what"),
     ):
         commands.add_parser(name, help=text).set_defaults(command=lambda settings, _, run=command: run(settings))
-    backing_up = commands.add_parser("backup", help="write an encrypted backup and verify it")
-    backing_up.set_defaults(command=back_up)
-    add_backup_arguments(backing_up)
-    keys = commands.add_parser("keys", help="make, replace or destroy the installation's keys")
-    keys.set_defaults(command=change_keys)
-    add_key_arguments(keys)
-    restoring = commands.add_parser("restore", help="restore a backup")
-    restoring.set_defaults(command=restore)
-    add_restore_arguments(restoring)
-    checking = commands.add_parser("check", help="say what is missing or weak, and whether production would start")
-    checking.set_defaults(command=check)
-    checking.add_argument("--json", action="store_true", help="for programs")
-    requests = commands.add_parser("privacy", help="hand out or remove what is held about a person")
-    requests.set_defaults(command=_answer_privacy_request)
-    add_privacy_arguments(requests)
-    audit = commands.add_parser("audit", help="check the audit log")
-    audit.set_defaults(command=watch_audit_log)
-    add_audit_arguments(audit)
-    numbers = commands.add_parser("number", help="assign phone numbers of the carrier account to practices")
-    numbers.set_defaults(command=change_numbers)
-    add_number_arguments(numbers)
-    for name, text in (
-        ("clinic", "open a practice"),
-        ("user", "invite somebody to a practice"),
-        ("support", "let the platform's support into a practice for a time"),
+    for name, run, add_arguments, text in (
+        ("backup", back_up, add_backup_arguments, "write an encrypted backup and verify it"),
+        ("restore", restore, add_restore_arguments, "restore a backup"),
+        ("keys", change_keys, add_key_arguments, "make, replace or destroy the installation's keys"),
+        ("check", check, _add_check_arguments, "list what is missing or weak, and whether production would start"),
+        ("privacy", _answer_privacy_request, add_privacy_arguments, "export or delete a person's data"),
+        ("audit", watch_audit_log, add_audit_arguments, "check the audit log"),
+        ("number", change_numbers, add_number_arguments, "assign the carrier account's phone numbers to practices"),
+        ("clinic", _change_accounts, ADD_ACCOUNT_ARGUMENTS["clinic"], "create a practice"),
+        ("user", _change_accounts, ADD_ACCOUNT_ARGUMENTS["user"], "invite a user to a practice"),
+        ("support", _change_accounts, ADD_ACCOUNT_ARGUMENTS["support"], "give platform support temporary access"),
     ):
-        people = commands.add_parser(name, help=text)
-        people.set_defaults(command=_change_accounts)
-        ADD_ACCOUNT_ARGUMENTS[name](people)
+        one = commands.add_parser(name, help=text)
+        one.set_defaults(command=run)
+        add_arguments(one)
     return parser
+
+
+def _add_check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for programs")
 
 
 def _answer_privacy_request(settings: Settings, options: argparse.Namespace) -> int:

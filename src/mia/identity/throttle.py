@@ -89,13 +89,7 @@ CALL_START = Limit(
     detail="You have called very often. Please try again in a few minutes.",
 )
 """Calls and chats begun with the public widget."""
-SITE_CALL_START = Limit(
-    "site-call-start",
-    timedelta(minutes=10),
-    per_address=12,
-    per_subject=120,
-    detail="You have called very often. Please try again in a few minutes.",
-)
+SITE_CALL_START = replace(CALL_START, purpose="site-call-start", per_subject=120)
 """The same on the website of one clinic, which is the subject."""
 CHAT_MESSAGE = Limit(
     "chat-message",

@@ -11,6 +11,7 @@ import base64
 import hashlib
 import hmac
 import json
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
@@ -19,7 +20,7 @@ from uuid import UUID
 from fastapi import Depends, Request
 from sqlalchemy import select
 
-from mia.platform.db.session import Database, DatabaseDep
+from mia.platform.db.session import Database, DatabaseDep, OrgSession
 from mia.platform.kernel.errors import Forbidden, Unauthenticated
 from mia.platform.kernel.scope import OrgScope, SystemScope
 from mia.platform.kernel.settings import Settings
@@ -93,7 +94,16 @@ OperatorDep = Annotated[Settings, Depends(_operator)]
 """FastAPI parameter type: the settings, for whoever brings the operator's credential; 401 otherwise."""
 
 PrivateScope = Annotated[OrgScope, Depends(_private_token)]
-"""FastAPI parameter type: the organisation of a private token; 401 or 403 otherwise."""
+"""FastAPI parameter type: the organization of a private token; 401 or 403 otherwise."""
+
+
+async def _org_session(scope: PrivateScope, database: DatabaseDep) -> AsyncIterator[OrgSession]:
+    async with database.org(scope) as session:
+        yield session
+
+
+OrgSessionDep = Annotated[OrgSession, Depends(_org_session, scope="function")]
+"""FastAPI parameter type: a transaction of that organization, committed before the response is sent."""
 
 PublicScope = Annotated[OrgScope, Depends(_token_of_any_tag)]
 """FastAPI parameter type: the organisation of a private or public token; 401 otherwise."""

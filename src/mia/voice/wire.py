@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
-from sqlalchemy import Select
+from sqlalchemy import ColumnElement, Select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from mia.platform.kernel.bounds import LooseInstant, PageNumber
@@ -57,6 +57,15 @@ class PageQuery(ListQuery):
 
     page: PageNumber = 1
     sort_order: Literal["ASC", "DESC"] = "DESC"
+
+    def order(self, *columns: InstrumentedAttribute[Any]) -> tuple[ColumnElement[Any], ...]:
+        """``columns`` in the direction asked for."""
+        return tuple(column.asc() if self.sort_order == "ASC" else column.desc() for column in columns)
+
+    @property
+    def offset(self) -> int:
+        """Rows before this page."""
+        return (self.page - 1) * self.limit
 
 
 def paged(results: Sequence[Json], total: int, query: PageQuery) -> Json:

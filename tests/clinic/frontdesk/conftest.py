@@ -1,21 +1,34 @@
 """A practice with a receptionist, and a call that is going on."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import AsyncIterator
+from uuid import UUID
 
+import httpx
 import pytest
 import pytest_asyncio
+from sqlalchemy import delete
 
-from mia.clinic.frontdesk.service import FrontDesk
+from mia.clinic.consent.service import Proof
+from mia.clinic.frontdesk.models import AssistantRow
+from mia.clinic.frontdesk.routes import _widget, router
+from mia.clinic.frontdesk.service import FrontDesk, Widget, register_texts
 from mia.clinic.inbox import service as inbox
-from mia.clinic.inbox.service import Activity, ActivitySearch, Channel, Task
-from mia.clinic.leads import service as leads
+from mia.clinic.inbox.models import ConversationRow
+from mia.clinic.patients import service as patients
+from mia.identity import service as identity
 from mia.platform.db.session import Database
+from mia.platform.jobs.service import Registry
+from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import ClinicScope, SystemScope
+from tests.clinic.frontdesk.calls import CallOfTests
+from tests.clinic.frontdesk.strangers import ANA, NUMBER, Doors
+from tests.clinic.frontdesk.texting import Texting
+from tests.clinic.frontdesk.widget_steps import LIMITS, SITE_PRACTICE
+from tests.fakes.access import app_of_tests, browser, forget_attempts
 from tests.fakes.front_desk import MemoryVoice, make_desk
-from tests.fakes.practice import PracticeOfTests, make_practice
-
-Json = dict[str, Any]
+from tests.fakes.practice import PracticeOfTests, make_patient, make_practice
+from tests.fakes.sms import MemorySms
 
 
 @pytest.fixture
@@ -33,63 +46,66 @@ async def practice(database: Database) -> PracticeOfTests:
     return await make_practice(database, f"practice-{new_id().hex}")
 
 
-@dataclass
-class CallOfTests:
-    """A call as the voice service would report it to the front desk."""
-
-    desk: FrontDesk
-    practice: PracticeOfTests
-    id: str = field(default_factory=lambda: str(new_id()))
-
-    async def send(self, kind: str, **body: Any) -> Json:
-        """Deliver a server message."""
-        message = {"type": kind, "call": {"id": self.id, "type": "webCall"}, **body}
-        secret = self.desk.secrets.issue(self.practice.scope.clinic_id)
-        return await self.desk.handle_server_message(secret, message)
-
-    async def tool(self, tool: str, key: str | None = None, /, **arguments: Any) -> Json:
-        """Run a tool; its result, or the whole answer when it failed."""
-        answer = await self.tool_answer(tool, key, **arguments)
-        result: Json = answer.get("result", answer)
-        return result
-
-    async def tool_answer(self, tool: str, key: str | None = None, /, **arguments: Any) -> Json:
-        """Run a tool; what stands in ``results``."""
-        listed = [{"id": key or str(new_id()), "type": "function",
-                   "function": {"name": tool, "arguments": arguments}}]  # fmt: skip
-        (answer,) = (await self.send("tool-calls", toolCallList=listed))["results"]
-        assert isinstance(answer, dict)
-        return answer
-
-    async def end(self, reason: str = "customer-ended-call", said: tuple[str, ...] = (), **structured: Any) -> None:
-        """Deliver the end-of-call report; ``said`` alternates caller and Mia."""
-        roles = ("user", "bot")
-        messages = [
-            {"role": roles[i % 2], "message": text, "secondsFromStart": i * 2.0} for i, text in enumerate(said)
-        ]
-        analysis = {"summary": structured.pop("summary", ""), "structuredData": structured}
-        await self.send(
-            "end-of-call-report", endedReason=reason, artifact={"messages": messages}, analysis=analysis
-        )
-
-    async def activities(self) -> list[Activity]:
-        async with self.desk.database.clinic(self.practice.scope) as session:
-            return list((await inbox.search_activities(session, ActivitySearch())).items)
-
-    async def activity(self) -> Activity:
-        (activity,) = await self.activities()
-        return activity
-
-    async def tasks(self) -> list[Task]:
-        async with self.desk.database.clinic(self.practice.scope) as session:
-            return await inbox.list_tasks(session)
-
-    async def lead(self) -> leads.Lead | None:
-        async with self.desk.database.clinic(self.practice.scope) as session:
-            conversation = await inbox.start_conversation(session, Channel.WEB_CALL, voice_id=self.id)
-            return await leads.find_lead(session, conversation.id)
-
-
 @pytest.fixture
 def call(desk: FrontDesk, practice: PracticeOfTests) -> CallOfTests:
     return CallOfTests(desk, practice)
+
+
+@pytest_asyncio.fixture
+async def texting(
+    database: Database, clock: MovableClock, desk: FrontDesk, voice: MemoryVoice, practice: PracticeOfTests
+) -> AsyncIterator[Texting]:
+    sms, registry = MemorySms(), Registry()
+    inbox.register_texting(registry, sms)
+    register_texts(registry, desk)
+    yield Texting(database, clock, desk, voice, practice, sms, registry)
+
+
+@pytest_asyncio.fixture
+async def ana(texting: Texting) -> UUID:
+    """A patient whose number writes, of which staff have checked that it is hers."""
+    await texting.prove(Proof.STAFF)
+    return await make_patient(texting.database, texting.practice, "Ana Ruiz", NUMBER)
+
+
+@pytest_asyncio.fixture
+async def doors(
+    database: Database, clock: MovableClock, desk: FrontDesk, voice: MemoryVoice, practice: PracticeOfTests
+) -> AsyncIterator[Doors]:
+    sms, registry = MemorySms(), Registry()
+    inbox.register_texting(registry, sms)
+    yield Doors(database, clock, desk, practice, sms, registry)
+
+
+@pytest_asyncio.fixture
+async def archived(doors: Doors) -> UUID:
+    """Ana, a patient of years ago whose record is in the archive."""
+    patient_id = await make_patient(doors.database, doors.practice, ANA, NUMBER)
+    async with doors.database.clinic(doors.practice.scope) as session:
+        await patients.archive_patient(session, patient_id, archived=True)
+    return patient_id
+
+
+@pytest_asyncio.fixture
+async def scope(database: Database) -> ClinicScope:
+    """The demo practice, entered once per module, without what an earlier test left."""
+    await forget_attempts(database)
+    async with database.system(SystemScope.LOGIN) as session:
+        clinic = await identity.find_clinic(session, SITE_PRACTICE)
+    if clinic is None:
+        return (await make_practice(database, SITE_PRACTICE)).scope
+    scope = identity.service_scope(clinic.id, "test")
+    async with database.clinic(scope) as session:
+        for table in (ConversationRow, AssistantRow):
+            await session.sql.execute(delete(table))
+    return scope
+
+
+@pytest_asyncio.fixture
+async def http(database: Database, desk: FrontDesk, scope: ClinicScope) -> AsyncIterator[httpx.AsyncClient]:
+    app = app_of_tests(database)
+    app.state.front_desk = desk
+    app.include_router(router)
+    app.dependency_overrides[_widget] = lambda: Widget(desk, LIMITS)
+    async with browser(app) as client:
+        yield client

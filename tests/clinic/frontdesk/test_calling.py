@@ -21,7 +21,7 @@ from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import Invalid, Unavailable
 from mia.platform.kernel.ids import encode, new_id
-from tests.clinic.frontdesk.conftest import Json
+from tests.clinic.frontdesk.calls import Json
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.outbox import work_off
 from tests.fakes.practice import PracticeOfTests, make_patient

@@ -18,7 +18,7 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import TooManyRequests, Unavailable
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.fakes.access import settings_of_tests
 from tests.fakes.front_desk import MemoryVoice, make_desk
 from tests.fakes.practice import PracticeOfTests

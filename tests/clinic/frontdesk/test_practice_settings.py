@@ -23,7 +23,7 @@ from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import encode
 from mia.receptionist.receptionist import embedded_receptionist
 from mia.voice.resources.assistant.brief import brief_of
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.outbox import work_off
 from tests.fakes.practice import PracticeOfTests, make_patient, next_weekday

@@ -18,7 +18,7 @@ from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import NotFound, Unavailable
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.outbox import work_off
 from tests.fakes.practice import PracticeOfTests

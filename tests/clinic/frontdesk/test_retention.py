@@ -33,7 +33,7 @@ from mia.platform.mail import service as mail
 from mia.platform.mail.ports import Letterhead, Message
 from mia.voice.resources.call.models import CallLine, CallRecordRow
 from mia.voice.upkeep import erase_old_content
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.conftest import PostgresServer
 from tests.fakes.practice import PracticeOfTests, make_patient
 

@@ -19,7 +19,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.realtime.models import FeedRow
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.fakes.practice import PracticeOfTests, next_weekday
 
 CALLER = {"name": "Maria Gomez", "phone": "305 555 0171"}

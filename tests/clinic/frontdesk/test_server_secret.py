@@ -12,7 +12,7 @@ from mia.clinic.frontdesk.routes import router
 from mia.clinic.frontdesk.service import FrontDesk
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import encode, new_id
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.fakes.access import app_of_tests, browser
 from tests.fakes.practice import make_practice
 

@@ -16,7 +16,7 @@ from mia.clinic.schedule.service import AppointmentStatus
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import decode, encode, new_id
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.fakes.practice import PracticeOfTests, make_patient, make_practice, next_weekday
 
 CALLER = {"name": "Maria Gomez", "phone": "305 555 0171"}

@@ -27,7 +27,7 @@ from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import decode, encode
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.fakes.access import make_clinic
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.practice import PracticeOfTests, make_patient

@@ -28,7 +28,7 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import TooManyRequests, Unavailable
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import Role
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.fakes.access import ORIGIN, app_of_tests, browser, forget_attempts, make_clinic, make_user
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.practice import PracticeOfTests, make_practice

@@ -26,7 +26,7 @@ from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import decode, encode, new_id
 from mia.platform.mail import service as mail
 from mia.platform.mail.ports import Message
-from tests.clinic.frontdesk.conftest import CallOfTests
+from tests.clinic.frontdesk.calls import CallOfTests
 from tests.clinic.frontdesk.test_retention import values
 from tests.fakes.front_desk import MemoryVoice, make_desk
 from tests.fakes.practice import PracticeOfTests, make_patient, make_practice

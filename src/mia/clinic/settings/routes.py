@@ -7,29 +7,23 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from mia.clinic.practice import service as practices
-from mia.clinic.settings.item_changes import add_item, add_services, change_item, remove_item, set_item_status
-from mia.clinic.settings.plan import read_usage
-from mia.clinic.settings.recall import reset_recall, save_recall
-from mia.clinic.settings.schemas import (
-    ChangedOut,
+from mia.clinic.settings.change_schemas import (
     ConsentTextIn,
-    ConsentTextOut,
-    ConsentTextsOut,
     ItemIn,
-    NumbersOut,
-    PlanOut,
     RecallIn,
     RecallResetIn,
     SectionIn,
     ServicesIn,
-    SettingsOut,
-    SetupOut,
     StatusIn,
-    TemplatesOut,
 )
+from mia.clinic.settings.item_changes import add_item, add_services, change_item, remove_item, set_item_status
+from mia.clinic.settings.plan import read_usage
+from mia.clinic.settings.recall import reset_recall, save_recall
+from mia.clinic.settings.schemas import ChangedOut, ConsentTextOut, ConsentTextsOut, SettingsOut
 from mia.clinic.settings.sections import save_section
 from mia.clinic.settings.service import current_consent_texts, read_settings, revise_consent_text
 from mia.clinic.settings.setup import read_progress, send_test_mail
+from mia.clinic.settings.setup_schemas import NumbersOut, PlanOut, SetupOut, TemplatesOut
 from mia.clinic.settings.versions import Changed
 from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, CurrentUser, SettingsDep

@@ -1,20 +1,14 @@
-"""Settings on the wire. Each part has a ``version``; whoever changes it sends back the one that was read."""
+"""Settings as they are read. Each part has a ``version``, which a change sends back."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from mia.clinic.consent.service import ConsentText, TextKind
-from mia.clinic.patients.service import display_phone
-from mia.clinic.practice.service import ClinicNumber, NumberUse
 from mia.clinic.settings.items import KINDS, Item, Value
-from mia.clinic.settings.plan import SELF_HOSTED, USAGE_DAYS, Usage
 from mia.clinic.settings.recall import Recall
 from mia.clinic.settings.service import Snapshot
-from mia.clinic.settings.setup import NEEDED, Step
-from mia.clinic.settings.templates import TEMPLATES
 from mia.clinic.settings.values import (
     ClosureValue,
     ContactValue,
@@ -35,10 +29,6 @@ from mia.platform.kernel.ids import encode
 Version = Annotated[str, Field(max_length=64)]
 V = TypeVar("V", bound=BaseModel)
 W = TypeVar("W", bound=Value)
-
-
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
 
 
 class PartOut(BaseModel, Generic[V]):
@@ -162,97 +152,6 @@ class SettingsOut(BaseModel):
         )
 
 
-class _Part(_Body, Generic[V]):
-    version: Version
-    value: V
-
-
-class _Item(_Body, Generic[V]):
-    version: Version = ""
-    value: V
-
-
-class PracticeIn(_Part[PracticeValue]):
-    section: Literal["practice"]
-
-
-class ContactIn(_Part[ContactValue]):
-    section: Literal["contact"]
-
-
-class MiaIn(_Part[MiaValue]):
-    section: Literal["mia"]
-
-
-class RetentionIn(_Part[RetentionValue]):
-    section: Literal["retention"]
-
-
-class WebsitesIn(_Part[WebsitesValue]):
-    section: Literal["websites"]
-
-
-SectionIn = Annotated[PracticeIn | ContactIn | MiaIn | RetentionIn | WebsitesIn, Field(discriminator="section")]
-"""A part as it is to stand."""
-
-
-class LocationIn(_Item[LocationValue]):
-    kind: Literal["location"]
-
-
-class ClosureIn(_Item[ClosureValue]):
-    kind: Literal["closure"]
-
-
-class ProviderIn(_Item[ProviderValue]):
-    kind: Literal["provider"]
-
-
-class RoomIn(_Item[RoomValue]):
-    kind: Literal["room"]
-
-
-class ServiceIn(_Item[ServiceValue]):
-    kind: Literal["service"]
-
-
-class FactIn(_Item[FactValue]):
-    kind: Literal["fact"]
-
-
-ItemIn = Annotated[LocationIn | ClosureIn | ProviderIn | RoomIn | ServiceIn | FactIn, Field(discriminator="kind")]
-"""One of several as it is to stand; something new has no version."""
-
-
-class StatusIn(_Body):
-    """``retired``: offered no more. ``active``: offered (again), also after a removal."""
-
-    status: Literal["active", "retired"]
-
-
-class RecallIn(_Body):
-    """A family's rule as it is to stand."""
-
-    family: Annotated[str, Field(max_length=120)]
-    version: Version
-    value: RecallValue
-
-
-class RecallResetIn(_Body):
-    """The family whose rule goes back to what the reference says."""
-
-    family: Annotated[str, Field(max_length=120)]
-    version: Version
-
-
-class ConsentTextIn(_Body):
-    """New words after version ``seen``."""
-
-    kind: TextKind
-    words: Annotated[str, Field(max_length=2000)]
-    seen: int = Field(ge=0, le=100_000)
-
-
 class ChangedOut(BaseModel):
     """Problem details of a part that somebody else has changed, with what stands there now."""
 
@@ -263,142 +162,3 @@ class ChangedOut(BaseModel):
     retryable: bool
     version: str
     current: dict[str, object]
-
-
-class NumberOut(BaseModel):
-    """A phone number of the practice. An inactive one sends nothing any more."""
-
-    id: str
-    number: str
-    label: str
-    texts: bool
-    calls: bool
-    active: bool
-
-    @classmethod
-    def of(cls, number: ClinicNumber) -> "NumberOut":
-        return cls(
-            id=encode("num", number.id),
-            number=display_phone(number.number),
-            label=number.label,
-            texts=number.texts,
-            calls=number.calls,
-            active=number.active,
-        )
-
-
-class NumbersOut(BaseModel):
-    """The practice's phone numbers. ``can_text``, ``can_call``: whether anything leaves."""
-
-    items: list[NumberOut]
-    can_text: bool
-    can_call: bool
-
-    @classmethod
-    def of(cls, numbers: Sequence[ClinicNumber]) -> "NumbersOut":
-        return cls(
-            items=[NumberOut.of(one) for one in numbers],
-            can_text=any(one.serves(NumberUse.TEXTS) for one in numbers),
-            can_call=any(one.serves(NumberUse.CALLS) for one in numbers),
-        )
-
-
-class PlanOut(BaseModel):
-    """The plan, what it includes, and what is used; ``contacts`` by channel over ``days``. No limit applies."""
-
-    name: str
-    features: list[str]
-    locations: int
-    providers: int
-    rooms: int
-    services: int
-    contacts: dict[str, int]
-    days: int
-
-    @classmethod
-    def of(cls, usage: Usage) -> "PlanOut":
-        return cls(
-            name=SELF_HOSTED.name,
-            features=list(SELF_HOSTED.features),
-            locations=usage.locations,
-            providers=usage.providers,
-            rooms=usage.rooms,
-            services=usage.services,
-            contacts=usage.contacts,
-            days=USAGE_DAYS,
-        )
-
-
-class StepOut(BaseModel):
-    """A step of the set-up. ``needed``: Mia cannot book without it."""
-
-    name: Step
-    done: bool
-    needed: bool
-
-
-class SetupOut(BaseModel):
-    """How far the set-up is, in the order in which it is taken; ``mail_from`` is the sender of all mail."""
-
-    steps: list[StepOut]
-    numbers: list[NumberOut]
-    mail_from: str
-
-    @classmethod
-    def of(cls, progress: dict[Step, bool], numbers: list[ClinicNumber], mail_from: str) -> "SetupOut":
-        steps = [StepOut(name=step, done=done, needed=step in NEEDED) for step, done in progress.items()]
-        return cls(steps=steps, numbers=[NumberOut.of(number) for number in numbers], mail_from=mail_from)
-
-
-class TemplateServiceOut(BaseModel):
-    """A service that practices of a kind offer; the price is the practice's to say."""
-
-    name: str
-    category: str
-    family: str
-    duration_minutes: int
-    buffer_minutes: int
-    aliases: list[str]
-    description: str
-
-
-class TemplateOut(BaseModel):
-    """A catalogue to begin with."""
-
-    kind: str
-    label: str
-    services: list[TemplateServiceOut]
-
-
-class TemplatesOut(BaseModel):
-    items: list[TemplateOut]
-
-    @classmethod
-    def all(cls) -> "TemplatesOut":
-        return cls(
-            items=[
-                TemplateOut(
-                    kind=template.kind,
-                    label=template.label,
-                    services=[
-                        TemplateServiceOut(
-                            name=service.name,
-                            category=service.category,
-                            family=service.family,
-                            duration_minutes=service.minutes,
-                            buffer_minutes=service.cleanup_minutes,
-                            aliases=list(service.aliases),
-                            description=service.description,
-                        )
-                        for service in template.services
-                    ],
-                )
-                for template in TEMPLATES
-            ]
-        )
-
-
-class ServicesIn(_Body):
-    """Services to add at once."""
-
-    services: Annotated[list[ServiceValue], Field(min_length=1, max_length=60)]

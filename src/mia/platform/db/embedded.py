@@ -5,10 +5,7 @@ The server is told by the kernel to stop when this process dies, so that nothing
 """
 
 import ctypes
-import fcntl
-import hashlib
 import os
-import secrets
 import shlex
 import shutil
 import signal
@@ -18,18 +15,12 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
 
 import psycopg
 from psycopg import sql
 
-from mia.platform.db.embedded_install import (
-    EmbeddedPostgresError,
-    installed,
-    memory_to_use_mb,
-    open_to_all,
-    unprivileged_user,
-)
+from mia.platform.db.embedded_folder import ClusterFolder, InUse
+from mia.platform.db.embedded_install import EmbeddedPostgresError, installed, memory_to_use_mb
 
 __all__ = ["EmbeddedPostgres", "EmbeddedPostgresError", "InUse"]
 
@@ -37,11 +28,6 @@ _PR_SET_PDEATHSIG = 1
 _STOP_TIMEOUT_S = 30.0
 _ARCHIVE_EVERY_S = 60
 """A segment of the log is archived when it is full, or after this long with changes in it."""
-_SOCKET_LIMIT = 100  # bytes; sun_path holds 108 and PostgreSQL appends its socket's name
-
-
-class InUse(EmbeddedPostgresError):
-    """Another process holds the folder."""
 
 
 class EmbeddedPostgres:
@@ -59,35 +45,31 @@ class EmbeddedPostgres:
         settings: tuple[str, ...] = (),
         archiving: bool = False,
     ) -> None:
-        self._root = os.geteuid() == 0
-        self._user = unprivileged_user() if self._root else None
-        self._home = self._reachable_home(data_dir.resolve())
+        self._folder = ClusterFolder(data_dir, archiving=archiving)
         self._bin = pg_bin
         self._settings = settings
         self._archiving = archiving
         self._process: subprocess.Popen[bytes] | None = None
-        self._lock: IO[bytes] | None = None
-        self._password = ""
 
     @property
     def home(self) -> Path:
         """The folder that holds the cluster, its socket and its log."""
-        return self._home
+        return self._folder.home
 
     @property
     def cluster(self) -> Path:
         """The server's own folder."""
-        return self._home / "cluster"
+        return self._folder.cluster
 
     @property
     def spool(self) -> Path:
         """Where finished segments of the log wait to be archived."""
-        return self._home / "spool"
+        return self._folder.spool
 
     @property
     def is_new(self) -> bool:
         """Whether there is no cluster yet: the next start makes one."""
-        return not (self.cluster / "PG_VERSION").exists()
+        return self._folder.is_new
 
     @property
     def process_id(self) -> int:
@@ -98,22 +80,18 @@ class EmbeddedPostgres:
 
     def url(self, database: str = "mia") -> str:
         """libpq URL of the superuser; of a database that another process started, as long as there is one."""
-        if not self._password and (secret := self._home / "superuser.key").exists():
-            self._password = secret.read_text()
-        return f"postgresql://postgres:{self._password}@/{database}?host={self._socket_dir}"
+        folder = self._folder
+        return f"postgresql://postgres:{folder.password()}@/{database}?host={folder.socket_dir}"
 
     def claim(self) -> None:
         """Take the folder for this process, or raise: another Mia uses it. ``url`` is right from here on."""
-        self._home.mkdir(parents=True, exist_ok=True)
-        self._take_lock()
-        self._prepare_folders()
-        self._password = _secret_file(self._home / "superuser.key")
+        self._folder.claim()
 
     def start(self) -> None:
         """Create the cluster at first use, start the server and wait until it answers."""
-        if self._lock is None:
+        if not self._folder.is_claimed:
             self.claim()
-        self._wait_for_predecessor()
+        self._folder.wait_for_predecessor(_STOP_TIMEOUT_S)
         binaries = self._binaries()
         if self.is_new:
             self._init(binaries)
@@ -139,8 +117,7 @@ class EmbeddedPostgres:
         Who may connect is decided by the socket's folder alone, for the password of then may be lost.
         """
         for path in (cluster, *cluster.rglob("*")):
-            if self._user is not None and not path.is_symlink():
-                os.chown(path, self._user.pw_uid, self._user.pw_gid)
+            self._folder.give_to_server(path)
         trusting = cluster / "recovery.hba"
         trusting.write_text("local all all trust\n")
         trusting.chmod(0o644)
@@ -151,12 +128,12 @@ class EmbeddedPostgres:
             with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
                 while connection.execute("SELECT pg_is_in_recovery()").fetchone() != (False,):
                     if time.monotonic() > deadline:
-                        raise EmbeddedPostgresError(f"PostgreSQL does not recover: {self._log_tail()}")
+                        raise EmbeddedPostgresError(f"PostgreSQL does not recover: {self._folder.log_tail()}")
                     time.sleep(0.05)
-                password = sql.SQL("ALTER ROLE postgres PASSWORD {}").format(sql.Literal(self._password))
+                password = sql.SQL("ALTER ROLE postgres PASSWORD {}").format(sql.Literal(self._folder.password()))
                 connection.execute(password)
         except psycopg.OperationalError:  # it has ended: its log says why
-            raise EmbeddedPostgresError(f"PostgreSQL did not recover: {self._log_tail()}") from None
+            raise EmbeddedPostgresError(f"PostgreSQL did not recover: {self._folder.log_tail()}") from None
         finally:
             self._stop_server()
         trusting.unlink()
@@ -165,7 +142,7 @@ class EmbeddedPostgres:
         """Make another folder the server's; returns where the one before is now, if there was one."""
         before = None
         if not self.is_new:
-            before = self._home / f"cluster.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+            before = self.home / f"cluster.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
             self.cluster.rename(before)
         elif self.cluster.exists():
             self.cluster.rmdir()
@@ -180,9 +157,7 @@ class EmbeddedPostgres:
     def stop(self) -> None:
         """Fast shut-down: open transactions are rolled back, all data is on disk."""
         self._stop_server()
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        self._folder.release()
 
     def _stop_server(self) -> None:
         if self._process is not None and self._process.poll() is None:
@@ -194,69 +169,15 @@ class EmbeddedPostgres:
                 self._process.wait()
         self._process = None
 
-    # --- folders ------------------------------------------------------------------------------
-
-    @property
-    def _socket_dir(self) -> Path:
-        return self._home / "run"
-
-    def _reachable_home(self, data_dir: Path) -> Path:
-        """``data_dir/postgres``, or a folder under ``/var/lib/mia`` where that cannot serve.
-
-        Run as root, the unprivileged server must be able to walk to its folder; a checkout below
-        ``/root`` is closed to it, and opening the parents to everybody is not ours to do.
-        """
-        home = data_dir / "postgres"
-        too_long = len(str(home / "run").encode()) > _SOCKET_LIMIT
-        if not too_long and (not self._root or open_to_all(data_dir)):
-            return home
-        name = hashlib.sha256(str(data_dir).encode()).hexdigest()[:16]
-        base = Path("/var/lib/mia") if self._root else Path.home() / ".mia"
-        return base / name
-
-    def _prepare_folders(self) -> None:
-        for folder in (self.cluster, self._socket_dir, *([self.spool] if self._archiving else [])):
-            folder.mkdir(mode=0o700, exist_ok=True)
-            if self._user is not None:
-                os.chown(folder, self._user.pw_uid, self._user.pw_gid)
-
-    def _take_lock(self) -> None:
-        self._lock = open(self._home / "lock", "wb")  # noqa: SIM115 - held until stop()
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._lock.close()
-            self._lock = None
-            raise InUse(f"Another Mia is already using {self._home}") from None
-
-    def _wait_for_predecessor(self) -> None:
-        """The server of a parent that was just killed may still be shutting down."""
-        deadline = time.monotonic() + _STOP_TIMEOUT_S
-        while (process_id := self._running_server()) is not None:
-            if time.monotonic() > deadline:
-                raise EmbeddedPostgresError(f"A PostgreSQL (process {process_id}) still uses {self.cluster}")
-            time.sleep(0.02)
-
-    def _running_server(self) -> int | None:
-        try:
-            process_id = int((self.cluster / "postmaster.pid").read_text().split("\n", 1)[0])
-            command = Path(f"/proc/{process_id}/cmdline").read_bytes()
-        except (OSError, ValueError):
-            return None
-        return process_id if str(self.cluster).encode() in command else None
-
     def _binaries(self) -> Path:
         """Folder of ``postgres`` and ``initdb`` that the server's user can execute."""
-        return self._bin or installed(self._home)
-
-    # --- the server ---------------------------------------------------------------------------
+        return self._bin or installed(self.home)
 
     def _init(self, binaries: Path) -> None:
-        password_file = self._socket_dir / "initial-password"
+        password_file = self._folder.socket_dir / "initial-password"
         with os.fdopen(os.open(password_file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
-            file.write(self._password + "\n")
-        if self._user is not None:
-            os.chown(password_file, self._user.pw_uid, self._user.pw_gid)
+            file.write(self._folder.password() + "\n")
+        self._folder.give_to_server(password_file)
         command = [
             str(binaries / "initdb"), "-D", str(self.cluster), "-U", "postgres", "-E", "UTF8",
             "-A", "scram-sha-256", f"--pwfile={password_file}", "--data-checksums",
@@ -274,9 +195,9 @@ class EmbeddedPostgres:
 
     def _launch(self, binaries: Path, cluster: Path | None = None, more: Sequence[str] = ()) -> None:
         options = [
-            "listen_addresses=", f"unix_socket_directories={self._socket_dir}", "unix_socket_permissions=0700",
-            "password_encryption=scram-sha-256", "max_connections=200", "log_min_messages=warning",
-            "log_min_error_statement=panic", "log_parameter_max_length_on_error=0",
+            "listen_addresses=", f"unix_socket_directories={self._folder.socket_dir}",
+            "unix_socket_permissions=0700", "password_encryption=scram-sha-256", "max_connections=200",
+            "log_min_messages=warning", "log_min_error_statement=panic", "log_parameter_max_length_on_error=0",
             f"shared_buffers={memory_to_use_mb()}MB", *self._settings, *more,
         ]  # fmt: skip
         if self._archiving:
@@ -290,7 +211,7 @@ class EmbeddedPostgres:
         command = [str(binaries / "postgres"), "-D", str(cluster or self.cluster)]
         for option in options:
             command += ["-c", option]
-        with open(self._home / "server.log", "ab") as log:
+        with open(self._folder.log, "ab") as log:
             self._process = subprocess.Popen(
                 command, preexec_fn=self._before_exec(), env=_ENV, cwd="/",
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
@@ -308,7 +229,7 @@ class EmbeddedPostgres:
         )
 
     def _before_exec(self) -> Callable[[], None]:
-        user = self._user
+        user = self._folder.user
         libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
         def prepare() -> None:
@@ -327,13 +248,13 @@ class EmbeddedPostgres:
         deadline = time.monotonic() + patience_s
         while True:
             if self._process is None or self._process.poll() is not None:
-                raise EmbeddedPostgresError(f"PostgreSQL did not start: {self._log_tail()}")
+                raise EmbeddedPostgresError(f"PostgreSQL did not start: {self._folder.log_tail()}")
             try:
                 psycopg.connect(self.url("postgres"), connect_timeout=2).close()
                 return
             except psycopg.OperationalError:
                 if time.monotonic() > deadline:
-                    raise EmbeddedPostgresError(f"PostgreSQL does not answer: {self._log_tail()}") from None
+                    raise EmbeddedPostgresError(f"PostgreSQL does not answer: {self._folder.log_tail()}") from None
                 time.sleep(0.01)
 
     def _ensure_database(self, name: str) -> None:
@@ -341,15 +262,5 @@ class EmbeddedPostgres:
             if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone() is None:
                 connection.execute(f'CREATE DATABASE "{name}"'.encode())
 
-    def _log_tail(self) -> str:
-        return (self._home / "server.log").read_text(errors="replace")[-800:]
-
 
 _ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
-
-
-def _secret_file(path: Path) -> str:
-    if not path.exists():
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(24))
-    return path.read_text()

@@ -9,7 +9,15 @@ from fastapi.responses import StreamingResponse
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.errors import Conflict
 from mia.platform.kernel.scope import OrgScope
-from mia.voice.auth import JOIN_WINDOW, JoinToken, PrivateScope, PublicScope, joining_scope, sign_join_token
+from mia.voice.auth import (
+    JOIN_WINDOW,
+    JoinToken,
+    OrgSessionDep,
+    PrivateScope,
+    PublicScope,
+    joining_scope,
+    sign_join_token,
+)
 from mia.voice.messages.client import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import recordings, service
 from mia.voice.resources.call.inbound import receive_phone_call
@@ -97,11 +105,8 @@ router.add_api_route("/phone", create_call, methods=["POST"], status_code=201, n
 
 
 @router.get("")
-async def list_calls(
-    query: Annotated[CallListQuery, Query()], scope: PrivateScope, database: DatabaseDep
-) -> list[Json]:
-    async with database.org(scope) as session:
-        return await service.list_calls(session, query)
+async def list_calls(query: Annotated[CallListQuery, Query()], session: OrgSessionDep) -> list[Json]:
+    return await service.list_calls(session, query)
 
 
 @router.get("/{id}/recording")
@@ -123,15 +128,13 @@ async def delete_recording(id: UUID, scope: PrivateScope, database: DatabaseDep)
 
 
 @router.get("/{id}")
-async def read_call(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.read_call(session, id)
+async def read_call(id: UUID, session: OrgSessionDep) -> Json:
+    return await service.read_call(session, id)
 
 
 @router.patch("/{id}")
-async def update_call(id: UUID, body: UpdateCall, scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.rename_call(session, id, body.given())
+async def update_call(id: UUID, body: UpdateCall, session: OrgSessionDep) -> Json:
+    return await service.rename_call(session, id, body.given())
 
 
 @router.delete("/{id}")

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import false, func, select
+from sqlalchemy import false, select
 
 from mia.platform.db.session import OrgSession
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.chat.schemas import ChatListQuery
+from mia.voice.resources.paging import page_of
 
 
 async def find_chat(session: OrgSession, chat_id: UUID) -> ChatRecord | None:
@@ -25,8 +26,4 @@ async def list_chats(session: OrgSession, query: ChatListQuery) -> tuple[Sequenc
         rows = rows.where(ChatRecord.session_id == query.session_id)
     if query.workflow_id is not None:
         rows = rows.where(false())  # no chat has a workflow yet
-    total = await session.sql.scalar(select(func.count()).select_from(rows.subquery())) or 0
-    order = (ChatRecord.created_at, ChatRecord.id)
-    ordered = order if query.sort_order == "ASC" else tuple(column.desc() for column in order)
-    page = rows.order_by(*ordered).limit(query.limit).offset((query.page - 1) * query.limit)
-    return (await session.sql.scalars(page)).all(), total
+    return await page_of(session, rows, query, ChatRecord.created_at, ChatRecord.id)

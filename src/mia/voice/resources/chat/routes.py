@@ -7,8 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
-from mia.platform.db.session import DatabaseDep
-from mia.voice.auth import PrivateScope
+from mia.voice.auth import OrgSessionDep, PrivateScope
 from mia.voice.resources.chat import service
 from mia.voice.resources.chat.schemas import ChatListQuery, CreateChat
 from mia.voice.services import ServicesDep
@@ -32,21 +31,18 @@ async def create_chat(body: CreateChat, scope: PrivateScope, services: ServicesD
 
 
 @router.get("")
-async def list_chats(query: Annotated[ChatListQuery, Query()], scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.list_chats(session, query)
+async def list_chats(query: Annotated[ChatListQuery, Query()], session: OrgSessionDep) -> Json:
+    return await service.list_chats(session, query)
 
 
 @router.get("/{id}")
-async def read_chat(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.read_chat(session, id)
+async def read_chat(id: UUID, session: OrgSessionDep) -> Json:
+    return await service.read_chat(session, id)
 
 
 @router.delete("/{id}")
-async def delete_chat(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.delete_chat(session, id)
+async def delete_chat(id: UUID, session: OrgSessionDep) -> Json:
+    return await service.delete_chat(session, id)
 
 
 async def _events(chat: Json) -> AsyncIterator[str]:

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from mia.platform.db.session import DatabaseDep
-from mia.voice.auth import PrivateScope
+from mia.voice.auth import OrgSessionDep
 from mia.voice.resources.phone_number import service
 from mia.voice.resources.phone_number.schemas import CreatePhoneNumber
 from mia.voice.wire import Json, ListQuery
@@ -15,27 +14,21 @@ router = APIRouter(prefix="/phone-number", tags=["phone number"])
 
 
 @router.post("", status_code=201)
-async def create_phone_number(body: CreatePhoneNumber, scope: PrivateScope, database: DatabaseDep) -> Json:
+async def create_phone_number(body: CreatePhoneNumber, session: OrgSessionDep) -> Json:
     """Make a number known that calls are to leave from; the same one again is the same resource."""
-    async with database.org(scope) as session:
-        return await service.save_number(session, body.number, body.name)
+    return await service.save_number(session, body.number, body.name)
 
 
 @router.get("")
-async def list_phone_numbers(
-    query: Annotated[ListQuery, Query()], scope: PrivateScope, database: DatabaseDep
-) -> list[Json]:
-    async with database.org(scope) as session:
-        return await service.list_numbers(session, query)
+async def list_phone_numbers(query: Annotated[ListQuery, Query()], session: OrgSessionDep) -> list[Json]:
+    return await service.list_numbers(session, query)
 
 
 @router.get("/{id}")
-async def read_phone_number(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.read_number(session, id)
+async def read_phone_number(id: UUID, session: OrgSessionDep) -> Json:
+    return await service.read_number(session, id)
 
 
 @router.delete("/{id}")
-async def delete_phone_number(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.drop_number(session, id)
+async def delete_phone_number(id: UUID, session: OrgSessionDep) -> Json:
+    return await service.drop_number(session, id)

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import false, func, select
+from sqlalchemy import false, select
 
 from mia.platform.db.session import OrgSession, SystemSession
+from mia.voice.resources.paging import page_of
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
 from mia.voice.wire import Json
@@ -29,11 +30,7 @@ async def list_sessions(session: OrgSession, query: SessionListQuery) -> tuple[S
         rows = rows.where(SessionRecord.assistant_id == query.assistant_id)
     if query.workflow_id is not None:
         rows = rows.where(false())  # no session has a workflow yet
-    total = await session.sql.scalar(select(func.count()).select_from(rows.subquery())) or 0
-    order = (SessionRecord.created_at, SessionRecord.id)
-    ordered = order if query.sort_order == "ASC" else tuple(column.desc() for column in order)
-    page = rows.order_by(*ordered).limit(query.limit).offset((query.page - 1) * query.limit)
-    return (await session.sql.scalars(page)).all(), total
+    return await page_of(session, rows, query, SessionRecord.created_at, SessionRecord.id)
 
 
 async def idle_sessions(system: SystemSession, since: datetime) -> list[tuple[UUID, UUID]]:

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 
 from mia.platform.db.session import DatabaseDep
-from mia.voice.auth import PrivateScope
+from mia.voice.auth import OrgSessionDep, PrivateScope
 from mia.voice.resources.session import service
 from mia.voice.resources.session.ending import CUSTOMER_LEFT, complete_session
 from mia.voice.resources.session.schemas import CreateSession, SessionListQuery, UpdateSession
@@ -17,25 +17,18 @@ router = APIRouter(prefix="/session", tags=["session"])
 
 
 @router.post("", status_code=201)
-async def create_session(
-    body: CreateSession, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
-) -> Json:
-    async with database.org(scope) as session:
-        return await service.create_session(session, services.given(body))
+async def create_session(body: CreateSession, session: OrgSessionDep, services: ServicesDep) -> Json:
+    return await service.create_session(session, services.given(body))
 
 
 @router.get("")
-async def list_sessions(
-    query: Annotated[SessionListQuery, Query()], scope: PrivateScope, database: DatabaseDep
-) -> Json:
-    async with database.org(scope) as session:
-        return await service.list_sessions(session, query)
+async def list_sessions(query: Annotated[SessionListQuery, Query()], session: OrgSessionDep) -> Json:
+    return await service.list_sessions(session, query)
 
 
 @router.get("/{id}")
-async def read_session(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.read_session(session, id)
+async def read_session(id: UUID, session: OrgSessionDep) -> Json:
+    return await service.read_session(session, id)
 
 
 @router.patch("/{id}")
@@ -53,6 +46,5 @@ async def update_session(
 
 
 @router.delete("/{id}")
-async def delete_session(id: UUID, scope: PrivateScope, database: DatabaseDep) -> Json:
-    async with database.org(scope) as session:
-        return await service.delete_session(session, id)
+async def delete_session(id: UUID, session: OrgSessionDep) -> Json:
+    return await service.delete_session(session, id)
