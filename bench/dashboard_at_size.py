@@ -84,7 +84,7 @@ async def _run(ready: Prepared, rounds: int, only: str, plans: Path | None) -> b
 
 
 def _wait_until_warm(ready: Prepared) -> None:
-    """Until the server has read back what it had in memory when it was stopped; it tells nobody, so we look."""
+    """Until the server has read back what it had in memory when it was stopped; it tells no one, so we look."""
     reading_back = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'autoprewarm worker'"
     with psycopg.connect(ready.owner_url, autocommit=True) as owner:
         quiet = 0

@@ -126,7 +126,7 @@ async def timed(database: Database, scope: ClinicScope, import_id: UUID, rows: i
 
 @contextlib.asynccontextmanager
 async def looking(database: Database, scope: ClinicScope, when: str) -> AsyncIterator[None]:
-    """Somebody looks at pages of patients all the time."""
+    """Someone looks at pages of patients all the time."""
     waits: list[float] = []
 
     async def look() -> None:

@@ -88,7 +88,7 @@ def login(slug: str) -> str:
 
 
 def group_login(slug: str) -> str:
-    """The address of somebody who owns a clinic and three of the 48."""
+    """The address of someone who owns a clinic and three of the 48."""
     return f"group@{slug}.example"
 
 

@@ -81,7 +81,7 @@ class Plans:
             for statement in statements:
                 if not statement.sql.lstrip().startswith(("SELECT", "WITH")) or "advisory" in statement.sql:
                     continue
-                await connection.exec_driver_sql("BEGIN")  # what enters a reading in the trail is taken back
+                await connection.exec_driver_sql("BEGIN")  # what enters a reading in the audit log is undone
                 for name, value in statement.bound.items():
                     await connection.exec_driver_sql("SELECT set_config(%s, %s, false)", (name, value))
                 values = {**statement.values, "noted_id": new_id()}

@@ -10,7 +10,7 @@ VISITS = 10
 
 _DAYS = 1825
 _UNKNOWN = 0.08
-"""Share of the communications whose person is nobody's patient."""
+"""Share of the communications whose person is no one's patient."""
 
 TREATMENTS = f"""
     INSERT INTO treatments (clinic_id, id, created_at, patient_id, service_id, treatment_name, family, status,

@@ -66,7 +66,7 @@ def web_process() -> Iterator[WebProcess]:
 
 
 def free_port() -> int:
-    """A port on loopback that nobody listens on now."""
+    """A port on loopback that no one listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -83,7 +83,7 @@ def wait_until_answers(url: str) -> None:
         except (URLError, OSError):
             if time.monotonic() > deadline:
                 raise
-            time.sleep(0.1)  # somebody else's server: nothing tells when it is ready
+            time.sleep(0.1)  # someone else's server: nothing tells when it is ready
 
 
 def processor_seconds(root: int) -> float:

@@ -37,7 +37,7 @@ class PostgresServer:
         return self.embedded.url(name)
 
     def drop(self, name: str) -> None:
-        """Remove a clone, whoever is connected."""
+        """Remove a clone, anyone who is connected."""
         with psycopg.connect(self.embedded.url("postgres"), autocommit=True) as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
 
@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> None:
-    """Argon2id at its least cost for everybody who signs in; what it costs in earnest has tests of its own."""
+    """Argon2id at its least cost for everyone who signs in; what it costs in earnest has tests of its own."""
     vars(PASSWORDS).update(vars(Passwords(PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))))
 
 

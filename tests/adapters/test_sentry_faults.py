@@ -1,4 +1,4 @@
-"""What reaches a service for errors, as it would read it: names of our code, and nobody's."""
+"""What reaches a service for errors, as it would read it: names of our code, and no one's."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What every way in for letters must do: SMTP, from a real client, and the sandbox's mailboxes."""
+"""What every way in for emails must do: SMTP, from a real client, and the sandbox's mailboxes."""
 
 import asyncio
 import smtplib
@@ -36,7 +36,7 @@ Send = Callable[[EmailMessage, str | None], Awaitable[MailVerdict]]
 
 @dataclass
 class Post:
-    """A way in, a practice and a patient who got a letter of its."""
+    """A way in, a practice and a patient who got an email of its."""
 
     send: Send
     database: Database

@@ -1,4 +1,4 @@
-"""What every adapter of the ``SmsSender`` port must do: the sandbox's telephones, and Twilio's REST API."""
+"""What every adapter of the ``SmsSender`` port must do: the sandbox's phones, and Twilio's REST API."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace

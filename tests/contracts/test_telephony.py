@@ -1,4 +1,4 @@
-"""What every adapter of the ``Telephony`` port must do, seen from the voice API: the sandbox's telephones with
+"""What every adapter of the ``Telephony`` port must do, seen from the voice API: the sandbox's phones with
 real WebRTC, and Twilio with its REST API, signed webhooks and media streams."""
 
 import asyncio
@@ -9,7 +9,7 @@ from tests.fakes.twilio import INVALID, FakeTwilio
 
 
 async def ringing(phones: Phones, twilio: FakeTwilio) -> Json:
-    """A call whose telephone rings."""
+    """A call whose phone rings."""
     call = await phones.call()
     if isinstance(phones.worker.engine.telephony, TwilioTelephony):
         await twilio.tell(await twilio.next_call(), "ringing")

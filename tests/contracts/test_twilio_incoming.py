@@ -1,4 +1,4 @@
-"""A telephone call that comes in is answered, or its caller hears a sentence and the server gets a report."""
+"""A phone call that comes in is answered, or its caller hears a sentence and the server gets a report."""
 
 import asyncio
 from typing import Any

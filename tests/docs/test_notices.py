@@ -1,4 +1,4 @@
-"""NOTICE names everybody whose software the product runs with."""
+"""NOTICE names everyone whose software the product runs with."""
 
 from scripts.notices import NOTICE, locked_python, locked_web
 

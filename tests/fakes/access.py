@@ -85,7 +85,7 @@ async def make_team(database: Database) -> Team:
 
 
 async def forget_attempts(database: Database) -> None:
-    """As if nobody had tried anything yet: limits count from here."""
+    """As if no one had tried anything yet: limits count from here."""
     async with database.system(SystemScope.LOGIN) as session:
         await session.sql.execute(delete(AttemptRow))
 

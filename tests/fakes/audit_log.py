@@ -1,4 +1,4 @@
-"""One clinic's audit log, the file of its anchors, and somebody who may do anything in the database."""
+"""One clinic's audit log, the file of its anchors, and someone who may do anything in the database."""
 
 import hashlib
 import json
@@ -76,7 +76,7 @@ class AuditLog:
         await self.run("DELETE FROM audit_seals WHERE tenant_id = %s AND position >= %s", down_to)
 
     async def seal_without_key(self) -> None:
-        """Compute the whole chain anew as version 0.1 did, which takes no key."""
+        """Compute the whole chain again as version 0.1 did, which takes no key."""
         cursor = self._superuser.cursor(row_factory=dict_row)
         query = (
             "SELECT seal.position, entry.* FROM audit_seals AS seal JOIN audit_entries AS entry "

@@ -140,7 +140,7 @@ class Caller:
         await self._peer.close()
 
     async def vanish(self) -> None:
-        """Stop without a word, as a killed browser does: nothing is sent any more."""
+        """Stop without a word, as a killed browser does: nothing is sent anymore."""
         await self._stop_tasks()
         self.microphone.stop()
 

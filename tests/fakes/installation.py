@@ -62,7 +62,7 @@ def settings_in(folder: Path, **environ: str) -> Settings:
 
 
 def start_installation(folder: Path) -> Installation:
-    """Start a server and enter a practice with a patient, a visit and a trail."""
+    """Start a server and enter a practice with a patient, a visit and an audit log."""
     os.chmod(folder, 0o755)
     (folder / "data").mkdir()
     settings = settings_in(folder)

@@ -1,4 +1,4 @@
-"""The job worker's part of accounts, step by step: what was asked for is done, and letters are at hand."""
+"""The job worker's part of accounts, step by step: what was asked for is done, and emails are at hand."""
 
 import re
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from mia.platform.mail.ports import Letter, Message
 
 @dataclass
 class PostOffice:
-    """Handles the waiting events of accounts and mail; ``sent`` are the letters that left, oldest first."""
+    """Handles the waiting events of accounts and mail; ``sent`` are the emails that left, oldest first."""
 
     database: Database
     settings: Settings

@@ -113,7 +113,7 @@ async def make_practice(database: Database, slug: str) -> PracticeOfTests:
 
 
 async def member(database: Database, role: Role, *practices: PracticeOfTests) -> str:
-    """The e-mail of somebody new with this role in each of the practices."""
+    """The email of someone new with this role in each of the practices."""
     email = f"{role.value}-{new_id().hex}@clinic.example"
     await make_user(database, email, {practice.scope.clinic_id: role for practice in practices})
     return email

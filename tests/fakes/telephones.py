@@ -1,4 +1,4 @@
-"""The voice API with telephones: the sandbox's, over real WebRTC, and Twilio's, over a carrier on this machine."""
+"""The voice API with phones: the sandbox's, over real WebRTC, and Twilio's, over a carrier on this machine."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager

@@ -143,7 +143,7 @@ class FakeTwilio:
         return self.texts
 
     async def hung_up(self, call: Sent) -> None:
-        """Until somebody has hung up by REST."""
+        """Until someone has hung up by REST."""
         async with asyncio.timeout(10), self._news:
             await self._news.wait_for(lambda: call.status == "completed")
 
@@ -182,7 +182,7 @@ class FakeTwilio:
 
     @asynccontextmanager
     async def picked_up(self, twiml: str, token: str = TOKEN) -> AsyncIterator["Stream"]:
-        """Somebody picks up: the TwiML is carried out, and the media stream is open while the block lasts."""
+        """Someone picks up: the TwiML is carried out, and the media stream is open while the block lasts."""
         element = ElementTree.fromstring(twiml).find("./Connect/Stream")
         assert element is not None, "the call is not connected with a stream"
         url = element.attrib["url"]

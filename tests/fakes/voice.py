@@ -100,7 +100,7 @@ class OneToken:
 
 @dataclass
 class VoiceApi:
-    """The API in process, and an organisation with both kinds of token."""
+    """The API in process, and an organization with both kinds of token."""
 
     http: httpx.AsyncClient
     org_id: UUID
@@ -116,7 +116,7 @@ class VoiceApi:
 async def voice_api(
     database: Database, settings: Settings, language_models: LanguageModels = SCRIPTED
 ) -> AsyncIterator[VoiceApi]:
-    """The API over ASGI, signed in as a fresh organisation."""
+    """The API over ASGI, signed in as a fresh organization."""
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")

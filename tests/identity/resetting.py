@@ -1,4 +1,4 @@
-"""Steps of a reset, as a browser and the reader of a letter take them."""
+"""Steps of a reset, as a browser and the reader of an email take them."""
 
 import httpx
 

@@ -1,4 +1,4 @@
-"""The activity log: what an owner reads of the trail, and takes away as a file."""
+"""The activity log: what an owner reads of the audit log, and takes away as a file."""
 
 import csv
 import io

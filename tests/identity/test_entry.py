@@ -1,4 +1,4 @@
-"""The database finds who asks by itself: what it opens for that is open to nobody else."""
+"""The database finds who asks by itself: what it opens for that is open to no one else."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,7 +20,7 @@ POLICY = SessionPolicy.of(settings_of_tests())
 
 
 async def signed_in(database: Database) -> tuple[UUID, str, str]:
-    """A clinic, its slug, and the token of somebody who works there."""
+    """A clinic, its slug, and the token of someone who works there."""
     slug = f"entry-{new_id().hex}"
     clinic = await make_clinic(database, slug)
     user_id = await make_user(database, f"owner-{new_id().hex}@harbor.example", {clinic.id: Role.OWNER})

@@ -1,4 +1,4 @@
-"""Who may pass: nobody, a stranger, a limited role, a member; and from where."""
+"""Who may pass: no one, a stranger, a limited role, a member; and from where."""
 
 from collections.abc import AsyncIterator
 from typing import Any

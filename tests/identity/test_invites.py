@@ -1,4 +1,4 @@
-"""Invitations: who may send them to whom, how often, and what a letter's link is for."""
+"""Invitations: who may send them to whom, how often, and what an email's link is for."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ VOID = "Invalid or expired invite link"
 
 @pytest.fixture
 def guest() -> str:
-    """The address of somebody without an account."""
+    """The address of someone without an account."""
     return f"guest-{new_id().hex}@harbor.example"
 
 

@@ -24,7 +24,7 @@ VOID = "Invalid or expired invite link"
 
 @pytest.fixture
 def guest() -> str:
-    """The address of somebody without an account."""
+    """The address of someone without an account."""
     return f"guest-{new_id().hex}@harbor.example"
 
 
@@ -135,7 +135,7 @@ async def test_joining_is_bound_to_address_clinic_and_role(
     for more in ({"email": team.stranger}, {"role": "owner"}, {"clinic": "other"}):
         answer = await client.post("/api/invites/accept", json={"name": "Ana", "password": NEW, **more})
         assert answer.status_code == 422
-    async with browser(app, team.stranger) as stranger:  # signed in as somebody else: it is the guest who joins
+    async with browser(app, team.stranger) as stranger:  # signed in as someone else: it is the guest who joins
         stranger.cookies.set("mia_invite", client.cookies["mia_invite"])
         body = (await accept(stranger)).json()
     assert body["user"]["email"].startswith("guest-")

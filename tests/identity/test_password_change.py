@@ -1,4 +1,4 @@
-"""A new password for who is signed in: the current one is needed, other sessions end, this one goes on anew."""
+"""A new password for who is signed in: the current one is needed, other sessions end, this one goes on again."""
 
 import httpx
 import pytest

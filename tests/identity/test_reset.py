@@ -1,4 +1,4 @@
-"""A forgotten password: who gets a letter, what its link opens, how often, and what ends with it."""
+"""A forgotten password: who gets an email, what its link opens, how often, and what ends with it."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""How often a reset may be asked for, by whom, and what stands in the trail."""
+"""How often a reset may be asked for, by whom, and what stands in the audit log."""
 
 from datetime import timedelta
 

@@ -164,7 +164,7 @@ async def test_unused_session_ends_after_fifteen_minutes(
     await sign_in(client, email)
     clock.move(timedelta(minutes=14, seconds=50))
     assert (await client.get("/api/session")).status_code == 200
-    clock.move(timedelta(minutes=14, seconds=50))  # the use before has begun the time anew
+    clock.move(timedelta(minutes=14, seconds=50))  # the use before has begun the time again
     assert (await client.get("/api/session")).status_code == 200
     clock.move(timedelta(minutes=15, seconds=1))
     assert (await client.get("/api/session")).status_code == 401

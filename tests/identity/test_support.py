@@ -1,4 +1,5 @@
-"""Support's visits: for a reason and a time, told to the owners, in the trail, ended by them or by the clock."""
+"""Support's visits: for a reason and a time, told to the owners, in the audit log, ended by them or by the
+clock."""
 
 from datetime import timedelta
 

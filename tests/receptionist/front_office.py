@@ -100,7 +100,7 @@ PRACTICE: dict[str, Any] = {
 class FrontOffice:
     """Answers the receptionist's tools as scheduling does: only offered tokens book, once each.
 
-    ``lose_next``: the next booking finds its slot taken by somebody else.
+    ``lose_next``: the next booking finds its slot taken by someone else.
     """
 
     practice: Mapping[str, Any] = field(default_factory=lambda: PRACTICE)
@@ -197,7 +197,7 @@ class FrontOffice:
         return slot
 
     def _book(self, args: dict[str, Any]) -> dict[str, Any]:
-        held = self.tokens[args["slot_token"]]  # a token nobody offered is a failure of the test
+        held = self.tokens[args["slot_token"]]  # a token no one offered is a failure of the test
         if self.lose_next:
             self.lose_next = False
             self.busy.add(held["start"])

@@ -70,7 +70,7 @@ async def at_name() -> Conversation:
 
 
 async def at_phone() -> Conversation:
-    """The telephone number is asked for."""
+    """The phone number is asked for."""
     return await _after("phone", await at_name(), "Maria Gonzalez")
 
 

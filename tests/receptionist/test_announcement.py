@@ -48,7 +48,7 @@ async def test_a_yes_is_handed_on_and_thanked_for() -> None:
 async def test_what_failed_is_not_thanked_for() -> None:
     failed = ToolResult("yes-1", "acknowledge_alert", {}, "away")
     said = await says({}, failed)
-    assert said == [Say("I could not write that down. Please open Mia now. Goodbye."), EndCall()]
+    assert said == [Say("I couldn't save that. Please open Mia now. Goodbye."), EndCall()]
 
 
 async def test_it_is_said_three_times_at_most() -> None:

@@ -1,4 +1,4 @@
-"""Somebody answers Mia's first text: a time that stood in it is chosen, another day asked for, or no more."""
+"""Someone answers Mia's first text: a time that stood in it is chosen, another day asked for, or no more."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""Names, telephone numbers, services and topics in what a recogniser wrote."""
+"""Names, phone numbers, services and topics in what a recognizer wrote."""
 
 from collections.abc import Mapping
 from typing import Any

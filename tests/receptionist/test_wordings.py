@@ -1,4 +1,4 @@
-"""Each step in many wordings: all tuned ones pass, and most of those nobody tuned on."""
+"""Each step in many wordings: all tuned ones pass, and most of those no one tuned on."""
 
 import pytest
 

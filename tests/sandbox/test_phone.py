@@ -1,4 +1,4 @@
-"""The sandbox's telephones: what reached them, answering by text, picking up; and the clock of development."""
+"""The sandbox's phones: what reached them, answering by text, picking up; and the clock of development."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -103,7 +103,7 @@ async def send(database: Database, desk: Desk, words: str, key: str = "key-1") -
 
 
 async def ringing(desk: Desk) -> Json:
-    """A call that rings on Ana's telephone, as its list shows it."""
+    """A call that rings on Ana's phone, as its list shows it."""
     call = await desk.call()
 
     async def rings() -> bool:
@@ -114,7 +114,7 @@ async def ringing(desk: Desk) -> Json:
 
 
 async def has_ended(desk: Desk, call: Json) -> bool:
-    """Whether the call is over, as the telephone shows it."""
+    """Whether the call is over, as the phone shows it."""
     return any(each["id"] == call["id"] and each["status"] == "ended" for each in (await desk.device())["calls"])
 
 
@@ -178,7 +178,7 @@ async def test_letters_lie_in_the_owners_mailbox(database: Database, desk: Desk)
     letter = Letter(new_id(), desk.practice.scope, Message("ana@clinic.example", "Your visit", "See you soon."))
     await SandboxMailSender(database, Letterhead("Mia <hello@mia.example>", "hello@mia.example")).send(letter)
     (received,) = (await desk.device())["mails"]
-    assert (received["subject"], received["text"].strip()) == ("Your visit", "See you soon.")
+    assert (received["subject"], received["text"].strip()) == ("Your appointment", "See you soon.")
 
 
 async def test_a_letter_is_answered_from_the_mailbox_and_one_click_is_offered(
@@ -190,7 +190,7 @@ async def test_a_letter_is_answered_from_the_mailbox_and_one_click_is_offered(
         thread_id = await inbox.ensure_thread(session, ana.email, patient_id=ana.id)
         token = inbox.reply_token(session, thread_id)
     head = Letterhead("Mia <hello@mia.example>", "x@mia.example", "http://mia.example", "hello@mia.example")
-    message = Message(ana.email, "Your visit", "Pick a day.", unsubscribe="t0ken", reply=token)
+    message = Message(ana.email, "Your appointment", "Pick a day.", unsubscribe="t0ken", reply=token)
     await SandboxMailSender(database, head).send(Letter(new_id(), desk.practice.scope, message))
     device = await desk.device()
     (letter,) = device["mails"]

@@ -1,4 +1,4 @@
-"""The audit of locked packages: what fails it, what is allowed, and what is said where nobody can be asked."""
+"""The audit of locked packages: what fails it, what is allowed, and what is said where no one can be asked."""
 
 import json
 from datetime import date

@@ -1,4 +1,4 @@
-"""The composed app without its processes, two clinics, and somebody of each role."""
+"""The composed app without its processes, two clinics, and someone of each role."""
 
 import re
 from collections.abc import AsyncIterator
@@ -28,7 +28,7 @@ UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
 def address(path: str, slug: str = "no-such-clinic") -> str:
-    """A URL for a path template: this clinic, and things that nobody has."""
+    """A URL for a path template: this clinic, and things that no one has."""
     return re.sub(r"{\w+(:path)?}", "x", path.replace("{slug}", slug))
 
 

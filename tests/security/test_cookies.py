@@ -1,4 +1,4 @@
-"""The session's cookie: what it is called, what it may, and that nobody chooses its value for somebody else."""
+"""The session's cookie: what it is called, what it may, and that no one chooses its value for someone else."""
 
 import httpx
 import pytest

@@ -48,7 +48,7 @@ def settings_with(vendors: Egress, baa: str) -> Settings:
         OPENAI_MODEL="gpt",
         MIA_VOICE_URL=vendors.url("voice"),
         MIA_VOICE_TOKEN="token",
-        MIA_PORT="9",  # nobody listens: the voice service inside is not started here
+        MIA_PORT="9",  # no one listens: the voice service inside is not started here
     )
 
 
@@ -58,7 +58,7 @@ async def text(database: Database, settings: Settings) -> None:
 
 
 async def email(database: Database, settings: Settings) -> None:
-    message = Message(to=EMAIL, subject="Your visit", text=f"Hello {NAME}")
+    message = Message(to=EMAIL, subject="Your appointment", text=f"Hello {NAME}")
     await mail_sender(database, settings).send(Letter(new_id(), SCOPE, message))
 
 

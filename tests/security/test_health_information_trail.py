@@ -46,7 +46,7 @@ READING = [(method, path) for method, path in MATRIX if method == "GET" or path.
 """Routes that could tell something; those that change something are asked nowhere here."""
 
 ENDLESS, SANDBOX = "/api/clinics/{slug}/events", "/sandbox/"
-"""Not asked: the stream, and the demo's own mailbox and telephones, which production does not have."""
+"""Not asked: the stream, and the demo's own mailbox and phones, which production does not have."""
 
 SAID, SOUND = "My lips have been numb since the filler", b"OggS" + bytes(1000)
 

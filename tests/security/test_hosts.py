@@ -1,4 +1,4 @@
-"""The wall against requests meant for another host: DNS rebinding, and proxies nobody planned for."""
+"""The wall against requests meant for another host: DNS rebinding, and proxies no one planned for."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every route of the composed app by the table of routes: as nobody, as a stranger, in each role."""
+"""Every route of the composed app by the table of routes: as no one, as a stranger, in each role."""
 
 import re
 

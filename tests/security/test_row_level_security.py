@@ -18,7 +18,7 @@ from migrations.models import metadata
 from tests.conftest import APP_PASSWORD
 
 WITHOUT_TENANT = {"alembic_version"}
-"""Tables without row-level security, and why: the revision of the schema is nobody's data."""
+"""Tables without row-level security, and why: the revision of the schema is no one's data."""
 
 TENANT_COLUMNS = ("clinic_id", "org_id", "tenant_id")
 

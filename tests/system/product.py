@@ -127,7 +127,7 @@ def gone(processes: list[psutil.Process], timeout_s: float = 15) -> list[Any]:
 
 
 def free_port() -> int:
-    """A TCP port nobody listens on."""
+    """A TCP port no one listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -35,7 +35,7 @@ Json = dict[str, Any]
 
 @dataclass
 class Operator:
-    """Somebody at the server, and the browsers of those who reach it through the proxy."""
+    """Someone at the server, and the browsers of those who reach it through the proxy."""
 
     folder: Path
     carrier: FakeTwilio

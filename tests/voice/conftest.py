@@ -26,7 +26,7 @@ async def voice(database: Database, settings: Settings) -> AsyncIterator[VoiceAp
 
 @pytest_asyncio.fixture
 async def stranger(database: Database, settings: Settings) -> AsyncIterator[VoiceApi]:
-    """Another organisation's client."""
+    """Another organization's client."""
     async with voice_api(database, settings) as api:
         yield api
 

@@ -1,4 +1,4 @@
-"""The tables of the voice service: as the migrations make them, and closed to other organisations."""
+"""The tables of the voice service: as the migrations make them, and closed to other organizations."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Speaks the callers' words of ``wordings.json`` into ``clips/``, for whoever changes them.
+"""Speaks the callers' words of ``wordings.json`` into ``clips/``, for anyone who changes them.
 
 Tests play the files and need none of this. To make them: ``flite``, ``espeak-ng`` and ``ffmpeg`` of the
 system, and an environment of its own, since the voices are no part of the product::
@@ -39,7 +39,7 @@ _SPELLINGS = (
 """Sounds as espeak-ng writes them, and as Kokoro was taught them."""
 
 _PEAK = 0.6
-"""Loudest sample of each clip: as loud as somebody who speaks into a headset."""
+"""Loudest sample of each clip: as loud as someone who speaks into a headset."""
 
 
 def main(steps: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What callers' voices say is understood as if it were typed: recorded, recognised, then answered."""
+"""What callers' voices say is understood as if it were typed: recorded, recognized, then answered."""
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
@@ -21,7 +21,7 @@ RATE = 16_000
 LEAD = bytes(2 * RATE // 5)
 """A moment of silence around each clip, as voice activity leaves it."""
 ENOUGH = 3
-"""Recordings of each step that must be understood; a recogniser this small may miss one."""
+"""Recordings of each step that must be understood; a recognizer this small may miss one."""
 
 
 async def _fresh() -> Conversation:

@@ -8,7 +8,7 @@ log = structlog.get_logger()
 
 
 class AccountMailOnly:
-    """Hands over letters about accounts; refuses those about patients for good, so that staff learn of it."""
+    """Hands over emails about accounts; refuses those about patients for good, so that staff learn of it."""
 
     def __init__(self, sender: MailSender) -> None:
         self._sender = sender

@@ -1,4 +1,4 @@
-"""The telephones whose calls the voice service's sandbox holds, over its HTTP API."""
+"""The phones whose calls the voice service's sandbox holds, over its HTTP API."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,12 +13,12 @@ from mia.clinic.frontdesk.ports import TokenSource
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound, Unavailable
 
 _TIMEOUT = httpx.Timeout(15.0, connect=2.0)
-_AWAY = "The telephone cannot be reached right now. Please try again."
+_AWAY = "Couldn't reach the phone. Please try again."
 
 
 @dataclass(frozen=True)
 class HandsetCall:
-    """A call to a telephone. ``voicemail`` is what was left on it, if anything was."""
+    """A call to a phone. ``voicemail`` is what was left on it, if anything was."""
 
     id: str
     number: str = field(repr=False)
@@ -29,7 +29,7 @@ class HandsetCall:
 
 
 class HttpHandsets:
-    """Sees and uses the telephones that a clinic's calls reach. Close it at shut-down."""
+    """Sees and uses the phones that a clinic's calls reach. Close it at shut-down."""
 
     def __init__(
         self, base_url: str, tokens: TokenSource, *, transport: httpx.AsyncBaseTransport | None = None
@@ -42,7 +42,7 @@ class HttpHandsets:
         await self._http.aclose()
 
     async def list_calls(self, clinic_id: UUID, limit: int) -> list[HandsetCall]:
-        """The clinic's newest calls to telephones; :class:`Unavailable` when the voice service is away."""
+        """The clinic's newest calls to phones; :class:`Unavailable` when the voice service is away."""
         calls = await self._ask(clinic_id, "GET", f"/call?limit={limit}")
         return [_call(call) for call in calls if call.get("type") == "outboundPhoneCall"]
 
@@ -52,7 +52,7 @@ class HttpHandsets:
         return str(answer["sdp"])
 
     async def let_go(self, clinic_id: UUID, call_id: str, action: str) -> None:
-        """``decline``, ``voicemail`` or ``ring-out``; :class:`Conflict` when it does not ring any more."""
+        """``decline``, ``voicemail`` or ``ring-out``; :class:`Conflict` when it does not ring anymore."""
         await self._use(clinic_id, call_id, {"action": action})
 
     async def _use(self, clinic_id: UUID, call_id: str, body: dict[str, str]) -> Any:
@@ -70,7 +70,7 @@ class HttpHandsets:
             case 404:
                 raise NotFound
             case 409:
-                raise Conflict("The telephone has stopped ringing.")
+                raise Conflict("The phone has stopped ringing.")
         if not answer.is_success:
             raise Unavailable(_AWAY)
         return answer.json()

@@ -36,11 +36,11 @@ _CHAT_TIMEOUT = httpx.Timeout(30.0, connect=2.0)
 _SOUND_TIMEOUT = httpx.Timeout(20.0, connect=2.0)
 """The recording of the longest call is some megabytes."""
 _REST_S = 4.0
-"""Our own voice service hangs up after 5 idle seconds: what is sent at that moment would be lost."""
+"""Our own voice service closes connections after 5 idle seconds; a request sent at that moment would be lost."""
 _TRIES = 3
 _CALLS_LOOKED_AT = 1000
 """The most that the API lists at once; calls of the last minutes."""
-_AWAY = "Mia cannot be reached right now. Please try again in a moment."
+_AWAY = "Couldn't reach Mia. Please try again in a moment."
 
 
 class HttpVoiceServices:
@@ -83,7 +83,7 @@ class HttpVoiceService:
             try:
                 return _id(await self._call("PUT", f"/assistant/{_path(assistant_id)}", json=dict(assistant)))
             except NotFound:
-                pass  # lost on the other side: made anew
+                pass  # lost on the other side: made again
         return _id(await self._call("POST", "/assistant", json=dict(assistant)))
 
     async def start_web_call(
@@ -267,7 +267,7 @@ def _refusal(response: httpx.Response) -> MiaError:
         case 409 if _may_be_repeated(response):
             return Unavailable("Mia is still answering. Please send it again in a moment.")
         case 409:
-            return Conflict("This call has been answered already, or has ended.")
+            return Conflict("This call was already answered or has ended.")
         case 429:
             return TooManyRequests("All lines are busy. Please try again in a moment.", retry_after=10)
         case 503:

@@ -67,7 +67,7 @@ _KNOWN = ("name", "phone", "service", "service_id", "preferred", "appointment_id
 class OpenAiSettings:
     """Where the API is, and how long to wait for it.
 
-    ``base_url`` comes from the operator's settings, never from an assistant: whoever may edit an
+    ``base_url`` comes from the operator's settings, never from an assistant: anyone who may edit an
     assistant must not make the server call any address. Times are seconds; ``stall`` is the longest
     gap between two pieces of a streamed answer, ``answer`` the longest a whole one may take.
 

@@ -1,4 +1,4 @@
-"""The patients' side of mail in the sandbox: what they answer takes the same way in as a letter by SMTP."""
+"""The patients' side of mail in the sandbox: what they answer takes the same way in as an email by SMTP."""
 
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -16,12 +16,12 @@ class SandboxMailbox:
         self._clock = clock
 
     async def send(self, mail: EmailMessage, *, sender: str | None) -> MailVerdict:
-        """Send a letter; ``sender`` is its return path, None of a report."""
+        """Send an email; ``sender`` is its return path, None of a report."""
         _, recipient = parseaddr(str(mail["To"]))
         return await self._intake.take(ArrivedMail(sender, recipient, mail.as_bytes(policy=SMTP)))
 
     async def reply(self, letter: EmailMessage, sender: str, text: str) -> MailVerdict:
-        """Answer a letter as a mail program does: to its Reply-To, with what was said quoted below."""
+        """Answer an email as a mail program does: to its Reply-To, with what was said quoted below."""
         body = letter.get_body(("plain",))
         quoted = str(body.get_content()) if body else ""
         subject = str(letter["Subject"])

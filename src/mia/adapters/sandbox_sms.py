@@ -12,7 +12,7 @@ NOT_IN_SERVICE = "+15005550001"
 
 
 class SandboxSmsSender:
-    """Puts texts onto the sandbox's telephones instead of sending them."""
+    """Puts texts onto the sandbox's phones instead of sending them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

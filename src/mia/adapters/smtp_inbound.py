@@ -48,7 +48,7 @@ class _Handler:
         return _ANSWERS[verdict]
 
     async def handle_exception(self, error: Exception) -> str:
-        """The words of an error are for nobody outside."""
+        """The words of an error are for no one outside."""
         log.error("mail_failed", error=type(error).__name__)
         return _LATER
 

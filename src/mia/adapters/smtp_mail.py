@@ -45,7 +45,7 @@ class SmtpServer:
 
 
 class SmtpMailSender:
-    """Hands letters to a server that sends them on."""
+    """Hands emails to a server that sends them on."""
 
     def __init__(
         self,
@@ -73,8 +73,8 @@ class SmtpMailSender:
         except smtplib.SMTPDataError as error:
             _raise_for(error.smtp_code)
         except (smtplib.SMTPException, OSError):
-            # Wrong credentials and an unknown sender are ours to mend: the letter waits meanwhile.
-            raise Unavailable("The mail server does not take letters now") from None
+            # Wrong credentials and an unknown sender are ours to mend: the email waits meanwhile.
+            raise Unavailable("The mail server isn't accepting email right now") from None
 
     def _connected(self) -> smtplib.SMTP:
         server = self._server
@@ -97,4 +97,4 @@ class SmtpMailSender:
 def _raise_for(code: int) -> None:
     if code >= _PERMANENT:
         raise MailRefused from None
-    raise Unavailable("The mail server does not take letters now") from None
+    raise Unavailable("The mail server isn't accepting email right now") from None

@@ -12,7 +12,7 @@ from mia.clinic.inbox.ports import OutcomeUnknown, ReceiptStatus, SendReceipt, S
 log = structlog.get_logger()
 
 _LOOK_BACK = timedelta(days=1)
-"""How far back an interrupted text is looked for; nobody gets the same text twice in that time."""
+"""How far back an interrupted text is looked for; no one gets the same text twice in that time."""
 _RECENT = 100
 _REASONS = {
     21211: "invalid_number",

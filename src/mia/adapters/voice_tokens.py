@@ -15,7 +15,7 @@ _TIMEOUT = httpx.Timeout(8.0, connect=2.0)
 _ERASING = httpx.Timeout(300.0, connect=2.0)
 """Recordings of years may go at once."""
 _TOKEN_NAME = "front-office"
-_AWAY = "Mia cannot be reached right now. Please try again in a moment."
+_AWAY = "Couldn't reach Mia. Please try again in a moment."
 
 
 class ClinicToken(httpx.Auth):

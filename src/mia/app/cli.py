@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
         ("serve", serve, "start everything: database, web, jobs, voice"),
         ("web", web, "start one web process"),
         ("worker", worker, "start one job worker"),
-        ("media", media, "start one media worker, which holds calls"),
+        ("media", media, "start one media worker, which handles calls"),
         ("migrate", migrate_only, "bring the schema of DATABASE_URL to the newest revision"),
         ("openapi", openapi, "print the front office's OpenAPI document"),
         ("roles", roles, "print the page about who may do what"),
@@ -249,10 +249,10 @@ def _observe(settings: Settings, process: str) -> None:
 
 
 def collect_garbage_seldom() -> None:
-    """From here on (``__main__`` switches it off): what is loaded by now stays, and is looked at no more.
+    """Freezes what is loaded at startup (called by ``__main__``) and collects garbage less often.
 
-    Looked for are circles alone. A request makes some thousands of objects and few of those, so they are looked for
-    less often than after each seven hundred. What the others do is rarer or longer, and loses nothing by it.
+    The garbage collector only finds reference cycles. A request creates thousands of objects but few cycles, so
+    collecting after every seven hundred allocations is wasteful.
     """
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)

@@ -1,4 +1,4 @@
-"""What every process begins with: its database, and a place for errors nobody expected.
+"""What every process begins with: its database, and a place for errors no one expected.
 
 Apart from the other parts, which a process that holds calls does not wait for.
 """

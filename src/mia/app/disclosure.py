@@ -1,4 +1,4 @@
-"""Where somebody who has found a weakness may report it: ``/.well-known/security.txt`` (RFC 9116)."""
+"""Where someone who has found a weakness may report it: ``/.well-known/security.txt`` (RFC 9116)."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ router = APIRouter(tags=["security"])
 
 PATH = "/.well-known/security.txt"
 _VALID = timedelta(days=180)
-"""RFC 9116 asks for less than a year: whoever kept a copy looks again."""
+"""RFC 9116 asks for less than a year, so that readers of an old copy check again."""
 
 
 @router.get(PATH, response_class=PlainTextResponse)

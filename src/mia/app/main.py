@@ -142,7 +142,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 async def _warm_up(app: FastAPI) -> None:
-    """What the first minute is better for, and nobody has to wait for: it leaves the processors to the media
+    """What the first minute is better for, and no one has to wait for: it leaves the processors to the media
     worker that loads its models, and begins when the product has been found ready."""
     await app.state.ready.wait()
     await asyncio.to_thread(prewarm_receptionist)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mia.app.checks.findings import Finding
 
 _PATIENCE_S = 3.0
-"""For a database that somebody at a terminal waits for."""
+"""For a database that someone at a terminal waits for."""
 
 
 def check(settings: Settings, options: argparse.Namespace) -> int:
@@ -60,7 +60,7 @@ async def _answer_privacy_request(settings: Settings, options: argparse.Namespac
 
 
 def change_accounts(settings: Settings, options: argparse.Namespace) -> int:
-    """Open a practice, invite somebody, let support in; returns the exit status."""
+    """Open a practice, invite someone, let support in; returns the exit status."""
     configure_logging("warning", json=settings.is_production, process="accounts")
     return asyncio.run(_change_accounts(_beside(settings), options))
 

@@ -72,7 +72,7 @@ async def voice_eraser(settings: Settings, *, remote: bool) -> AsyncIterator[Voi
 async def front_desk(
     database: Database, settings: Settings, *, transport: httpx.AsyncBaseTransport | None = None
 ) -> AsyncIterator[FrontDesk]:
-    """The front desk with its way to the voice service; ``transport`` leads to one that nobody serves."""
+    """The front desk with its way to the voice service; ``transport`` leads to one that no one serves."""
     async with voice_tokens(database, settings, transport=transport) as tokens:
         voices = HttpVoiceServices(settings.voice_base_url, tokens, transport=transport)
         try:
@@ -83,7 +83,7 @@ async def front_desk(
 
 @asynccontextmanager
 async def handset_calls(database: Database, settings: Settings) -> AsyncIterator[HttpHandsets]:
-    """The sandbox's way to the calls of its telephones."""
+    """The sandbox's way to the calls of its phones."""
     async with voice_tokens(database, settings) as tokens:
         calls = HttpHandsets(settings.voice_base_url, tokens)
         try:
@@ -104,7 +104,7 @@ def mail_sender(database: Database, settings: Settings) -> MailSender:
 
 @asynccontextmanager
 async def mail_receiver(database: Database, settings: Settings, port: int) -> AsyncIterator[None]:
-    """The way letters come in. The library of SMTP is loaded only where somebody listens."""
+    """The way emails come in. The library of SMTP is loaded only where someone listens."""
     from mia.adapters.smtp_inbound import receiving_mail
 
     intake = MailIntake(database, settings.reply_address or settings.contact_email)
@@ -140,7 +140,7 @@ async def carrier_numbers(settings: Settings) -> AsyncIterator[CarrierNumbers | 
 
 @asynccontextmanager
 async def sms_sender(database: Database, settings: Settings) -> AsyncIterator[SmsSender]:
-    """The way texts take: Twilio where it is set, else the sandbox's telephones; none in production without."""
+    """The way texts take: Twilio where it is set, else the sandbox's phones; none in production without."""
     account = twilio_account(settings)
     if account is not None:
         twilio = TwilioSmsSender(account, f"{settings.origin}/api/webhooks/twilio/sms-status")

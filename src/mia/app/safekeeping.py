@@ -202,7 +202,9 @@ def _recover(settings: Settings, at: datetime | None, *, replace: bool) -> str:
     finally:
         postgres.stop()
     before = (
-        f"\nWhat was there is kept in {recovered.before}: delete it when all is well" if recovered.before else ""
+        f"\nThe previous data is kept in {recovered.before}: delete it once everything works"
+        if recovered.before
+        else ""
     )
     return f"Recovered from {base.path.name} and {recovered.segments} segments of its log{again}{before}"
 

@@ -44,7 +44,7 @@ _OF_CLINICS = ("/embed/lead/", "/embed/widget/")
 _SANDBOX = "sandbox"
 """First segment of the sandbox's pages, which production does not have."""
 _PAGES_BEHIND_LETTERS = ("/reset-password", "/accept-invite")
-"""Where the links of letters lead: their tokens stand in the address until the page has taken them."""
+"""Where the links of emails lead: their tokens stand in the address until the page has taken them."""
 _SHELL = "app.html"
 _NONCE, _ERROR_SERVICE = "__CSP_NONCE__", "__ERROR_SERVICE__"
 _FIRST_ASKED = "<!--__FIRST_ASKED__-->"
@@ -73,7 +73,7 @@ class SiteOut(BaseModel):
 
 @settings_router.get("/api/site")
 async def public_settings(settings: SettingsDep) -> SiteOut:
-    """What pages may tell everybody."""
+    """What pages may tell everyone."""
     return SiteOut(
         contact_email=settings.contact_email,
         booking_embed_url=settings.booking_embed_url,

@@ -28,9 +28,9 @@ _STEADY_S = 30.0  # a child that ran this long is restarted without delay
 
 @dataclass
 class Child:
-    """One process of ours: ``python -m mia <arguments>``. ``after_ready``: nobody waits for it, so it is
+    """One process of ours: ``python -m mia <arguments>``. ``after_ready``: no one waits for it, so it is
     started when the product answers, and leaves the processors to those who are waited for. ``niceness``:
-    how far it stands back (0 to 19) for a process that speaks with somebody. ``environment``: its own settings."""
+    how far it stands back (0 to 19) for a process that speaks with someone. ``environment``: its own settings."""
 
     name: str
     arguments: tuple[str, ...]

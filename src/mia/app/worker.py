@@ -63,7 +63,7 @@ async def run_jobs(settings: Settings) -> None:
         database = await stack.enter_async_context(connected(settings))
         await seed(database, settings)  # also makes good a first start that was interrupted
         await enter_first_number(database, settings)
-        await leads.cleanup_expired_leads(database)  # what had its time while nobody worked
+        await leads.cleanup_expired_leads(database)  # what had its time while no one worked
         registry = Registry()
         desk = await stack.enter_async_context(front_desk(database, settings))
         register_upkeep(registry, desk)
@@ -145,7 +145,7 @@ def register_house_keeping(registry: Registry, settings: Settings) -> None:
 
 
 def register_replay(registry: Registry, settings: Settings, desk: FrontDesk) -> None:
-    """What was erased stays so, even where somebody restored a backup by other means than ours."""
+    """What was erased stays so, even where someone restored a backup by other means than ours."""
 
     async def again(database: Database) -> None:
         done = await replay(database, desk.voices, Ledger(settings.erasure_ledger))

@@ -1,4 +1,4 @@
-"""The activity log an owner reads: the clinic's audit trail with people's names."""
+"""The activity log an owner reads: the clinic's audit log with people's names."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -126,7 +126,7 @@ def _users(entries: Sequence[Entry]) -> list[UUID]:
 async def _names(
     database: Database, scope: ClinicScope, admitted: set[UUID], asked: Sequence[UUID]
 ) -> dict[str, str]:
-    """Names, by how they stand in the trail, of those who belong to the clinic, or once did something in it."""
+    """Names, by how they stand in the audit log, of those who belong to the clinic, or once did something in it."""
     async with database.system(SystemScope.LOGIN) as session:
         members = select(MembershipRow.user_id).where(
             MembershipRow.clinic_id == scope.clinic_id, MembershipRow.user_id.in_(asked)

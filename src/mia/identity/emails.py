@@ -1,4 +1,4 @@
-"""What the product writes to those who work with it: links, and news of their account."""
+"""Account emails: links and security notices."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,14 +10,14 @@ from mia.platform.mail.service import Message
 
 @dataclass(frozen=True)
 class Reader:
-    """Whom a letter is for."""
+    """Whom an email is for."""
 
     email: str = field(repr=False)
     name: str = field(repr=False)
 
 
 def reset_link(reader: Reader, settings: Settings, access_token: str, refresh_token: str) -> Message:
-    """The letter with the link to a new password. Its secrets stand behind the ``#``: no server sees them."""
+    """The email with the link to a new password. Its secrets stand behind the ``#``: no server sees them."""
     link = (
         f"{settings.origin}/reset-password#access_token={access_token}&refresh_token={refresh_token}&type=recovery"
     )
@@ -27,30 +27,29 @@ def reset_link(reader: Reader, settings: Settings, access_token: str, refresh_to
         subject="Set a new password for Mia",
         text=f"""Hello {reader.name},
 
-you can set a new password for your Mia account here:
+Set a new password for your Mia account here:
 
 {link}
 
-The link works once, for 30 minutes. A newer letter makes it void.
+The link works once and expires in 30 minutes. Only the latest link works.
 
-If you did not ask for it, nothing has changed: ignore this letter.
+If you didn't request this, you can ignore this email. Nothing has changed.
 
 {_farewell(settings)}""",
     )
 
 
 def password_changed(reader: Reader, settings: Settings, at: datetime) -> Message:
-    """The news that an account has a new password."""
+    """Tells the user that the password was changed."""
     return Message(
         about_patient=False,
         to=reader.email,
         subject="Your Mia password was changed",
         text=f"""Hello {reader.name},
 
-the password of your Mia account was changed on {_instant(at)}. Whoever was signed in with the old one has been
-signed out.
+Your Mia password was changed on {_instant(at)}. All sessions that used the old password have been signed out.
 
-If that was not you, set a new password at once at {settings.origin}/login ("Forgot your password?") and tell
+If this wasn't you, set a new password right away at {settings.origin}/login ("Forgot your password?") and tell
 us at {settings.contact_email}.
 
 {_farewell(settings)}""",
@@ -58,17 +57,17 @@ us at {settings.contact_email}.
 
 
 def many_wrong_codes(reader: Reader, settings: Settings, at: datetime) -> Message:
-    """The news that somebody has the password and guesses at the second factor (ASVS 6.3.5)."""
+    """Tells the user that someone has the password and is guessing the second factor (ASVS 6.3.5)."""
     return Message(
         about_patient=False,
         to=reader.email,
-        subject="Somebody tries to sign in to your Mia account",
+        subject="Someone is trying to sign in to your Mia account",
         text=f"""Hello {reader.name},
 
-somebody gave the password of your Mia account and then many wrong codes, the last on {_instant(at)}. They were
-not let in.
+Someone entered your Mia password and then several wrong codes, most recently on {_instant(at)}. They did not
+get in.
 
-If that was not you, they know your password: set a new one at {settings.origin}/login ("Forgot your password?").
+If this wasn't you, someone knows your password. Set a new one at {settings.origin}/login ("Forgot your password?").
 
 {_farewell(settings)}""",
     )
@@ -92,7 +91,7 @@ class Invitation:
 
 
 def invitation(news: Invitation, settings: Settings) -> Message:
-    """The letter that invites somebody to a practice's team."""
+    """The email that invites someone to a practice's team."""
     who = f"{news.inviter} invites you" if news.inviter else "You are invited"
     return Message(
         about_patient=False,
@@ -104,9 +103,9 @@ def invitation(news: Invitation, settings: Settings) -> Message:
 
 {news.link(settings)}
 
-The link is for this address, works once, and ends on {_instant(news.expires_at, news.zone)}.
+The link is for this address, works once, and expires on {_instant(news.expires_at, news.zone)}.
 
-If you do not expect it, ignore this letter.
+If you weren't expecting this, you can ignore this email.
 
 {_farewell(settings)}""",
     )
@@ -125,18 +124,18 @@ class SupportVisit:
 
 
 def support_opened(reader: Reader, visit: SupportVisit, settings: Settings) -> Message:
-    """The news for an owner that support may enter their practice."""
+    """Tells an owner that support has access to their practice."""
     return Message(
         about_patient=False,
         to=reader.email,
-        subject=f"Mia support may enter {visit.clinic_name}",
+        subject=f"Mia support has access to {visit.clinic_name}",
         text=f"""Hello {reader.name},
 
-{visit.who} of Mia's support may enter {visit.clinic_name} until {_instant(visit.expires_at, visit.zone)}.
+{visit.who} from Mia support has access to {visit.clinic_name} until {_instant(visit.expires_at, visit.zone)}.
 
 Reason: {visit.reason}
 
-Each step is written into your activity log. You can end it at any moment:
+Every action is recorded in your activity log. You can end access at any time:
 {settings.origin}/dashboard/{visit.slug}/support
 
 {_farewell(settings)}""",
@@ -144,7 +143,7 @@ Each step is written into your activity log. You can end it at any moment:
 
 
 def sign_in_changed(reader: Reader, settings: Settings, at: datetime, what: str) -> Message:
-    """The news that something about how a person signs in has changed; ``what`` is a clause in the past."""
+    """Tells the user that a sign-in method changed; ``what`` is a clause in the past tense."""
     return Message(
         about_patient=False,
         to=reader.email,
@@ -153,7 +152,7 @@ def sign_in_changed(reader: Reader, settings: Settings, at: datetime, what: str)
 
 {what} on {_instant(at)}.
 
-If that was not you, set a new password at once at {settings.origin}/login ("Forgot your password?") and tell
+If this wasn't you, set a new password right away at {settings.origin}/login ("Forgot your password?") and tell
 us at {settings.contact_email}.
 
 {_farewell(settings)}""",

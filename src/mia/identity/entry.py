@@ -55,7 +55,7 @@ async def enter(
     active: bool = True,
     background: bool = False,
 ) -> MemberEntry | None:
-    """The entry of a session's user into a clinic; None when the token is nobody's or the second factor is due.
+    """The entry of a session's user into a clinic; None when the token is no one's or the second factor is due.
 
     ``active`` is False for streams. A request in the ``background`` keeps no session alive either; all else that
     is noted of a request is noted of it, as the browser alone says that it is one. :class:`EnrolmentDue` when
@@ -80,7 +80,7 @@ async def enter(
 
 
 async def note_refusal(session: SystemSession, entry: MemberEntry, permission: Permission) -> None:
-    """Enter in the clinic's trail what somebody of it tried without the role for it (ASVS 5, 16.3.2).
+    """Enter in the clinic's trail what someone of it tried without the role for it (ASVS 5, 16.3.2).
 
     The action is the permission's name, the outcome ``denied``.
     """

@@ -1,6 +1,6 @@
 """FastAPI dependencies that decide who may pass. Every route of a clinic takes its scope from here.
 
-``scope: CurrentScope`` lets in whom the table of routes names (``matrix.py``), ``user: CurrentUser`` whoever is
+``scope: CurrentScope`` lets in whom the table of routes names (``matrix.py``), ``user: CurrentUser`` anyone who is
 signed in. Cookies and their limits are here too.
 """
 
@@ -24,7 +24,7 @@ from mia.platform.kernel.scope import ClinicScope, SystemScope
 from mia.platform.kernel.settings import Settings
 
 _BACKGROUND = "mia-background"
-"""Header by which a page says that it asks by itself, with nobody using it: to follow an event, for one."""
+"""Header by which a page says that it asks by itself, with no one using it: to follow an event, for one."""
 
 
 def settings_of(request: Request) -> Settings:
@@ -50,7 +50,7 @@ async def current_user(request: Request, database: DatabaseDep, settings: Settin
 
 
 async def half_signed_in(request: Request, database: DatabaseDep, settings: SettingsDep) -> Principal:
-    """Whoever has a session, even one that still owes the second factor (``factor_due``); or 401."""
+    """A signed-in user, even one who still owes the second factor (``factor_due``); or 401."""
     token, policy = session_token(request, settings), SessionPolicy.of(settings)
     principal = await resume(database, token, policy, active=not _in_background(request))
     if principal is None:
@@ -70,7 +70,7 @@ async def confirm_person(
 async def sandbox_visitor(request: Request, database: DatabaseDep, settings: SettingsDep) -> None:
     """Lets everyone use the sandbox of a demo that only its own machine can reach.
 
-    Where the demo is public, the sandbox shows password resets and strangers' messages: 401 when nobody is signed
+    Where the demo is public, the sandbox shows password resets and strangers' messages: 401 when no one is signed
     in, 403 without :attr:`Permission.USE_SANDBOX` in a demo practice.
     """
     if not settings.demo_public:
@@ -89,7 +89,7 @@ async def clinic_scope(request: Request, slug: str) -> ClinicScope:
     """The scope of the path's clinic for members whose role has the permission of the route, and for programs
     whose API token has it.
 
-    401 when nobody is signed in, 404 when it is not the user's clinic, 403 when the role lacks the permission.
+    401 when no one is signed in, 404 when it is not the user's clinic, 403 when the role lacks the permission.
     """
     return await _admitted(request, slug, active=True)
 
@@ -121,19 +121,19 @@ async def _admitted(request: Request, slug: str, *, active: bool) -> ClinicScope
         raise Unauthenticated
     if entry.scope is None:
         raise NotFound(ACCESS_DENIED)
-    request.state.clinic_id = entry.scope.clinic_id  # for whoever reports an error of this request
+    request.state.clinic_id = entry.scope.clinic_id  # for error reports of this request
     if not entry.allows(permission):
         raise Forbidden(entry.refusal)
     return entry.scope
 
 
 def _in_background(request: Request) -> bool:
-    """Whether nobody is using the page that asks; then the session is not kept alive."""
+    """Whether no one is using the page that asks; then the session is not kept alive."""
     return _BACKGROUND in request.headers
 
 
 CurrentUser = Annotated[Principal, Depends(current_user)]
-"""FastAPI parameter type: whoever is signed in."""
+"""FastAPI parameter type: the signed-in user."""
 
 HalfSignedIn = Annotated[Principal, Depends(half_signed_in)]
 """FastAPI parameter type: the same, the second factor given or not."""

@@ -17,13 +17,13 @@ class Openness(StrEnum):
     """Who may use a route that belongs to no clinic."""
 
     PUBLIC = "public"
-    """Everybody, within limits."""
+    """Everyone, within limits."""
     SIGNED_IN = "signed in"
-    """Whoever has a session, whatever the clinic."""
+    """Anyone who has a session, whatever the clinic."""
     HALF_SIGNED_IN = "password given"
-    """Whoever has a session, even one that still owes the second factor."""
+    """Anyone who has a session, even one that still owes the second factor."""
     TOKEN = "token of its own"
-    """Whoever brings the token that belongs to the thing: a visitor's pass, the voice service's secret."""
+    """Anyone with the resource's own token: a visitor's pass or the voice service's secret."""
     SANDBOX = "sandbox"
     """Not in production. Everyone at the machine of a local demo; in a public one, owners of a demo practice."""
 
@@ -41,7 +41,7 @@ nothing of clinics and roles."""
 _CLINIC = "/api/clinics/{slug}"
 
 _ROWS: tuple[tuple[str, str, Rule], ...] = (
-    # Health, and what everybody may read
+    # Health, and what everyone may read
     ("GET", "/healthz", PUBLIC),
     ("GET", "/.well-known/security.txt", PUBLIC),
     ("GET", "/readyz", PUBLIC),
@@ -72,7 +72,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     # Programs that sign in for their user
     ("POST", "/api/token", PUBLIC),
     ("POST", "/api/token/revoke", PUBLIC),
-    # Ways into an account: letters' links, short cookies they become, the printed code
+    # Ways into an account: emails' links, short cookies they become, the printed code
     ("POST", "/api/password-resets", PUBLIC),
     ("POST", "/api/password-resets/exchange", TOKEN),
     ("PUT", "/api/password-resets/password", TOKEN),
@@ -244,7 +244,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", "/api/embed/widget/{slug}", TOKEN),
     ("POST", "/api/embed/widget/{slug}/calls", TOKEN),
     ("POST", "/api/embed/widget/{slug}/chats", TOKEN),
-    # Links in letters, signed by us
+    # Links in emails, signed by us
     ("GET", "/oncall/{token}", TOKEN),
     ("POST", "/oncall/{token}", TOKEN),
     ("GET", "/unsubscribe/{token}", TOKEN),

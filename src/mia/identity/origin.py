@@ -20,7 +20,7 @@ class OriginMiddleware:
     """Refuses unsafe requests from other origins (403), whatever route they are for.
 
     A browser names its origin, or at least the relation (``Sec-Fetch-Site``). A program names neither,
-    and may pass as long as it does not come with a browser's session. Whoever brings a bearer token and no
+    and may pass as long as it does not come with a browser's session. Anyone who brings a bearer token and no
     cookie of ours has nothing that another site could have made a browser send.
     """
 

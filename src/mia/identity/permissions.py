@@ -81,9 +81,9 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
 }
 
 SUPPORT_ROLES = (Role.READ_ONLY, Role.PROVIDER, Role.FRONT_DESK)
-"""What the platform's support may be in a clinic for a time: never somebody who could change its team."""
+"""What the platform's support may be in a clinic for a time: never someone who could change its team."""
 
 
 def allows(role: Role | None, permission: Permission) -> bool:
-    """Whether a role has a permission; a scope without role is nobody's."""
+    """Whether a role has a permission; a scope without role is no one's."""
     return role in ALLOWED[permission]

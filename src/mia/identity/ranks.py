@@ -1,4 +1,4 @@
-"""Who may change whom: a Clinic Administrator everybody, a Manager everybody but those."""
+"""Who may change whom: a Clinic Administrator everyone, a Manager everyone but those."""
 
 from sqlalchemy import select
 
@@ -10,7 +10,7 @@ from mia.platform.kernel.scope import Role
 
 
 def check_rank(actor: Role | None, *roles: Role | None) -> None:
-    """:class:`Forbidden` unless somebody of role ``actor`` may give, take or touch these roles.
+    """:class:`Forbidden` unless someone of role ``actor`` may give, take or touch these roles.
 
     None as actor is the operator at the command line, who may.
     """
@@ -19,9 +19,9 @@ def check_rank(actor: Role | None, *roles: Role | None) -> None:
 
 
 async def hold_rank(session: ClinicSession, permission: Permission) -> Role | None:
-    """The actor's role now; from here to the commit nobody else changes this team, its tokens or invitations.
+    """The actor's role now; from here to the commit no one else changes this team, its tokens or invitations.
 
-    Needs a session that sees accounts. :class:`Forbidden` for somebody who lost ``permission`` while they
+    Needs a session that sees accounts. :class:`Forbidden` for someone who lost ``permission`` while they
     waited. None is the operator at the command line.
     """
     scope = session.scope

@@ -1,4 +1,4 @@
-"""Whose data somebody may open. The only place where a ``ClinicScope`` is made."""
+"""Whose data someone may open. The only place where a ``ClinicScope`` is made."""
 
 from uuid import UUID
 
@@ -17,14 +17,14 @@ ACCESS_DENIED = "Access denied to this clinic dashboard"
 """Said for foreign and unknown clinics alike (spec §4)."""
 
 SHOWCASE = "downtown-medspa"
-"""The demo practice: its client analytics may be read by whoever is signed in (spec §2), nothing else of it."""
+"""The demo practice: any signed-in user may read its client analytics (spec §2), nothing else."""
 
 
 async def open_scope(database: Database, principal: Principal, slug: str) -> ClinicScope:
     """The scope of a user in a clinic; :class:`NotFound` for foreign and unknown clinics alike."""
     async with database.system(SystemScope.LOGIN) as session:
         scope = await find_scope(session, principal, slug)
-    if scope is None:  # raised outside, so that the trail keeps the refusal
+    if scope is None:  # raised outside, so that the audit log keeps the refusal
         raise NotFound(ACCESS_DENIED)
     return scope
 
@@ -81,9 +81,9 @@ async def find_scope(
 
 
 def member_scope(principal: Principal, clinic_id: UUID, role: str, *, strict: bool) -> ClinicScope:
-    """The scope of somebody who has this role in the clinic, as the database has just said.
+    """The scope of someone who has this role in the clinic, as the database has just said.
 
-    :class:`EnrolmentDue` where a second factor is required (``strict``) of somebody who has none.
+    :class:`EnrolmentDue` where a second factor is required (``strict``) of someone who has none.
     """
     if strict and not principal.has_factor:
         raise EnrolmentDue
@@ -116,18 +116,18 @@ def token_scope(clinic_id: UUID, token_id: UUID) -> ClinicScope:
 def service_scope(clinic_id: UUID, actor: str) -> ClinicScope:
     """A scope for Mia's own work on a clinic it already knows (a call, an event, a periodic task).
 
-    ``actor`` names the work in the audit trail, such as ``"mia"``. Never call it with an id that came
+    ``actor`` names the work in the audit log, such as ``"mia"``. Never call it with an id that came
     from a request.
     """
     return ClinicScope(clinic_id, actor)
 
 
 def platform_scope(actor: str) -> ClinicScope:
-    """A scope for letters and events of accounts, which belong to a person and not to a clinic."""
+    """A scope for emails and events of accounts, which belong to a person and not to a clinic."""
     return ClinicScope(audit.PLATFORM, actor)
 
 
 async def letter_scopes(session: SystemSession, actor: str) -> list[ClinicScope]:
-    """The scopes of all letters: each clinic's, and the platform's."""
+    """The scopes of all emails: each clinic's, and the platform's."""
     clinic_ids = await session.sql.scalars(select(ClinicTenantRow.id).order_by(ClinicTenantRow.slug))
     return [*(service_scope(clinic_id, actor) for clinic_id in clinic_ids), platform_scope(actor)]

@@ -64,7 +64,7 @@ async def create_clinic(
 
 
 async def create_user(session: AccountSession, email: str, name: str, password: str) -> UUID:
-    """Add a person; :class:`Conflict` when the e-mail is taken, :class:`Invalid` for a short password."""
+    """Add a person; :class:`Conflict` when the email is taken, :class:`Invalid` for a short password."""
     user_id = new_id()
     await _insert(
         session,
@@ -86,7 +86,7 @@ def slug_text(slug: str) -> str:
 
 
 async def find_clinic(session: SystemSession, slug: str) -> Clinic | None:
-    """A tenant by its slug, whoever asks: for Mia's own work and public pages."""
+    """A tenant by its slug, without a permission check: for Mia's own work and public pages."""
     row = await session.sql.scalar(select(ClinicTenantRow).where(ClinicTenantRow.slug == slug))
     return _clinic(row) if row else None
 

@@ -38,7 +38,7 @@ class Limit:
     window: timedelta
     per_address: int = 0
     per_subject: int = 0
-    detail: str = "You have tried very often. Please try again later."
+    detail: str = "Too many attempts. Please try again later."
 
     def __post_init__(self) -> None:
         assert self.window <= _LONGEST, "older attempts are forgotten"
@@ -50,7 +50,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Simultaneous:
-    """How many of something one network address may hold at the same time. Whoever holds them counts."""
+    """How many of something one network address may hold at the same time."""
 
     purpose: str
     per_address: int
@@ -60,24 +60,25 @@ class Simultaneous:
         return self if settings.is_exposed else replace(self, per_address=self.per_address * _LOCALLY)
 
     def holder(self, settings: Settings, address: str) -> str:
-        """A name for whoever has this address. Without the signing key nobody finds the address from it."""
+        """A keyed pseudonym of this address. Without the signing key it can't be reversed."""
         message = f"{self.purpose} {household_of(address)}".encode()
         return hmac.new(settings.derived_secret("network-address").encode(), message, hashlib.sha256).hexdigest()
 
 
 SIGN_IN = Limit("sign-in", timedelta(minutes=15), per_address=60, per_subject=10)
-"""Passwords tried on an account. A reset begins its count anew, so that nobody keeps its owner out (ASVS 6.1.1)."""
+"""Passwords tried on an account. A reset begins its count again, so that no one keeps its owner out (ASVS
+6.1.1)."""
 SIGN_IN_NOTE = Limit("sign-in-note", timedelta(minutes=15), per_subject=1)
-"""Entries in the trail that an account met its limit: one says it, thousands would only fill the disk."""
+"""Entries in the audit log that an account met its limit: one says it, thousands would only fill the disk."""
 SECOND_FACTOR = Limit("second-factor", timedelta(minutes=15), per_address=60, per_subject=10)
 """Codes tried by a user who has given the password."""
 PASSWORD_RESET = Limit("password-reset", timedelta(hours=1), per_address=20)
 """Resets asked for from one place."""
 RESET_LETTER = Limit("reset-letter", timedelta(minutes=30), per_subject=3)
-"""Letters with a reset link to one e-mail address, whoever asks. The window is the life of a link, so that a person
-who gets no further letter has one whose link is good."""
+"""Reset emails to one address, regardless of who asks. The window is a link's lifetime, so a user who gets no
+further email still has a valid link."""
 LINK_USE = Limit("link-use", timedelta(minutes=15), per_address=30)
-"""Links of letters, and codes of the first run, that are tried."""
+"""Links of emails, and codes of the first run, that are tried."""
 INVITATION = Limit("invitation", timedelta(hours=1), per_subject=60)
 """Letters with an invitation; the subject is the clinic."""
 INVITED_ADDRESS = Limit("invited-address", timedelta(hours=1), per_subject=5)
@@ -86,7 +87,7 @@ CALL_START = Limit(
     "call-start",
     timedelta(minutes=10),
     per_address=12,
-    detail="You have called very often. Please try again in a few minutes.",
+    detail="Too many calls. Please try again in a few minutes.",
 )
 """Calls and chats begun with the public widget."""
 SITE_CALL_START = replace(CALL_START, purpose="site-call-start", per_subject=120)
@@ -96,14 +97,14 @@ CHAT_MESSAGE = Limit(
     timedelta(minutes=1),
     per_address=120,
     per_subject=30,
-    detail="You are writing very fast. Please wait a moment, then send it again.",
+    detail="You're sending messages too quickly. Please wait a moment and try again.",
 )
 """Messages that a visitor writes to Mia; the subject is the chat. Each costs a language model's answer."""
 CHAT_LENGTH = Limit(
     "chat-length",
     timedelta(minutes=30),
     per_subject=200,
-    detail="This chat has become very long. Please call the practice, or begin a new chat.",
+    detail="This chat has reached its limit. Please call the practice or start a new chat.",
 )
 """The same over the life of a chat's pass (:data:`mia.clinic.frontdesk.website.widget.PASS_VALIDITY`)."""
 CALLS_AT_ONCE = Simultaneous("calls-at-once", per_address=2)
@@ -117,7 +118,7 @@ LEAD_FORM = Limit(
     timedelta(hours=1),
     per_address=10,
     per_subject=300,
-    detail="You have sent this form very often. Please try again later.",
+    detail="You've sent this form too many times. Please try again later.",
 )
 """Web forms sent from one place, and to one clinic, which is the subject."""
 SETUP_MAIL = Limit("setup-mail", timedelta(hours=1), per_subject=10)
@@ -138,7 +139,7 @@ VISIT_PAGE = Limit(
     "visit-page",
     timedelta(minutes=15),
     per_address=120,
-    detail="You have opened this page very often. Please try again in a few minutes.",
+    detail="You've opened this page too many times. Please try again in a few minutes.",
 )
 """Reads and changes by the links that patients have to their visits."""
 ERROR_REPORT = Limit("error-report", timedelta(minutes=10), per_address=30)
@@ -190,7 +191,7 @@ async def check(database: Database, limit: Limit, address: str, subject: str = "
 
 
 async def forget(session: AccountSession, admission: Admission) -> None:
-    """After a success: the subject starts anew, and the attempt does not count against its address."""
+    """After a success: the subject starts again, and the attempt does not count against its address."""
     await session.sql.execute(
         delete(AttemptRow).where(
             (AttemptRow.subject == admission.subject) | AttemptRow.id.in_(admission.attempt_ids)
@@ -199,12 +200,12 @@ async def forget(session: AccountSession, admission: Admission) -> None:
 
 
 async def clear(session: AccountSession, limit: Limit, subject: str) -> None:
-    """The subject starts anew: whoever owns it has proved so by another way."""
+    """Reset the subject's count: its owner has proved identity another way."""
     await session.sql.execute(delete(AttemptRow).where(AttemptRow.subject == _digest(limit, "subject", subject)))
 
 
 async def forgive(database: Database, admission: Admission) -> None:
-    """What failed through no fault of whoever tried does not count."""
+    """Failures that were not the caller's fault don't count."""
     async with database.system(SystemScope.LOGIN) as session:
         await session.sql.execute(delete(AttemptRow).where(AttemptRow.id.in_(admission.attempt_ids)))
 
@@ -221,7 +222,7 @@ def household_of(address: str) -> str:
 
 
 def network_of(address: str) -> str:
-    """The part of an address a person may recognise (/24, /48), or an empty text."""
+    """The part of an address a person may recognize (/24, /48), or an empty text."""
     return _network(address, 24, 48)
 
 

@@ -1,4 +1,4 @@
-"""Short cookies that stand for a link of a letter once it has been opened: no page ever holds the link again."""
+"""Short cookies that stand for a link of an email once it has been opened: no page ever holds the link again."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,7 +19,7 @@ class TicketCookie:
     life: timedelta
 
     def read(self, request: Request, settings: Settings) -> str:
-        """The ticket the browser sent, or an empty text, which is nobody's."""
+        """The ticket the browser sent, or an empty text, which is no one's."""
         return request.cookies.get(self._name(settings), "")
 
     def give(self, response: Response, settings: Settings, ticket: str) -> None:

@@ -10,5 +10,5 @@ def new_token() -> str:
 
 
 def digest(token: str) -> bytes:
-    """What is stored of a token. Plain SHA-256 is enough: nobody can try 2^128 of them."""
+    """What is stored of a token. Plain SHA-256 is enough: no one can try 2^128 of them."""
     return hashlib.sha256(token.encode()).digest()

@@ -28,10 +28,10 @@ PROVIDER = "announcement"
 _MOST_TIMES = 3
 """How often it is said in all."""
 _LONGEST_YES = 6
-"""Words; whoever says more, such as a voicemail's greeting, has not answered."""
+"""Words; anyone who says more, such as a voicemail's greeting, has not answered."""
 _YES = re.compile(r"\b(?:yes|yeah|yep|sure|ok|okay|acknowledged?|got it|on it|on my way|i will)\b")
 _NO = re.compile(r"\b(?:no|not|cannot|nobody)\b")
-_FAILED = "I could not write that down. Please open Mia now. Goodbye."
+_FAILED = "I couldn't save that. Please open Mia now. Goodbye."
 _GOODBYE = "Goodbye."
 
 
@@ -68,6 +68,6 @@ def _outputs(turn: Turn) -> list[Output]:
 
 
 def is_yes(text: str) -> bool:
-    """Whether somebody who was asked to acknowledge has done so."""
+    """Whether someone who was asked to acknowledge has done so."""
     said = plain(text)
     return len(said.split()) <= _LONGEST_YES and bool(_YES.search(said)) and not _NO.search(said)

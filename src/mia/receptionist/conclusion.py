@@ -10,10 +10,10 @@ from mia.receptionist.dialogue.state import State, load
 from mia.receptionist.practice import Practice
 
 _OUTREACH = {
-    "declined": "Did not want a visit now.",
+    "declined": "Not interested right now.",
     "stopped": "Asked not to be contacted again.",
     "wrong_number": "Said that the number is wrong.",
-    "not_available": "Could not talk now, or somebody else answered.",
+    "not_available": "Couldn't talk, or someone else answered.",
     "voicemail": "A voicemail answered.",
 }
 _SUCCESS = frozenset({"booked", "handed_off", "emergency", "answered", "lead"})
@@ -77,7 +77,7 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
         parts.append(f"Handed to the team: {state.person_reason or 'the caller asked for a person'}.")
     elif outcome == "lead":
         parts.append(
-            f"Wanted {name}{f', {wish}' if wish else ''}; the call ended before a booking. Details were kept."
+            f"Wanted {name}{f', {wish}' if wish else ''}; the call ended before a booking. Details were saved."
         )
     elif state.outreach and state.booking and not state.booked:
         parts.append("Was offered times; the call ended before one was chosen.")

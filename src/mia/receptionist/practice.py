@@ -33,7 +33,7 @@ class Service:
 
 @dataclass(frozen=True)
 class Provider:
-    """Somebody who treats, with the services (ids) he or she offers; none listed means all."""
+    """Someone who treats, with the services (ids) he or she offers; none listed means all."""
 
     id: str
     name: str

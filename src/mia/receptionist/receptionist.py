@@ -37,7 +37,7 @@ class EmbeddedReceptionist:
 
     async def reply(self, turn: Turn, alarm: Alarm | None = None) -> AsyncGenerator[Output, None]:
         """Decide the next outputs; memory is complete before the first is yielded, so that the
-        engine may stop listening at any point. ``alarm``: danger that somebody else has noticed."""
+        engine may stop listening at any point. ``alarm``: danger that someone else has noticed."""
         practice = practice_of(turn.brief)
         now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
         scene = Scene(practice, _own_name(turn.brief), load(turn.memory), now)
@@ -66,7 +66,7 @@ class EmbeddedReceptionist:
         return conclude(practice_of(brief), memory)
 
     async def hear_alarm(self, heard: Heard) -> Alarm | None:
-        """The danger in what was said, before anybody answers it."""
+        """The danger in what was said, before anyone answers it."""
         return await asyncio.get_running_loop().run_in_executor(_executor(), _hear_alarm, heard)
 
     async def _understand(self, heard: Heard, scene: Scene) -> Meaning:

@@ -8,12 +8,12 @@ from mia.platform.db.session import Database
 
 
 async def move_clock(database: Database, instant: datetime | None) -> None:
-    """Make it ``instant`` for the whole product (None: the machine's time), and keep everybody signed in."""
+    """Make it ``instant`` for the whole product (None: the machine's time), and keep everyone signed in."""
     clock = database.clock
     before = clock.ahead if isinstance(clock, DevelopmentClock) else timedelta()
     after = instant - datetime.now(UTC) if instant else timedelta()
     forward = after > before
-    # Sessions lie in the future for a moment, never in the past: nobody is signed out in between.
+    # Sessions lie in the future for a moment, never in the past: no one is signed out in between.
     if forward:
         await identity.move_sessions(database, after - before)
     await set_clock(database, instant)

@@ -25,8 +25,8 @@ POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; fram
 
 
 def inbox_page(mails: Sequence[Received]) -> str:
-    """All letters, newest first; what they say is shown as text, links in it can be followed."""
-    letters = "\n".join(_letter(mail) for mail in mails) or "<p>No mail yet. Book a demo, and it arrives here.</p>"
+    """All emails, newest first; what they say is shown as text, links in it can be followed."""
+    letters = "\n".join(_letter(mail) for mail in mails) or "<p>No email yet. Book a demo to see one.</p>"
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +37,7 @@ def inbox_page(mails: Sequence[Received]) -> str:
 <body>
 <main>
 <h1>Sandbox mail</h1>
-<p>What Mia would have sent. Outside production nothing leaves this machine unless a mail server is set.</p>
+<p>Emails Mia would have sent. Outside production, nothing leaves this machine unless a mail server is set.</p>
 {letters}
 </main>
 </body>

@@ -1,4 +1,4 @@
-"""``/sandbox/api``: the patients' telephones and the development clock. Included outside production only."""
+"""``/sandbox/api``: the patients' phones and the development clock. Included outside production only."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
@@ -43,7 +43,7 @@ PhonesDep = Annotated[Phones, Depends(_phones)]
 
 @phone_router.get("/phone/devices")
 async def list_devices(phones: PhonesDep) -> DevicesOut:
-    """The telephones that a text, a call or a letter to their owner has reached."""
+    """The phones that a text, a call or an email to their owner has reached."""
     return DevicesOut(items=[DeviceOut.of(phone) for phone in await phones.list_phones()])
 
 
@@ -61,7 +61,7 @@ async def write(body: TextIn, phones: PhonesDep) -> ReplyOut:
 
 @phone_router.get("/phone/devices/{device_id}")
 async def read_device(device_id: str, phones: PhonesDep) -> DeviceDetailOut:
-    """One telephone, with its owner's mailbox."""
+    """One phone, with its owner's mailbox."""
     return DeviceDetailOut.of(await phones.get_phone(device_id))
 
 
@@ -73,14 +73,14 @@ async def reply(device_id: str, body: ReplyIn, phones: PhonesDep) -> ReplyOut:
 
 @phone_router.post("/phone/devices/{device_id}/mails/{mail_id}/reply", status_code=202)
 async def reply_to_mail(device_id: str, mail_id: UUID, body: ReplyIn, phones: PhonesDep) -> NothingOut:
-    """Answer a letter in the owner's mailbox, as the person would."""
+    """Answer an email in the owner's mailbox, as the person would."""
     await phones.reply_mail(device_id, mail_id, body.text)
     return NothingOut()
 
 
 @phone_router.post("/phone/calls/{call_id}/answer")
 async def pick_up(call_id: str, offer: PickUpIn, phones: PhonesDep) -> PickedUpOut:
-    """Pick up a ringing telephone. There is no trickling."""
+    """Pick up a ringing phone. There is no trickling."""
     return PickedUpOut(sdp=await phones.pick_up(call_id, offer.sdp))
 
 

@@ -1,4 +1,4 @@
-"""What the sandbox's telephones show: who was sent what, who rings, whose they are."""
+"""What the sandbox's phones show: who was sent what, who rings, whose they are."""
 
 import hashlib
 import hmac
@@ -34,7 +34,7 @@ _CALLS = 200
 
 @dataclass
 class Phone:
-    """One telephone. ``owner`` is the patient whose number it is, ``clinic`` the practice that it last had to do
+    """One phone. ``owner`` is the patient whose number it is, ``clinic`` the practice that it last had to do
     with; texts and calls are newest first."""
 
     id: str
@@ -56,7 +56,7 @@ class Phone:
 
 @dataclass(frozen=True)
 class _Owner:
-    """The practice that a telephone had to do with, and the patient whose it is, if it is one's."""
+    """The practice that a phone had to do with, and the patient whose it is, if it is one's."""
 
     clinic: ClinicScope
     practice: str
@@ -74,7 +74,7 @@ class PracticeLine:
 
 
 class Phones:
-    """The sandbox's telephones. The id of one is a keyed hash of its number, which never stands in an address."""
+    """The sandbox's phones. The id of one is a keyed hash of its number, which never stands in an address."""
 
     def __init__(self, database: Database, calls: HttpHandsets, settings: Settings) -> None:
         self._database = database
@@ -87,7 +87,7 @@ class Phones:
         self._mailbox = SandboxMailbox(intake, database.clock)
 
     async def list_phones(self) -> list[Phone]:
-        """Every telephone that a text, a call or a letter to its owner has reached, the latest first."""
+        """Every phone that a text, a call or an email to its owner has reached, the latest first."""
         found: dict[str, Phone] = {}
         for scope in await self._scopes():
             for call in await self._calls.list_calls(scope.clinic_id, _CALLS):
@@ -111,7 +111,7 @@ class Phones:
         return sorted(found.values(), key=lambda phone: phone.last_at, reverse=True)
 
     async def get_phone(self, phone_id: str) -> Phone:
-        """One telephone with its owner's mailbox; :class:`NotFound` when nothing has reached it."""
+        """One phone with its owner's mailbox; :class:`NotFound` when nothing has reached it."""
         phone = next((each for each in await self.list_phones() if each.id == phone_id), None)
         if phone is None:
             raise NotFound
@@ -146,7 +146,7 @@ class Phones:
         return found
 
     async def write(self, sender: str, to: str, text: str) -> UUID:
-        """Write from any phone to a practice's number, as somebody would who was never contacted."""
+        """Write from any phone to a practice's number, as someone would who was never contacted."""
         return await self._write(patients.normalize_phone(sender), patients.normalize_phone(to), text)
 
     async def _write(self, number: str, practice: str, text: str) -> UUID:
@@ -161,20 +161,20 @@ class Phones:
         return text_id
 
     async def reply_mail(self, phone_id: str, mail_id: UUID, text: str) -> None:
-        """Answer a letter in the owner's mailbox, as the person would; :class:`Conflict` when nobody takes it."""
+        """Answer an email in the owner's mailbox, as the person would; :class:`Conflict` when no one takes it."""
         phone = await self.get_phone(phone_id)
         letter = next((received.mail for received in phone.mails if received.id == mail_id), None)
         if letter is None or phone.email is None:
             raise NotFound
         if await self._mailbox.reply(letter, phone.email, text) is not MailVerdict.ACCEPTED:
-            raise Conflict("Nobody takes answers to this letter in")
+            raise Conflict("This email doesn't accept replies")
 
     async def pick_up(self, call_id: str, sdp: str) -> str:
         """Answer a ringing call with the browser's offer; returns the SDP answer."""
         return await self._of_its_clinic(lambda clinic_id: self._calls.pick_up(clinic_id, call_id, sdp))
 
     async def let_go(self, call_id: str, action: str) -> None:
-        """``decline``, ``voicemail`` or ``ring-out``; :class:`Conflict` when it does not ring any more."""
+        """``decline``, ``voicemail`` or ``ring-out``; :class:`Conflict` when it does not ring anymore."""
         await self._of_its_clinic(lambda clinic_id: self._calls.let_go(clinic_id, call_id, action))
 
     async def _of_its_clinic(self, use: Callable[[UUID], Awaitable[T]]) -> T:
@@ -187,7 +187,7 @@ class Phones:
         raise NotFound
 
     async def _number_of(self, session: ClinicSession, letter: Received) -> str | None:
-        """The telephone of the patient to whom a letter went, if one has it; looked up once."""
+        """The phone of the patient to whom an email went, if one has it; looked up once."""
         address = str(letter.mail["To"]).lower()
         if address not in self._numbers:
             people = await patients.find_by_email(session, address)
@@ -203,7 +203,7 @@ class Phones:
             return [identity.service_scope(clinic.id, _ACTOR) for clinic in await identity.list_clinics(system)]
 
     async def _find_owner(self, phone: Phone) -> None:
-        """Fill in whose telephone it is. Somebody found is remembered: the page asks each second, and every read
+        """Fill in whose phone it is. Someone found is remembered: the page asks each second, and every read
         of a patient stands in the activity log."""
         known = self._owners.get(phone.number)
         if known is None or (phone.clinic and phone.clinic != known.clinic):

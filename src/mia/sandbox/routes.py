@@ -26,7 +26,7 @@ _PRIVATE = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
 
 
 class SandboxMailOut(BaseModel):
-    """A letter as it would have arrived; attachments are at ``/sandbox/mail/{id}/{number}``."""
+    """An email as it would have arrived; attachments are at ``/sandbox/mail/{id}/{number}``."""
 
     id: str
     at: datetime
@@ -50,7 +50,7 @@ class SandboxMailOut(BaseModel):
 
 
 class SandboxMailsOut(BaseModel):
-    """All letters, newest first."""
+    """All emails, newest first."""
 
     items: list[SandboxMailOut]
 
@@ -63,13 +63,13 @@ async def list_mail(database: DatabaseDep) -> SandboxMailsOut:
 
 @router.get("/sandbox/mail")
 async def read_mail(database: DatabaseDep) -> HTMLResponse:
-    """The letters as a page."""
+    """The emails as a page."""
     return HTMLResponse(inbox_page(await _received(database)), headers=_PRIVATE)
 
 
 @router.get("/sandbox/mail/{mail_id}/{number}")
 async def read_attachment(mail_id: UUID, number: int, database: DatabaseDep) -> Response:
-    """A file that came with a letter."""
+    """A file that came with an email."""
     for received in await _received(database):
         files = list(received.mail.iter_attachments())
         if received.id == mail_id and 0 <= number < len(files):

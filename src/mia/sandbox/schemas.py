@@ -1,4 +1,4 @@
-"""The sandbox's telephones and clock on the wire."""
+"""The sandbox's phones and clock on the wire."""
 
 from datetime import datetime
 from typing import Literal
@@ -15,7 +15,7 @@ _SDP = 64_000
 
 
 class DeviceTextOut(BaseModel):
-    """A text on a telephone. ``from_patient``: written on it; else it arrived."""
+    """A text on a phone. ``from_patient``: written on it; else it arrived."""
 
     id: str
     at: datetime
@@ -30,7 +30,7 @@ class DeviceTextOut(BaseModel):
 
 
 class DeviceCallOut(BaseModel):
-    """A call to a telephone. ``voicemail`` is what was left on it."""
+    """A call to a phone. ``voicemail`` is what was left on it."""
 
     id: str
     at: datetime
@@ -52,7 +52,7 @@ class DeviceCallOut(BaseModel):
 
 
 class DeviceMailOut(BaseModel):
-    """A letter in the owner's mailbox."""
+    """An email in the owner's mailbox."""
 
     id: str
     at: datetime
@@ -74,7 +74,7 @@ class DeviceMailOut(BaseModel):
 
 
 class DeviceOut(BaseModel):
-    """A telephone in the list. ``ringing`` is the call that rings on it now, if one does."""
+    """A phone in the list. ``ringing`` is the call that rings on it now, if one does."""
 
     id: str
     number: str
@@ -90,13 +90,13 @@ class DeviceOut(BaseModel):
 
 
 class DevicesOut(BaseModel):
-    """All telephones, the latest first."""
+    """All phones, the latest first."""
 
     items: list[DeviceOut]
 
 
 class DeviceDetailOut(DeviceOut):
-    """A telephone opened: texts and calls in the order they came, mail newest first."""
+    """A phone opened: texts and calls in the order they came, mail newest first."""
 
     texts: list[DeviceTextOut]
     calls: list[DeviceCallOut]

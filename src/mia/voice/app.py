@@ -23,7 +23,7 @@ from mia.voice.telephony.line import Line
 
 def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line | None = None) -> FastAPI:
     """The API, not yet connected to anything; see :func:`voice_service`. ``described``: whether it serves
-    its OpenAPI document; ``sandbox``: whether telephones of the sandbox may be picked up; ``line``: whose
+    its OpenAPI document; ``sandbox``: whether phones of the sandbox may be picked up; ``line``: whose
     carrier may tell of its calls."""
     openapi_url = "/openapi.json" if described else None
     app = FastAPI(title="Mia voice service", openapi_url=openapi_url, docs_url=None, redoc_url=None)

@@ -3,7 +3,7 @@ organizations and issues their tokens.
 
 All three end when the signing key is rotated: tokens carry the generation of the key they were issued under.
 
-Only here is an :class:`OrgScope` made, apart from work on rows that already name their organisation
+Only here is an :class:`OrgScope` made, apart from work on rows that already name their organization
 (:func:`scope_of_row`).
 """
 
@@ -91,7 +91,7 @@ async def _operator(request: Request) -> Settings:
 
 
 OperatorDep = Annotated[Settings, Depends(_operator)]
-"""FastAPI parameter type: the settings, for whoever brings the operator's credential; 401 otherwise."""
+"""FastAPI parameter type: the settings, for anyone who brings the operator's credential; 401 otherwise."""
 
 PrivateScope = Annotated[OrgScope, Depends(_private_token)]
 """FastAPI parameter type: the organization of a private token; 401 or 403 otherwise."""
@@ -106,7 +106,7 @@ OrgSessionDep = Annotated[OrgSession, Depends(_org_session, scope="function")]
 """FastAPI parameter type: a transaction of that organization, committed before the response is sent."""
 
 PublicScope = Annotated[OrgScope, Depends(_token_of_any_tag)]
-"""FastAPI parameter type: the organisation of a private or public token; 401 otherwise."""
+"""FastAPI parameter type: the organization of a private or public token; 401 otherwise."""
 
 
 async def _find_token(database: Database, value: str, generation: bytes) -> tuple[OrgScope, str] | None:
@@ -126,7 +126,7 @@ def bearer(request: Request) -> str | None:
 
 async def joining_scope(request: Request, database: Database, settings: Settings, call_id: UUID, *, leaving: bool
 ) -> OrgScope:  # fmt: skip
-    """Who may join or leave a call: its join token, or a private token of its organisation.
+    """Who may join or leave a call: its join token, or a private token of its organization.
 
     A join token that has expired still serves for ``leaving``. :class:`Unauthenticated` otherwise.
     """

@@ -44,7 +44,7 @@ class Services:
         task.add_done_callback(self._deliveries.discard)
 
     def place_soon(self, org_id: UUID, call_id: UUID) -> None:
-        """Call a telephone in the background; what no worker can take now is left to the job worker."""
+        """Call a phone in the background; what no worker can take now is left to the job worker."""
         task = asyncio.create_task(self._place(org_id, call_id))
         self._deliveries.add(task)
         task.add_done_callback(self._deliveries.discard)

@@ -53,7 +53,7 @@ async def run_voice_upkeep(
     retention_days: int = 30,
 ) -> None:
     """Deliver server messages, place calls that wait, end lost ones and idle conversations, erase old ones, until
-    cancelled.
+    canceled.
 
     Several processes may do so at once. A database that is down is waited for.
     """
@@ -67,7 +67,7 @@ async def run_voice_upkeep(
 
 
 async def place_waiting_calls(database: Database, media: MediaClient) -> int:
-    """Place the calls to telephones whose time has come, or that no media worker had room for; returns how many
+    """Place the calls to phones whose time has come, or that no media worker had room for; returns how many
     were taken."""
     await release_scheduled_calls(database)
     placed = 0

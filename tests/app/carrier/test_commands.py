@@ -36,7 +36,7 @@ def settings_with_twilio(**more: str) -> Settings:
 
 @dataclass
 class Operator:
-    """Somebody at the command line, and the carrier account."""
+    """Someone at the command line, and the carrier account."""
 
     database: Database
     twilio: FakeTwilio

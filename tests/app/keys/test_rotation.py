@@ -48,7 +48,7 @@ class Load:
         self._stopping = asyncio.Event()
 
     async def during(self, *words: str) -> None:
-        """Run a command with everybody at work."""
+        """Run a command with everyone at work."""
         self._stopping.clear()
         async with asyncio.TaskGroup() as group:
             for work in (self._read, self._write, self._open_anew):

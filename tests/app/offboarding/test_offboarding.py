@@ -33,7 +33,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
 
 
 async def enter_people(database: Database, here: Installation) -> None:
-    """Somebody of one team, somebody of both, and another practice."""
+    """Someone of one team, someone of both, and another practice."""
     other = await make_practice(database, "lakeside")
     mine = here.practice.scope.clinic_id
     await make_user(database, "only@harbor.example", {mine: Role.OWNER})

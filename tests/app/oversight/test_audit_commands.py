@@ -118,7 +118,7 @@ async def test_a_worker_anchors_at_its_start_and_once_more_when_it_is_stopped(
 
     await eventually(anchored)
     async with database.clinic(log.scope) as session:
-        await audit.record(session, "patient.read", "patient")  # nobody has sealed it yet
+        await audit.record(session, "patient.read", "patient")  # no one has sealed it yet
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     positions = [anchor.position for anchor in (await log.file()).read().of(log.scope.clinic_id)]

@@ -164,7 +164,7 @@ async def test_a_clinic_without_a_number_sends_nothing_and_says_why(account: Acc
     async with account.database.clinic(account.second.scope) as session:
         with pytest.raises(Conflict, match="no phone number for this"):
             await inbox.write_as_staff(session, thread_id, "See you on Tuesday.", "key-00000001")
-    # A STOP that comes late to the number that the clinic had holds all the same.
+    # A STOP that comes late to the number that the clinic had holds anyway.
     await account.tell("sms", MessageSid="SM5", From=ANA, To=account.second.number, Body="STOP")
     assert await account.stopped(account.second)
     assert account.carrier.texts == []

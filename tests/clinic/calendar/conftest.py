@@ -1,4 +1,4 @@
-"""A practice with a calendar, somebody of each role, and a worker with a provider of texts."""
+"""A practice with a calendar, someone of each role, and a worker with a provider of texts."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Office:
     async def patient(
         self, name: str = "Ana Ruiz", phone: str | None = NUMBER, *, email: str | None = None, agreed: bool = True
     ) -> str:
-        """Somebody who gave their number for appointments, or did not."""
+        """Someone who gave their number for appointments, or did not."""
         async with self.database.clinic(self.practice.scope) as session:
             (patient_id,) = await patients.import_patients(session, [patients.NewPatient(name, phone, email)])
             if phone and agreed:
@@ -89,7 +89,7 @@ class Office:
         await work_off(self.database, self.registry, self.practice.scope.clinic_id, within=within)
 
     async def turn_to(self, instant: datetime, desk: httpx.AsyncClient) -> None:
-        """Another time, at which the front desk has signed in anew."""
+        """Another time, at which the front desk has signed in again."""
         self.clock.set(instant)
         credentials = {"email": self.email("front_desk"), "password": PASSWORD}
         answer = await desk.post(f"{ORIGIN}/api/session", json=credentials)

@@ -1,4 +1,4 @@
-"""Several bookers at once: staff who place, move and block, and Mia's own tools. Nobody is ever in two places."""
+"""Several bookers at once: staff who place, move and block, and Mia's own tools. No one is ever in two places."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -39,7 +39,7 @@ _DERIVED = text(
 
 
 class Crowd:
-    """Everybody who may take a time of one practice, each as they do it."""
+    """Everyone who may take a time of one practice, each as they do it."""
 
     def __init__(self, office: Office, database: Database, people: list[UUID], rng: Random) -> None:
         self.office, self.database, self.people, self.rng = office, database, people, rng

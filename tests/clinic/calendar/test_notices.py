@@ -35,7 +35,7 @@ async def test_a_patient_is_told_of_booking_moving_and_cancelling_never_of_the_t
         "channel": "sms",
         "state": "scheduled",
         "outcome": "allow",
-        "reason": "Consent, hours and limits allow it",
+        "reason": "Consent, contact hours and limits allow it",
         "due_at": None,
         "settled_at": None,
     }
@@ -47,11 +47,11 @@ async def test_a_patient_is_told_of_booking_moving_and_cancelling_never_of_the_t
     await office.work()
     assert [re.sub(r"/v/[\w-]{64} ", "/v/... ", text) for text in office.sms.texts] == [
         "Harbor Aesthetics: Hi Ana, your visit is booked for Thursday, March 26th at 2:00 PM. "
-        "Move or cancel it: http://127.0.0.1:8000/v/... Or reply here; Mia, our AI, helps. STOP to opt out.",
+        "Move or cancel it: http://127.0.0.1:8000/v/... Or reply here; Mia, our AI, can help. STOP to opt out.",
         "Harbor Aesthetics: Hi Ana, your visit has moved to Thursday, March 26th at 3:00 PM. "
-        "Move or cancel it: http://127.0.0.1:8000/v/... Or reply here; Mia, our AI, helps. STOP to opt out.",
+        "Move or cancel it: http://127.0.0.1:8000/v/... Or reply here; Mia, our AI, can help. STOP to opt out.",
         "Harbor Aesthetics: Hi Ana, we had to cancel your visit on Thursday, March 26th at 3:00 PM. "
-        "Reply with a day and Mia, our AI, finds you a new time. STOP to opt out.",
+        "Reply with a day and Mia, our AI, will find a new time. STOP to opt out.",
     ]
     assert not [text for text in office.sms.texts if "Botox" in text or "ill" in text.split()]
     assert await notices(desk, visit) == [("booked", "sent"), ("moved", "sent"), ("cancelled", "sent")]
@@ -78,7 +78,7 @@ async def test_what_the_patient_knows_cannot_be_taken_back(office: Office, desk:
     await office.work()
     answer = await desk.post(f"appointment-changes/{made['change_id']}/undo")
     assert answer.status_code == 409
-    assert answer.json()["detail"] == "The patient has been told already. Change the visit again instead."
+    assert answer.json()["detail"] == "The patient was already notified. Change the appointment again instead."
 
 
 async def test_only_the_newest_of_quick_changes_is_told(office: Office, desk: httpx.AsyncClient) -> None:
@@ -134,13 +134,13 @@ async def test_what_would_come_too_late_is_left_to_staff(office: Office, desk: h
     made = await booked(desk, body)
     assert (made["notice"]["outcome"], made["notice"]["reason"]) == (
         "block",
-        "No permitted hour is left before the visit",
+        "No contact hours left before the appointment",
     )
     await office.work()
     (task,) = await office.tasks()
     assert task.detail == (
-        "Ana Ruiz. Please tell them by phone: a visit is booked for Thursday, March 26th at 8:30 AM. "
-        "Not sent: No permitted hour is left before the visit."
+        "Ana Ruiz. Please call to tell them: an appointment is booked for Thursday, March 26th at 8:30 AM. "
+        "Not sent: No contact hours left before the appointment."
     )
     assert await notices(desk, made["visit"]["id"]) == [("booked", "blocked")]
 

@@ -70,7 +70,7 @@ async def test_the_page_shows_when_and_where_and_as_little_else_as_there_can_be(
     assert page.status_code == 200
     for shown in (
         "Harbor Aesthetics",
-        "Ana, here is your visit",
+        "Ana, here is your appointment",
         "Thursday, March 26",
         "2:00 PM EDT",
         "1 Palm Avenue",
@@ -102,20 +102,20 @@ async def test_a_visit_is_moved_to_a_time_that_was_offered_and_its_old_link_is_o
     visit = await holder.visit()
     assert visit.starts_at != THURSDAY and visit.status is AppointmentStatus.BOOKED
     page = await holder.http.get(moved.headers["location"])
-    assert "Done. Your visit has a new time." in page.text
+    assert "Done. Your appointment has a new time." in page.text
     old = await holder.get()
-    assert "This visit was moved" in old.text and "Ana" not in old.text
+    assert "This appointment was moved" in old.text and "Ana" not in old.text
     assert (await holder.post("/cancel")).status_code == 303
     assert (await holder.visit()).status is AppointmentStatus.BOOKED, "an old link cancels nothing"
 
 
 async def test_a_visit_is_canceled_after_one_more_question(holder: Holder, desk: httpx.AsyncClient) -> None:
-    assert "Cancel this visit?" in (await holder.get("/cancel")).text
+    assert "Cancel this appointment?" in (await holder.get("/cancel")).text
     for _ in range(2):
         assert (await holder.post("/cancel")).status_code == 303
     assert (await holder.visit()).status is AppointmentStatus.CANCELLED
     page = await holder.get()
-    assert "Your visit is canceled" in page.text and "/cancel" not in page.text
+    assert "Your appointment is canceled" in page.text and "/cancel" not in page.text
     assert times(await holder.get("/move")) == []
     story = (await desk.get(f"appointments/{encode('apt', holder.visit_id)}")).json()
     assert (story["changes"][-1]["by"], story["changes"][-1]["kind"]) == ("patient", "cancelled")

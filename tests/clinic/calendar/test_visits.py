@@ -121,7 +121,7 @@ async def test_what_is_in_the_way_is_said_precisely_with_what_is_free(
     assert answer.status_code == 409
     refused = answer.json()
     assert [one["kind"] for one in refused["obstacles"]] == ["provider_busy"]
-    assert refused["detail"] == "Dr. Reyes has another visit from 2:00 PM to 2:45 PM, clean-up included."
+    assert refused["detail"] == "Dr. Reyes has another visit from 2:00 PM to 2:45 PM, including cleanup."
     assert "Ana" not in answer.text
     assert refused["waivable"] is False
     first, second = refused["alternatives"][:2]
@@ -164,7 +164,7 @@ async def test_staff_may_insist_outside_hours_but_never_on_what_is_taken(
 
 async def test_a_visit_is_moved_and_its_treatment_with_it(office: Office, desk: httpx.AsyncClient) -> None:
     made = await booked(desk, office.visit(await office.patient()))
-    later = THURSDAY + timedelta(minutes=15)  # overlaps with where it is now: it stands in nobody's way
+    later = THURSDAY + timedelta(minutes=15)  # overlaps with where it is now: it stands in no one's way
     answer = await desk.patch(f"appointments/{made['visit']['id']}", json=office.place(later))
     assert answer.status_code == 200
     assert answer.json()["visit"]["starts_at"] == "2026-03-26T18:15:00Z"
@@ -198,7 +198,7 @@ async def test_who_looked_at_an_older_state_is_told(office: Office, desk: httpx.
         f"appointments/{visit['id']}", json=office.place(THURSDAY + 2 * hour, seen=visit["updated_at"])
     )
     assert late.status_code == 409
-    assert late.json()["detail"] == "Somebody else has changed this visit meanwhile. Please look again."
+    assert late.json()["detail"] == "Someone else changed this appointment. Please check it again."
 
 
 async def test_each_change_can_be_taken_back(office: Office, desk: httpx.AsyncClient) -> None:
@@ -209,7 +209,7 @@ async def test_each_change_can_be_taken_back(office: Office, desk: httpx.AsyncCl
         return await desk.post(f"appointment-changes/{change['change_id']}/undo")
 
     moved = (await desk.patch(f"appointments/{visit}", json=office.place(THURSDAY + timedelta(hours=1)))).json()
-    assert (await undo(made)).json()["detail"] == "This visit has been changed again since"
+    assert (await undo(made)).json()["detail"] == "This appointment has changed since"
     assert (await undo(moved)).json()["starts_at"] == "2026-03-26T18:00:00Z"
     assert (await undo(moved)).status_code == 200  # again is fine
     cancelled = (await desk.post(f"appointments/{visit}/cancel", json={"reason": "Mistake"})).json()
@@ -230,7 +230,7 @@ async def test_a_former_time_that_was_given_away_cannot_be_had_back(
     await booked(desk, office.visit(await office.patient("Bo Lind", "+13055550143")))
     answer = await desk.post(f"appointment-changes/{cancelled.json()['change_id']}/undo")
     assert answer.status_code == 409
-    assert answer.json()["detail"] == "Its time has been given to somebody else meanwhile"
+    assert answer.json()["detail"] == "Its time was given to someone else"
 
 
 async def test_outcomes_follow_the_visit_and_its_treatment(office: Office, desk: httpx.AsyncClient) -> None:
@@ -239,7 +239,7 @@ async def test_outcomes_follow_the_visit_and_its_treatment(office: Office, desk:
     async def end(outcome: str) -> httpx.Response:
         return await desk.post(f"appointments/{visit}/outcome", json={"outcome": outcome})
 
-    assert (await end("completed")).json()["detail"] == "This visit is still to come"
+    assert (await end("completed")).json()["detail"] == "This appointment is still upcoming"
     await office.turn_to(THURSDAY + timedelta(minutes=40), desk)
     for outcome, treatments in (("no_show", []), ("completed", ["completed"]), ("booked", ["scheduled"])):
         assert (await end(outcome)).json()["visit"]["status"] == outcome

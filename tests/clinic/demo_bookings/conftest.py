@@ -33,7 +33,7 @@ GUEST: Json = {
 
 @dataclass
 class Visitor:
-    """Somebody who books a demo."""
+    """Someone who books a demo."""
 
     http: httpx.AsyncClient
     house: PracticeOfTests

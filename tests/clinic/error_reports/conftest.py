@@ -24,11 +24,11 @@ SECRETS = ("Ana Ruiz", "(305) 555-0142", "ana@ruiz.example", "lip filler", "toke
 
 
 class UnlikelyError(Exception):
-    """Nobody handles it."""
+    """No one handles it."""
 
 
 def fail(patient: str) -> None:
-    """Fails with a message and a variable that name somebody."""
+    """Fails with a message and a variable that name someone."""
     phone = SECRETS[1]
     raise UnlikelyError(f"{patient} at {phone} asked about {SECRETS[3]}")
 

@@ -1,4 +1,4 @@
-"""Errors nobody expected: answered, counted, and told without anything a person said."""
+"""Errors no one expected: answered, counted, and told without anything a person said."""
 
 import asyncio
 import logging
@@ -103,7 +103,7 @@ async def test_a_failure_after_the_answer_began_is_reported_and_leaves_it_unfini
 
     await app(scope, asyncio.Queue[Message]().get, send)
     assert [message.get("status") or message["body"] for message in sent] == [200, b"first"]
-    assert sent[-1]["more_body"]  # the server closes the connection, so that nobody takes this for the whole
+    assert sent[-1]["more_body"]  # the server closes the connection, so that no one takes this for the whole
     (row,) = await rows(database)
     assert row["place"].endswith("GET /api/treatments")
 

@@ -38,11 +38,11 @@ class Doors:
     registry: Registry
 
     def call(self, number: str = "") -> "Stranger":
-        """Somebody calls; ``number`` is what the carrier says."""
+        """Someone calls; ``number`` is what the carrier says."""
         return Stranger(CallOfTests(self.desk, self.practice), self, number)
 
     async def chat(self, address: str) -> "Stranger":
-        """Somebody writes with Mia on the practice's website, from a network address."""
+        """Someone writes with Mia on the practice's website, from a network address."""
         async with self.database.system(SystemScope.LOGIN) as system:
             clinic = await identity.find_clinic(system, self.practice.slug)
         assert clinic is not None
@@ -73,7 +73,7 @@ class Doors:
 
 @dataclass
 class Stranger:
-    """One conversation of somebody nobody knows."""
+    """One conversation of someone no one knows."""
 
     call: CallOfTests
     doors: Doors
@@ -107,7 +107,7 @@ class Stranger:
             return await patients.get_patient(session, visit.patient_id)
 
     async def code(self, **to: Any) -> str:
-        """Ask for a code, and read it on the telephone."""
+        """Ask for a code, and read it on the phone."""
         assert (await self.tool("send_code", **to))["status"] == "sent"
         await self.doors.work()
         (code,) = re.findall(r"\b\d{6}\b", self.doors.sms.texts[-1])

@@ -171,7 +171,7 @@ async def test_stop_on_the_phone_holds_everywhere(calling: Calling) -> None:
     call_id = await calling.start()
     assert await calling.tool(call_id, "stop_contact") == {"status": "stopped"}
     activity = await calling.end(call_id, "assistant-ended-call", ("Hi", "never call me again"), outcome="stopped")
-    assert (activity.status, activity.outcome) == (ActivityStatus.ANSWERED, "Asked not to be contacted any more")
+    assert (activity.status, activity.outcome) == (ActivityStatus.ANSWERED, "Asked not to be contacted again")
     async with calling.desk.database.clinic(calling.practice.scope) as session:
         assert await consent.is_suppressed(session, NUMBER)
         again = await recalls.start(session, calling.patient_id, Kind.MESSAGE, new_id().hex)

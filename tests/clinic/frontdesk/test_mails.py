@@ -1,4 +1,4 @@
-"""Mia answers letters as she answers texts; strangers, and who only claims to be a patient, learn nothing."""
+"""Mia answers emails as she answers texts; strangers, and who only claims to be a patient, learn nothing."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -38,8 +38,8 @@ class Mailing:
     patient_id: UUID
 
     async def write(self, text: str, sender: str = ADDRESS, *, verified: bool = True) -> list[Kept]:
-        """Write to Mia; all letters that came back."""
-        letter = InboundText(new_id().hex, sender, text, subject="Your visit", answers="<1@mail.example>")
+        """Write to Mia; all emails that came back."""
+        letter = InboundText(new_id().hex, sender, text, subject="Your appointment", answers="<1@mail.example>")
         async with self.database.clinic(self.practice.scope) as session:
             await inbox.receive_mail(session, letter, verified=verified)
         self.clock.move(timedelta(minutes=1))

@@ -1,4 +1,4 @@
-"""Callers whom nobody could answer: what they are told, and what staff get."""
+"""Callers whom no one could answer: what they are told, and what staff get."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,7 +26,7 @@ from tests.fakes.practice import PracticeOfTests
 OFFER = Description("v=0 offer", "offer")
 ANA = "+13055550142"
 NO_FREE_LINE = "call.start.error-no-free-line"
-CALL_BACK = "All lines were busy when they called. They were told that someone will call them back"
+CALL_BACK = "All lines were busy when they called. They were told someone will call them back"
 WROTE = "All lines were busy for callers on the website. They were asked to write to Mia or leave a number"
 
 
@@ -92,7 +92,7 @@ async def test_a_third_call_from_one_place_is_refused_and_alerts_nobody(site: Si
     site.voice.fault = TooManyRequests("enough", retry_after=10)
     with pytest.raises(TooManyRequests) as refused:
         await site.call()
-    assert refused.value.detail == "There are as many calls from your connection as we can take at once."
+    assert refused.value.detail == "Too many calls from your connection."
     assert (await site.tasks(), await site.history()) == ([], [])
 
 
@@ -114,7 +114,7 @@ def test_two_calls_at_once_where_others_reach_the_product(demo_public: str, at_o
 
 
 class IncomingCall(CallOfTests):
-    """A telephone call, as the voice service tells of it."""
+    """A phone call, as the voice service tells of it."""
 
     number: str = ANA
 

@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 
 class Visitor:
-    """Somebody who writes to Mia; each question begins a chat of its own with the assistant as it then is."""
+    """Someone who writes to Mia; each question begins a chat of its own with the assistant as it then is."""
 
     def __init__(self, desk: FrontDesk, voice: MemoryVoice, practice: PracticeOfTests) -> None:
         self._desk, self._voice, self._practice = desk, voice, practice

@@ -51,7 +51,7 @@ class Planted:
 
 @pytest_asyncio.fixture
 async def planted(call: CallOfTests, practice: PracticeOfTests, database: Database) -> Planted:
-    """A call that was booked, its lead and tasks, a letter, and the voice service's own record."""
+    """A call that was booked, its lead and tasks, an email, and the voice service's own record."""
     await call.tool("remember_caller", name="Maria Gomez", phone="305 555 0171", intent=PLANTED)
     await call.tool("request_person", reason=PLANTED, urgency="routine")
     await call.end(said=(f"I am Maria, {PLANTED}", PLANTED), outcome="lead", summary=PLANTED)

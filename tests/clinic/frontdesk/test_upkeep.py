@@ -148,7 +148,7 @@ async def test_what_a_visitor_told_is_gone_after_a_day(
 
 
 def rows_left(database_url: str, conversation: Conversation) -> None:
-    """No row of content refers to the conversation any more."""
+    """No row of content refers to the conversation anymore."""
     with psycopg.connect(database_url) as connection:
         for table in ("messages", "leads", "tasks", "contact_codes", "unverified_bookings"):
             query = f"SELECT count(*) FROM {table} WHERE conversation_id = %s"

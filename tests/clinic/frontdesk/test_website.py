@@ -174,7 +174,7 @@ async def test_where_the_practice_does_not_let_her_mia_does_not_answer(
     await settle(database, practice, answers_website=False)
     key = key_of(desk, practice)
     refused = await (look(http, practice, key) if kind == "look" else begin(http, practice, kind, key))
-    detail = "Mia does not answer here. Please call the practice instead."
+    detail = "Mia doesn't answer here. Please call the practice instead."
     assert (refused.status_code, refused.json()["detail"]) == (403, detail)
 
 

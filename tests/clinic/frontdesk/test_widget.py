@@ -1,4 +1,4 @@
-"""The public widget: nobody signs in, so everything is bounded and every door has its own key."""
+"""The public widget: no one signs in, so everything is bounded and every door has its own key."""
 
 from datetime import timedelta
 from typing import Any
@@ -117,11 +117,11 @@ async def test_no_address_is_stored(desk: FrontDesk, scope: ClinicScope) -> None
 async def test_when_the_voice_service_is_down_nothing_is_left(
     http: httpx.AsyncClient, voice: MemoryVoice, desk: FrontDesk, scope: ClinicScope
 ) -> None:
-    voice.fault = Unavailable("Mia cannot be reached right now. Please try again in a moment.")
+    voice.fault = Unavailable("Couldn't reach Mia. Please try again in a moment.")
     for kind in ("calls", "chats"):
         refused = await http.post(f"/api/widget/{kind}", json={})
         assert refused.status_code == 503
-        assert refused.json()["detail"] == "Mia cannot be reached right now. Please try again in a moment."
+        assert refused.json()["detail"] == "Couldn't reach Mia. Please try again in a moment."
         assert refused.json()["retryable"] is True
     async with desk.database.clinic(scope) as session:
         assert (await session.sql.scalars(select(ConversationRow))).all() == []

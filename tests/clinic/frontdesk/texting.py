@@ -52,7 +52,7 @@ class Texting:
             await consent.prove_contact(session, NUMBER, proof)
 
     async def code(self) -> str:
-        """Have a code sent, and read it on the telephone."""
+        """Have a code sent, and read it on the phone."""
         assert await self.tool("send_code", phone="+13055550199") == {"status": "sent", "by": "text"}
         await self.work()
         assert self.sms.taken[-1].to == NUMBER, "to whom writes, whatever a model asks for"

@@ -1,4 +1,4 @@
-"""Conversations by text over HTTP, for everybody who may and may not."""
+"""Conversations by text over HTTP, for everyone who may and may not."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Reading letters: what was written anew, who wrote, and nothing that breaks on what comes in."""
+"""Reading emails: what was written again, who wrote, and nothing that breaks on what comes in."""
 
 from email.message import EmailMessage
 

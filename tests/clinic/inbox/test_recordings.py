@@ -1,4 +1,4 @@
-"""Playing a recording: by who may read transcripts, written into the trail, never cached."""
+"""Playing a recording: by who may read transcripts, written into the audit log, never cached."""
 
 from datetime import timedelta
 from uuid import UUID

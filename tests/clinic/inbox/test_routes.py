@@ -1,4 +1,4 @@
-"""Call & Message History and tasks over HTTP, for everybody who may and may not."""
+"""Call & Message History and tasks over HTTP, for everyone who may and may not."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta

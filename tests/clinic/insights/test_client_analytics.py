@@ -1,4 +1,4 @@
-"""The client analytics: each figure follows its rows, filters narrow everything, and nobody reads another's."""
+"""The client analytics: each figure follows its rows, filters narrow everything, and no one reads another's."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

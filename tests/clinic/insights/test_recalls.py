@@ -31,7 +31,7 @@ async def practice(database: Database, clock: MovableClock) -> PracticeOfTests:
 
 
 async def treat(database: Database, practice: PracticeOfTests, name: str, *days_ago: int) -> UUID:
-    """Somebody who had Botox so many days ago."""
+    """Someone who had Botox so many days ago."""
     async with database.clinic(practice.scope) as session:
         (patient_id,) = await patients.import_patients(session, [NewPatient(name, "(305) 555-0142")])
         done = TreatmentStatus.COMPLETED

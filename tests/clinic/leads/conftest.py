@@ -63,7 +63,7 @@ async def app(database: Database, settings: Settings) -> FastAPI:
 
 @pytest.fixture
 def as_role(app: FastAPI, practice: PracticeOfTests) -> Browser:
-    """A browser in which somebody of a role is signed in."""
+    """A browser in which someone of a role is signed in."""
 
     @asynccontextmanager
     async def open_browser(role: Role) -> AsyncIterator[httpx.AsyncClient]:
@@ -82,7 +82,7 @@ async def desk(as_role: Browser) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest_asyncio.fixture
 async def visitor(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody who is signed in nowhere."""
+    """Someone who is signed in nowhere."""
     async with browser(app) as http:
         yield http
 

@@ -1,7 +1,7 @@
 """What is cleaned up is gone: from the tables, and from the bytes of the database's files.
 
 Looked for are the words, which must never stand in any file, and the ciphertext of each sealed value, which must
-be gone from the files of the data once a lead is: whoever holds the keys could read it there.
+be gone from the files of the data once a lead is: anyone who holds the keys could read it there.
 """
 
 from collections.abc import Iterator

@@ -41,7 +41,7 @@ async def key_of(desk: httpx.AsyncClient, practice: PracticeOfTests) -> str:
 async def opened(
     visitor: httpx.AsyncClient, desk: httpx.AsyncClient, practice: PracticeOfTests, page: str = ""
 ) -> str:
-    """The ticket of a form that somebody has opened."""
+    """The ticket of a form that someone has opened."""
     query = {"key": await key_of(desk, practice), "page": page}
     response = await visitor.get(f"/api/embed/lead/{practice.slug}", params=query)
     assert response.status_code == 200, response.text

@@ -1,4 +1,4 @@
-"""Temporary leads that somebody keeps: as a patient, or in the pipeline."""
+"""Temporary leads that someone keeps: as a patient, or in the pipeline."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""An urgent task reaches people at once, and the next ones until somebody acknowledges."""
+"""An urgent task reaches people at once, and the next ones until someone acknowledges."""
 
 import re
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""A worker killed while it alerts somebody: they are told, once, and the next person's turn comes in its time."""
+"""A worker killed while it alerts someone: they are told, once, and the next person's turn comes in its time."""
 
 from datetime import timedelta
 from pathlib import Path

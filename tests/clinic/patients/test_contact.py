@@ -1,4 +1,4 @@
-"""Phones, e-mails and names in one form."""
+"""Phones, emails and names in one form."""
 
 import pytest
 from hypothesis import given

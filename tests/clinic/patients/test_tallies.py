@@ -1,4 +1,4 @@
-"""Counts of treatments that nobody counts: right whatever is added, changed or taken away, by several at once."""
+"""Counts of treatments that no one counts: right whatever is added, changed or taken away, by several at once."""
 
 import asyncio
 from collections.abc import Sequence

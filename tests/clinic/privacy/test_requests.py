@@ -56,7 +56,7 @@ class Operator:
 
 
 def private_document(path: Path) -> dict[str, Any]:
-    """What was exported; nobody else may read it."""
+    """What was exported; no one else may read it."""
     assert path.stat().st_mode & 0o777 == 0o600
     document: dict[str, Any] = json.loads(path.read_text())
     return document
@@ -151,9 +151,9 @@ async def test_a_deletion_cancels_what_was_to_come_and_counts_stay(
     async with database.clinic(practice.scope) as session:
         visit = await schedule.get_appointment(session, decode("apt", document["appointments"][0]["id"]))
         assert visit.status is AppointmentStatus.CANCELLED
-        assert (await patients.get_patient(session, visit.patient_id)).name == "Removed person"
+        assert (await patients.get_patient(session, visit.patient_id)).name == "Deleted person"
         history = (await inbox.search_activities(session, ActivitySearch())).items
-        assert [activity.patient_name for activity in history] == ["Removed person"] * 2
+        assert [activity.patient_name for activity in history] == ["Deleted person"] * 2
         assert await leads.list_for_person(session, PHONE, []) == []
 
 

@@ -78,7 +78,7 @@ class Center:
         last_visit_days: int | None = 120,
         tags: tuple[str, ...] = (),
     ) -> UUID:
-        """Somebody who had Botox so many days ago (None: never)."""
+        """Someone who had Botox so many days ago (None: never)."""
         async with self.database.clinic(self.practice.scope) as session:
             person = NewPatient(name, phone, email, tags=tags)
             (patient_id,) = await patients.import_patients(session, [person])

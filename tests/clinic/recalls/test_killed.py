@@ -1,4 +1,4 @@
-"""Processes killed between intent and outcome: nobody is contacted twice, and nothing is lost."""
+"""Processes killed between intent and outcome: no one is contacted twice, and nothing is lost."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""The rebooking center over HTTP, for everybody who may and may not."""
+"""The rebooking center over HTTP, for everyone who may and may not."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -73,7 +73,7 @@ async def test_the_detail_says_whether_mia_may_call_or_write(alice: httpx.AsyncC
     assert detail["writes_by"] == "sms"
     for answer in (detail["can_call"], detail["can_message"]):
         assert (answer["outcome"], answer["rule"]) == ("block", "no_consent")
-        assert answer["reason"] == "The patient has not agreed to be contacted this way"
+        assert answer["reason"] == "No consent to text or call"
 
 
 async def test_the_second_of_two_writers_gets_the_note_that_stands(

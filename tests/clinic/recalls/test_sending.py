@@ -135,7 +135,7 @@ async def test_a_call_whose_process_died_is_looked_up_first(center: Center) -> N
     with pytest.raises(RuntimeError):
         await center.work()
     center.calls.mishap = None
-    with pytest.raises(Unavailable):  # it may still be in somebody's hands
+    with pytest.raises(Unavailable):  # it may still be in someone's hands
         await recalls.dispatch(center.database, center.practice.scope, center.calls, outreach.id)
     await center.work(within=MINUTE)
     assert len(center.calls.placed) == 1

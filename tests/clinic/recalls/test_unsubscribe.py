@@ -1,4 +1,4 @@
-"""One click in a letter stops everything, on every channel; a link that is opened by a scanner stops nothing."""
+"""One click in an email stops everything, on every channel; a link that is opened by a scanner stops nothing."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ PHONE, EMAIL = "+13055550142", "ana@mail.example"
 
 @dataclass
 class Mailing:
-    """A patient's mail program, which has a letter of the practice."""
+    """A patient's mail program, which has an email of the practice."""
 
     http: httpx.AsyncClient
     database: Database

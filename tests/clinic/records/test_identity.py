@@ -1,4 +1,4 @@
-"""Staff say whose a stranger's booking is: a patient's they have, or somebody new."""
+"""Staff say whose a stranger's booking is: a patient's they have, or someone new."""
 
 from uuid import UUID
 

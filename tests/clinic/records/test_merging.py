@@ -25,7 +25,7 @@ from tests.clinic.records.conftest import at, read
 
 DERIVED = {"recall_ledger", "recall_patients", "patient_grams"}
 FIGURES = {"insight_bookings", "insight_dues", "insight_stale", "treated_patients"}
-"""What the database has derived anew by itself, for figures."""
+"""What the database has derived again by itself, for figures."""
 COUNTED = ("version", "note_version", "updated_at")
 """Columns that only ever grow."""
 

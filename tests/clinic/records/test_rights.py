@@ -1,4 +1,4 @@
-"""Who may use the routes of patient records: each role, a stranger, and nobody."""
+"""Who may use the routes of patient records: each role, a stranger, and no one."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ async def writes(http: httpx.AsyncClient, base: str, one: str, other: str) -> di
 
 
 UNKNOWN = ("/patients/outreach/cancel", "/undo")
-"""Asked with ids of nothing: whoever may, learns that."""
+"""Asked with ids of nothing: anyone who may, learns that."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Offers become appointments once, whoever tries, and everything is checked again."""
+"""Offers become appointments once, anyone who tries, and everything is checked again."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

@@ -44,7 +44,7 @@ async def close(database: Database, practice: PracticeOfTests, day: datetime) ->
 
 
 async def fill(database: Database, practice: PracticeOfTests, near: datetime) -> None:
-    """Book everybody who does Botox at a time."""
+    """Book everyone who does Botox at a time."""
     patient = await make_patient(database, practice)
     for provider_id in (practice.dr_reyes, practice.nurse_kim):
         async with database.clinic(practice.scope) as session:

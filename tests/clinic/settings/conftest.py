@@ -38,7 +38,7 @@ async def practice(database: Database) -> PracticeOfTests:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings screen of somebody who is signed in."""
+    """The settings screen of someone who is signed in."""
 
     client: httpx.AsyncClient
     path: str

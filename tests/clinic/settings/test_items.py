@@ -150,7 +150,7 @@ async def test_what_visits_are_booked_with_is_retired_instead_of_removed(
     refused = await settings.remove(item)
     assert refused.status_code == 409
     assert refused.json()["type"] == "/problems/in-use"
-    assert "1 visit is booked with it, the next on Tuesday" in refused.json()["detail"]
+    assert "1 appointment is booked with it; the next is Tuesday" in refused.json()["detail"]
     retired = (await settings.offer(item, "retired")).json()
     assert named(retired[kind], name)["retired"] is True
     async with database.clinic(practice.scope) as session:

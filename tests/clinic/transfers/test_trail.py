@@ -1,4 +1,4 @@
-"""Lists that come in and go out stand in the trail, with who did it."""
+"""Lists that come in and go out stand in the audit log, with who did it."""
 
 from collections.abc import AsyncIterator
 

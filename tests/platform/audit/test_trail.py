@@ -1,4 +1,4 @@
-"""The audit trail: what stands in it, that it only grows, and that tampering is named."""
+"""The audit log: what stands in it, that it only grows, and that tampering is named."""
 
 import asyncio
 from collections.abc import AsyncIterator

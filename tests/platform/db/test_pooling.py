@@ -1,4 +1,4 @@
-"""Connections that the server closed while they rested are replaced before anybody notices."""
+"""Connections that the server closed while they rested are replaced before anyone notices."""
 
 import psycopg
 import pytest

@@ -1,4 +1,4 @@
-"""Events: written with the change, handled after its commit, at least once, whoever dies."""
+"""Events: written with the change, handled after its commit, at least once, anyone who dies."""
 
 import asyncio
 import sys

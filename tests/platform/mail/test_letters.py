@@ -1,4 +1,4 @@
-"""Letters leave after the commit, once, and are tried again while nobody has refused them."""
+"""Letters leave after the commit, once, and are tried again while no one has refused them."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ MESSAGE = Message("ana@clinic.example", "Your demo", "Hello Ana")
 
 
 class Postman:
-    """Takes letters; ``faults`` are raised for the next ones instead."""
+    """Takes emails; ``faults`` are raised for the next ones instead."""
 
     def __init__(self, *faults: Exception) -> None:
         self.faults = list(faults)

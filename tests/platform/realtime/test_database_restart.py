@@ -27,7 +27,7 @@ PASSWORD = "app-role"
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
-    """What lost the database is thrown away here: a failed task that nobody awaits tells its end when it is
+    """What lost the database is thrown away here: a failed task that no one awaits tells its end when it is
     collected, and CPython 3.11 breaks what it parses just then."""
     yield
     gc.collect()

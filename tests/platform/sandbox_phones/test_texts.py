@@ -1,4 +1,4 @@
-"""Texts on the sandbox's telephones: once for each key, sealed, forgotten in time and on request."""
+"""Texts on the sandbox's phones: once for each key, sealed, forgotten in time and on request."""
 
 from datetime import timedelta
 

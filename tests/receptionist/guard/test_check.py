@@ -197,7 +197,7 @@ def test_a_booking_that_failed_is_none() -> None:
 
 def test_a_moved_and_a_canceled_visit_are_called_so() -> None:
     assert objection("I've moved your appointment.", after("book_appointment", "booked", moved=True)) is None
-    assert objection("Your visit is canceled.", after("cancel_visit", "cancelled")) is None
+    assert objection("Your appointment is canceled.", after("cancel_visit", "cancelled")) is None
 
 
 def test_people_are_alerted_only_where_they_are_on_call() -> None:

@@ -56,7 +56,7 @@ class MediaProcess:
         async with asyncio.timeout(60):
             while not await anybody_takes_calls(database):
                 assert self.process.returncode is None, await self.output()
-                await asyncio.sleep(0.1)  # the registry tells nobody of new workers
+                await asyncio.sleep(0.1)  # the registry tells no one of new workers
 
     async def output(self) -> str:
         """Everything it printed; waits for its end."""

@@ -1,4 +1,4 @@
-"""Nobody reaches into the operator's network through the address of an assistant's server."""
+"""No one reaches into the operator's network through the address of an assistant's server."""
 
 import gzip
 import ssl

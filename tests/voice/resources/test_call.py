@@ -139,7 +139,7 @@ async def test_a_call_is_joined_once(voice: VoiceApi, media: RunningWorker) -> N
     assert (await join(voice, call)).status_code == 200
     again = await join(voice, call)
     assert again.status_code == 409
-    assert again.json()["message"] == "The call has been joined already."
+    assert again.json()["message"] == "The call was already joined."
 
 
 async def test_an_offer_without_sound_is_refused_and_another_may_follow(

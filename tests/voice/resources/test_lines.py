@@ -1,4 +1,4 @@
-"""Lines: how many one caller holds at once, and those that are kept for telephones."""
+"""Lines: how many one caller holds at once, and those that are kept for phones."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""``POST /call``: telephones are called once, picked up, declined, left to ring, or answered by a voicemail."""
+"""``POST /call``: phones are called once, picked up, declined, left to ring, or answered by a voicemail."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -69,7 +69,7 @@ async def status_of(voice: VoiceApi, call: Json) -> Json:
 
 
 async def ringing(voice: VoiceApi, server: MessageServer, **body: Any) -> Json:
-    """A call whose telephone rings."""
+    """A call whose phone rings."""
     call: Json = (await ask(voice, asked(server.url, **body))).json()
     await server.wait_for("status-update")
     assert server.of_type("status-update")[0]["status"] == "ringing"

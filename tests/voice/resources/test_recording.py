@@ -1,4 +1,4 @@
-"""The recording of a call: kept only with consent, sealed, read by its organisation alone, and gone in time."""
+"""The recording of a call: kept only with consent, sealed, read by its organization alone, and gone in time."""
 
 from datetime import timedelta
 from typing import Any

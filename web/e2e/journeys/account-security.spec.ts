@@ -32,7 +32,7 @@ test('an authenticator app is set up by its key, shows recovery codes once, and 
   await dialog.getByLabel('Code from the app').fill(app.code());
   await dialog.getByRole('button', { name: 'Turn on' }).click();
 
-  const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' });
+  const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const first = await codes.getByRole('listitem').first().innerText();
   await page.keyboard.press('Escape');
@@ -40,7 +40,7 @@ test('an authenticator app is set up by its key, shows recovery codes once, and 
   const download = page.waitForEvent('download');
   await codes.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('mia-recovery-codes.txt');
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I saved them' }).click();
   await expect(page.getByText('10 left')).toBeVisible();
   await expect(page.getByText(first)).toHaveCount(0);
 
@@ -66,14 +66,14 @@ test('a passkey is made by the browser and opens the door', async ({ page, brows
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name').fill('Front desk Mac');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('dialog', { name: 'Keep your recovery codes' }).getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('dialog', { name: 'Save your recovery codes' }).getByRole('button', { name: 'I saved them' }).click();
   await expect(page.getByText('Front desk Mac', { exact: true })).toBeVisible();
   expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1);
 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name').fill('The same again');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This device holds a passkey of your account already.');
+  await expect(page.getByRole('alert')).toHaveText('This device already has a passkey for your account.');
 
   await comeBackLater(page);
   await page.goto(at('/login'));

@@ -20,9 +20,9 @@ test('an owner sees who signed in and who was refused, narrows it by the address
   await expect(page).toHaveURL(/action=session\.create&person=usr_/);
   await expect(entries.first()).toContainText('Riley Santos signed in');
   await expect(entries.first()).toContainText('from 127.0.0.1');
-  await page.getByLabel('Outcome').selectOption('Refused');
+  await page.getByLabel('Outcome').selectOption('Denied');
   await expect(entries.first()).toContainText('Riley Santos tried to sign in');
-  await expect(entries.filter({ hasNotText: 'Refused' })).toHaveCount(0);
+  await expect(entries.filter({ hasNotText: 'Denied' })).toHaveCount(0);
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();

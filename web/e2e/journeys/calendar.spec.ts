@@ -71,14 +71,14 @@ test('a visit is booked, dragged, taken back and moved by the keys, and another 
   await desk.mouse.move(box.x + box.width / 2, box.y + 8 - HOUR_PX / 4, { steps: 3 });
   await desk.mouse.move(box.x + box.width / 2, box.y + 8 - HOUR_PX / 2, { steps: 3 });
   await desk.mouse.up();
-  await expect(desk.getByText(/^Moved to|is not free/).first()).toBeVisible();
+  await expect(desk.getByText(/^Moved to|isn’t available/).first()).toBeVisible();
   const undo = desk.getByRole('button', { name: 'Undo' }).last();
   if (await desk.getByText(/^Moved to/).isVisible()) {
     await expect(there).toBeHidden();
     await undo.click();
-    await expect(desk.getByText('Taken back.')).toBeVisible();
+    await expect(desk.getByText('Undone.')).toBeVisible();
   } else {
-    await desk.getByRole('button', { name: 'Leave it there' }).click();
+    await desk.getByRole('button', { name: 'Keep original time' }).click();
   }
   await expect(there).toBeVisible();
 
@@ -87,16 +87,16 @@ test('a visit is booked, dragged, taken back and moved by the keys, and another 
   await mine.focus();
   await mine.press('Enter');
   await mine.press('ArrowDown');
-  await expect(desk.getByRole('status').filter({ hasText: 'held at' })).toBeAttached();
+  await expect(desk.getByRole('status').filter({ hasText: 'at' })).toBeAttached();
   await mine.press('Escape');
-  await expect(desk.getByRole('status').filter({ hasText: 'held at' })).toHaveCount(0);
+  await expect(desk.getByRole('status').filter({ hasText: 'at' })).toHaveCount(0);
   await mine.press('Space');
   await expect(desk).toHaveURL(/visit=apt_/);
   const panel = desk.getByRole('dialog', { name: 'Appointment' });
-  await panel.getByRole('button', { name: 'Cancel visit' }).click();
-  const question = desk.getByRole('dialog', { name: 'Cancel this visit?' });
+  await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  const question = desk.getByRole('dialog', { name: 'Cancel this appointment?' });
   await question.getByLabel('Reason').fill('Booked to try it out');
-  await question.getByRole('button', { name: 'Cancel visit' }).click();
+  await question.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByText('Booked to try it out')).toBeVisible();
   await expect(there).toBeHidden();
 });
@@ -116,7 +116,7 @@ test('blocked time stands in the calendar until it is given free, and read-only 
   const block = (page: Page) => page.getByRole('button', { name: /^Blocked: ?Fire drill/ });
   await expect(block(reader)).toBeVisible();
   await block(desk).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Give it free' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(block(reader)).toHaveCount(0);
 });
 
@@ -145,7 +145,7 @@ async function dragByFinger(page: Page, from: { x: number; y: number }, down: nu
   await touch('touchStart', from.y);
   await expect(page.getByRole('button').and(page.locator('.opacity-45'))).toBeVisible(); // it has been lifted
   for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from.y + down * part);
-  await expect(page.getByRole('status').filter({ hasText: 'held at' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'at' })).toBeAttached();
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
@@ -156,9 +156,9 @@ test('on a tablet a visit is lifted by a finger that rests on it, and moved', as
   await visit.scrollIntoViewIfNeeded();
   const box = (await visit.boundingBox())!;
   await dragByFinger(page, { x: box.x + box.width / 2, y: box.y + 8 }, HOUR_PX / 2);
-  await expect(page.getByText(/^Moved to|This time is not free/).first()).toBeVisible();
+  await expect(page.getByText(/^Moved to|This time isn’t available/).first()).toBeVisible();
   if (await page.getByText(/^Moved to/).isVisible()) await page.getByRole('button', { name: 'Undo' }).last().click();
-  else await page.getByRole('button', { name: 'Leave it there' }).click();
+  else await page.getByRole('button', { name: 'Keep original time' }).click();
   await expect(visits(page).filter({ hasText: words }).first()).toBeVisible();
 });
 
@@ -167,20 +167,20 @@ test('on a phone a visit is moved from its sheet, to a time that is free', async
   await agenda(page).first().tap();
   const sheet = page.getByRole('dialog', { name: 'Appointment' });
   await sheet.getByRole('button', { name: 'Move' }).tap();
-  const form = page.getByRole('dialog', { name: 'Move the visit' });
+  const form = page.getByRole('dialog', { name: 'Move appointment' });
   await form.getByLabel('Time', { exact: true }).fill('03:00');
   await form.getByRole('button', { name: 'Move', exact: true }).tap();
   await form.getByRole('alert').getByRole('listitem').getByRole('button').first().tap();
   await expect(form).toBeHidden();
-  await sheet.getByRole('region', { name: 'What was done' }).getByRole('button', { name: 'Undo' }).tap();
-  await expect(sheet.getByText(/ · taken back/).last()).toBeVisible();
+  await sheet.getByRole('region', { name: 'History' }).getByRole('button', { name: 'Undo' }).tap();
+  await expect(sheet.getByText(/ · undone/).last()).toBeVisible();
 });
 
 test('a calendar that cannot be had says so and is asked for again; a day without anybody says that', async ({ browser }) => {
   const page = await openCalendar(browser);
   await page.route(CALENDARS, (route) => route.fulfill({ status: 500, json: {} }));
   await page.reload();
-  await expect(page.getByText('The calendar could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the calendar.')).toBeVisible();
   await page.unroute(CALENDARS);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(visits(page).first()).toBeVisible();
@@ -190,9 +190,9 @@ test('a calendar that cannot be had says so and is asked for again; a day withou
     await route.fulfill({ json: { ...found, visits: [], blocks: [], days: found.days.map((day) => ({ ...day, working: [] })) } });
   });
   await page.reload();
-  await expect(page.getByText('Nobody works on this day')).toBeVisible();
+  await expect(page.getByText('Closed')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByText('Nothing booked for this day')).toBeVisible();
+  await expect(page.getByText('No appointments this day')).toBeVisible();
 });
 
 test('the calendar has nothing that axe objects to', async ({ browser }) => {

@@ -55,7 +55,7 @@ test('a chart is walked by keyboard, read as a table and taken along; logging ou
 
   const [table] = await Promise.all([page.waitForEvent('download'), chart.getByRole('button', { name: /^Save as CSV/ }).click()]);
   expect(await readFile(await table.path(), 'utf8')).toMatch(/^Service,Revenue\r\n/);
-  const [picture] = await Promise.all([page.waitForEvent('download'), chart.getByRole('button', { name: /^Save as picture/ }).click()]);
+  const [picture] = await Promise.all([page.waitForEvent('download'), chart.getByRole('button', { name: /^Save as image/ }).click()]);
   expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG');
 
   await chart.getByRole('button', { name: /^Show as a table/ }).click();

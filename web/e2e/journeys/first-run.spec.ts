@@ -9,7 +9,7 @@ test('a new installation gets its first practice by the code that its server pri
     await page.goto('/first-run');
     await page.getByLabel('One-time code').fill('not-the-code');
     await page.getByLabel('Practice', { exact: true }).fill('Harbor Skin');
-    await page.getByLabel('Time zone of the practice').selectOption('America/New_York');
+    await page.getByLabel('Practice time zone').selectOption('America/New_York');
     await page.getByLabel('Your name').fill('Dana Reyes');
     await page.getByLabel('Email').fill('dana@harbor-skin.example');
     await page.getByLabel('Password', { exact: true }).fill('seven quiet lanterns');

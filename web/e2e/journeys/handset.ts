@@ -52,15 +52,15 @@ export class Handset {
   async reads(words: RegExp): Promise<Locator> {
     const letter = this.device.getByRole('group').filter({ hasText: words }).first();
     await letter.locator('summary').click({ timeout: PATIENCE_MS });
-    await expect(letter.getByLabel('Reply to this mail')).toBeVisible();
+    await expect(letter.getByLabel('Reply')).toBeVisible();
     return letter;
   }
 
   /** Answers an open letter, as a mail program does. */
   async repliesToMail(letter: Locator, text: string): Promise<void> {
-    await letter.getByLabel('Reply to this mail').fill(text);
+    await letter.getByLabel('Reply').fill(text);
     await letter.getByRole('button', { name: 'Send reply' }).click();
-    await expect(letter.getByRole('status')).toHaveText('Your reply was sent.');
+    await expect(letter.getByRole('status')).toHaveText('Reply sent.');
   }
 
   async answers(): Promise<void> {

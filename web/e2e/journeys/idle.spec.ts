@@ -45,7 +45,7 @@ test('somebody who does not come back is logged out, told why, and led back afte
   await expect(dialog(page)).toBeVisible();
   await page.clock.fastForward('01:00');
   await expect(page).toHaveURL(/\/login\?next=.*&ended=idle$/);
-  await expect(page.getByRole('status')).toHaveText('You were logged out because nobody was using the page.');
+  await expect(page.getByRole('status')).toHaveText('You were logged out due to inactivity.');
   expect((await context.request.get('/api/session')).status()).toBe(401);
   await clinic.fillLogin();
   await expect(page).toHaveURL(HOME);
@@ -74,7 +74,7 @@ test('nobody comes back to two tabs: both say why they ended', async ({ page, co
   await context.clock.fastForward('01:00');
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL(/\/login\?next=.*&ended=idle$/);
-    await expect(tab.getByRole('status')).toHaveText('You were logged out because nobody was using the page.');
+    await expect(tab.getByRole('status')).toHaveText('You were logged out due to inactivity.');
   }
 });
 

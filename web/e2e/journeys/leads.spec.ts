@@ -66,7 +66,7 @@ test('without consent Mia writes nothing and the card says why; staff move it by
   const lead = somebody('Delacroix');
   await capture(page, lead, false);
   const inNew = column(page, 'New').getByRole('listitem').filter({ hasText: lead.name });
-  await expect(inNew).toContainText('The lead has not agreed to be contacted this way', { timeout: 20_000 });
+  await expect(inNew).toContainText('No consent to text or call', { timeout: 20_000 });
 
   await page.getByRole('link', { name: lead.name }).focus();
   await page.keyboard.press('Shift+ArrowRight');
@@ -92,7 +92,7 @@ test('a board that cannot be had says so and is asked for again; an empty one sa
   const { page } = await Clinic.logIn(browser);
   await page.route(BOARD, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(LEADS);
-  await expect(page.getByText('The leads could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load leads.')).toBeVisible();
   await page.unroute(BOARD);
   await page.route(BOARD, async (route) => {
     const found = (await (await route.fetch()).json()) as { columns: object[] };

@@ -15,7 +15,7 @@ test('when the media process dies the caller is told and can reconnect, and what
   killMediaProcess();
   await expect(caller.status).toHaveText('Connection error', { timeout: 30_000 });
   await expect(button).toHaveAccessibleName('Talk to Mia');
-  await expect(caller.widget.getByRole('alert')).toContainText('What you told Mia so far is kept.');
+  await expect(caller.widget.getByRole('alert')).toContainText('Mia saved what you told her.');
   await expect(clinic.tasksAbout('Emily Carter').first()).toContainText('Consultation', { timeout: 30_000 });
   await expect(clinic.callsOf('Emily Carter').first()).toContainText('Consultation');
 

@@ -14,7 +14,7 @@ test('a message is taken back in time, and another is answered, booked by text, 
 
   await message(clinic, undone);
   await clinic.page.getByRole('button', { name: 'Undo' }).click();
-  await expect(clinic.page.getByText(`The message to ${undone} was taken back.`)).toBeVisible();
+  await expect(clinic.page.getByText(`Message to ${undone} canceled.`)).toBeVisible();
 
   await message(clinic, name);
   const entry = clinic.callsOf(name).first();
@@ -72,7 +72,7 @@ test('STOP works within seconds on every channel, and staff see it', async ({ br
   await phone.isTexted(/no more|unsubscribed|not (text|contact|message)|opted out/i);
 
   const details = await open(clinic, name);
-  await expect(details).toContainText('Not possible: The patient asked not to be contacted', { timeout: 15_000 });
+  await expect(details).toContainText('Not available: The patient asked not to be contacted', { timeout: 15_000 });
   await details.getByRole('button', { name: 'Call with Mia' }).click();
   await expect(clinic.page.getByRole('dialog').getByRole('button', { name: 'Yes' })).toBeDisabled();
 });
@@ -117,7 +117,7 @@ test('who unsubscribes is asked once, and then staff see that nothing is possibl
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
 
   const details = await open(clinic, name);
-  await expect(details).toContainText('Not possible: The patient asked not to be contacted');
+  await expect(details).toContainText('Not available: The patient asked not to be contacted');
   await details.getByRole('button', { name: 'Send Follow-Up Message with Mia' }).click();
   await expect(clinic.page.getByRole('dialog').getByRole('button', { name: 'Yes' })).toBeDisabled();
 });

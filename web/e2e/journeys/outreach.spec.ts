@@ -36,6 +36,6 @@ test('a call that nobody takes leaves a voicemail with name and number alone; an
 
   await call(clinic, second);
   const other = await Handset.of(browser, second);
-  await other.device.getByRole('button', { name: 'Let it ring out' }).click();
+  await other.device.getByRole('button', { name: 'Let it ring' }).click();
   await expect(clinic.callsOf(second).first()).toContainText('No Answer', { timeout: 60_000 });
 });

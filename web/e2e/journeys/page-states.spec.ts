@@ -20,49 +20,49 @@ const PAGES: PageOfClinic[] = [
     path: `${CLINIC}/patients`,
     asks: '**/api/clinics/downtown-medspa/patients/search',
     waiting: 'Loading patients',
-    failed: 'The patients could not be loaded.',
+    failed: 'Couldn’t load patients.',
     comes: (page) => page.getByRole('region', { name: 'All records' }).getByRole('row').nth(1),
   },
   {
     path: `${CLINIC}/patients/import`,
     asks: '**/api/clinics/downtown-medspa/patient-imports',
     waiting: 'Loading the files',
-    failed: 'The earlier imports could not be loaded.',
-    comes: (page) => page.getByRole('region', { name: 'Files' }).getByText(/No file yet|rows?$/).first(),
+    failed: 'Couldn’t load previous imports.',
+    comes: (page) => page.getByRole('region', { name: 'Import history' }).getByText(/No imports yet|rows?$/).first(),
   },
   {
     path: `${CLINIC}/leads`,
     asks: '**/api/clinics/downtown-medspa/leads?*',
     waiting: 'Loading the leads',
-    failed: 'The leads could not be loaded.',
+    failed: 'Couldn’t load leads.',
     comes: (page) => page.getByRole('region', { name: 'Pipeline' }).getByRole('heading', { name: /^New/ }).first(),
   },
   {
     path: `${CLINIC}/calendar`,
     asks: '**/api/clinics/downtown-medspa/calendar?*',
     waiting: 'Loading the calendar',
-    failed: 'The calendar could not be loaded.',
+    failed: 'Couldn’t load the calendar.',
     comes: (page) => page.getByRole('button', { name: 'New appointment' }),
   },
   {
     path: `${CLINIC}/rebooking-analytics`,
     asks: '**/api/clinics/downtown-medspa/rebooking-analytics?*',
     waiting: 'Loading the analytics',
-    failed: 'The analytics could not be loaded.',
-    comes: (page) => page.getByRole('region', { name: 'What to expect' }),
+    failed: 'Couldn’t load the analytics.',
+    comes: (page) => page.getByRole('region', { name: 'Forecast' }),
   },
   {
     path: `${CLINIC}/settings`,
     asks: '**/api/clinics/downtown-medspa/settings',
     waiting: 'Loading the settings',
-    failed: 'The settings could not be loaded.',
+    failed: 'Couldn’t load settings.',
     comes: (page) => page.getByRole('button', { name: 'Save' }).first(),
   },
   {
     path: '/dashboard/client/downtown-medspa',
     asks: '**/api/client-analytics/downtown-medspa?*range=7d*',
     waiting: '',
-    failed: 'The figures could not be loaded.',
+    failed: 'Couldn’t load the figures.',
     comes: (page) => page.getByRole('region', { name: 'Revenue by service' }),
   },
 ];
@@ -105,9 +105,9 @@ test('a practice in which nobody is due yet reads so', async ({ page }) => {
     services: [], providers: [], channels: [], messages: [], cohorts: [],
   }));
   await page.goto(`${CLINIC}/rebooking-analytics`);
-  await expect(page.getByText('Nobody is due right now').first()).toBeVisible();
-  await expect(page.getByText('Nobody has been here yet')).toBeVisible();
-  await expect(page.getByText('No contacts in this period').first()).toBeVisible();
+  await expect(page.getByText('No patients due right now').first()).toBeVisible();
+  await expect(page.getByText('No visits yet')).toBeVisible();
+  await expect(page.getByText('No outreach in this period').first()).toBeVisible();
 });
 
 test('a practice in which nothing has happened yet has figures and charts that say so', async ({ page }) => {
@@ -123,7 +123,7 @@ test('a practice in which nothing has happened yet has figures and charts that s
     funnel: { due: 0, contacted: 0, answered: 0, booked: 0, treated: 0 },
   }));
   await page.goto('/dashboard/client/downtown-medspa');
-  for (const words of ['No rebookings in this period', 'No calls in this period', 'Nobody fell due in this period']) {
+  for (const words of ['No rebookings in this period', 'No calls in this period', 'No patients came due in this period']) {
     await expect(page.getByText(words)).toBeVisible(PATIENTLY);
   }
 });
@@ -135,7 +135,7 @@ test('settings of a practice that has nothing yet say what to add', async ({ pag
     return Object.fromEntries(value);
   });
   await page.goto(`${CLINIC}/settings/locations`);
-  await expect(page.getByText('No location yet')).toBeVisible(PATIENTLY);
+  await expect(page.getByText('No locations yet')).toBeVisible(PATIENTLY);
 });
 
 test('who may not see leads is told so', async ({ page }) => {

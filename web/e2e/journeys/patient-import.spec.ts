@@ -26,7 +26,7 @@ const choose = (page: Page, name: string, content: string | Buffer) =>
 test('patients come in from a file, stand among the overdue, and are taken back', async ({ browser }) => {
   const page = await signedIn(browser);
   await choose(page, 'people.csv', FILE);
-  await expect(page.getByRole('region', { name: 'What the columns are' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Match columns' })).toBeVisible();
   await expect(page.getByLabel('What Client Name is')).toHaveValue('name');
   await expect(page.getByLabel('What Service is')).toHaveValue('treatment');
   await expect(page.getByLabel('What Favourite colour is')).toHaveValue('');
@@ -37,9 +37,9 @@ test('patients come in from a file, stand among the overdue, and are taken back'
   await page.getByLabel('What Service is').selectOption('treatment');
   await page.getByRole('button', { name: 'Check the file' }).click();
 
-  const report = page.getByRole('region', { name: 'What would come of it' });
-  await expect(report.getByRole('row', { name: '4 Full name looks like a formula left out' })).toBeVisible();
-  await expect(report.getByRole('row', { name: '5 Phone could not be read left out' })).toBeVisible();
+  const report = page.getByRole('region', { name: 'Preview import' });
+  await expect(report.getByRole('row', { name: '4 Full name looks like a formula skipped' })).toBeVisible();
+  await expect(report.getByRole('row', { name: '5 Phone could not be read skipped' })).toBeVisible();
   await report.getByRole('button', { name: 'Import 2 new patients' }).click();
   await expect(page.getByRole('region', { name: 'Imported', exact: true })).toBeVisible();
 
@@ -50,9 +50,9 @@ test('patients come in from a file, stand among the overdue, and are taken back'
 
   await page.goto(`${PATIENTS}/import`);
   await page.getByRole('button', { name: /people\.csv/ }).first().click();
-  await page.getByRole('button', { name: 'Take it back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
-  await expect(page.getByRole('region', { name: 'Taken back' })).toContainText('patients removed2');
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByRole('region', { name: 'Undone' })).toContainText('patients removed2');
 });
 
 test('a workbook is refused with what to do, and may be removed', async ({ browser }) => {
@@ -66,20 +66,20 @@ test('a workbook is refused with what to do, and may be removed', async ({ brows
 
 test('who may not import is told so', async ({ browser }) => {
   const page = await signedIn(browser, 'frontdesk');
-  await expect(page.getByRole('region', { name: 'Files' }).getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Import history' }).getByRole('alert')).toBeVisible();
   await choose(page, 'people.csv', FILE);
   await expect(page.getByRole('region', { name: 'Choose a file' }).getByRole('alert')).toBeVisible();
 });
 
 test('no step of an import has anything that axe objects to', async ({ browser }) => {
   const page = await signedIn(browser);
-  await expect(page.getByRole('region', { name: 'Files' }).getByText(/No file yet|people/).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Import history' }).getByText(/No imports yet|people/).first()).toBeVisible();
   await expectGoodInBothThemes(page);
   await choose(page, 'looks.csv', FILE);
-  await expect(page.getByRole('region', { name: 'What the columns are' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Match columns' })).toBeVisible();
   await expectGoodInBothThemes(page);
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await expect(page.getByRole('region', { name: 'What would come of it' }).getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Preview import' }).getByRole('row')).toHaveCount(3);
   await expectGoodInBothThemes(page);
   await page.getByRole('button', { name: 'Remove this file' }).click();
   await expect(page.getByText('Choose a CSV file')).toBeVisible();

@@ -56,9 +56,9 @@ test('a patient is added, edited by two at once, and each sees what the other ch
   await expect(page.getByRole('link', { name: 'petra@mail.example' })).toBeVisible();
 
   await theirs.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = theirs.getByRole('alert').filter({ hasText: 'Somebody else has changed this record' });
+  const conflict = theirs.getByRole('alert').filter({ hasText: 'Someone else changed this record' });
   await expect(conflict.getByRole('insertion')).toHaveText('petra@mail.example');
-  await theirs.getByRole('button', { name: 'Save over it' }).click();
+  await theirs.getByRole('button', { name: 'Overwrite' }).click();
   await expect(other.getByText(/April 2, 1990/)).toBeVisible();
   // The first sees it without a reload.
   await expect(page.getByText(/April 2, 1990/)).toBeVisible({ timeout: 15_000 });
@@ -89,7 +89,7 @@ test('a refusal is written down with its proof, and holds at once', async ({ bro
   await expect(texts.getByRole('cell').first()).toHaveText('Yes');
   await consent.getByRole('button', { name: 'Record a change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Record consent' });
-  await dialog.getByRole('radio', { name: /Does not want this/ }).check();
+  await dialog.getByRole('radio', { name: /Declines/ }).check();
   await dialog.getByRole('checkbox', { name: 'About booked appointments' }).check();
   await dialog.getByRole('textbox').fill('No texts, please.');
   await dialog.getByRole('button', { name: 'Record', exact: true }).click();
@@ -97,8 +97,8 @@ test('a refusal is written down with its proof, and holds at once', async ({ bro
   await page.getByRole('button', { name: 'Consents' }).click();
   await expect(page.getByText('No texts, please.').first()).toBeVisible();
   await expect(page).toHaveURL(/kind=consent/);
-  await page.getByRole('region', { name: 'Who saw this record' }).getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByText('recorded what the patient does not want')).toBeVisible();
+  await page.getByRole('region', { name: 'Who viewed this record' }).getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('recorded a refusal')).toBeVisible();
 });
 
 test('the list is searched, narrowed, saved as a view, and many are tagged and written to with an undo', async ({ browser }) => {
@@ -122,8 +122,8 @@ test('the list is searched, narrowed, saved as a view, and many are tagged and w
   await page.getByRole('button', { name: VIEW, exact: true }).click();
   await expect(page).toHaveURL(/group=overdue/);
 
-  await page.getByRole('checkbox', { name: 'Pick all on this page' }).check();
-  const bar = page.getByRole('toolbar', { name: 'With the picked patients' });
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  const bar = page.getByRole('toolbar', { name: 'Selected patients' });
   await bar.getByRole('button', { name: 'Other tag' }).click();
   await page.getByRole('dialog').getByLabel('Tag').fill(TAG);
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();

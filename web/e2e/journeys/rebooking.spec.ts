@@ -22,7 +22,7 @@ test('patients are found by a misspelt name, which never stands in the address',
 
   await center.getByPlaceholder('Search patients...').fill('zzzzqqqq');
   await expect(center.getByText('No patients found')).toBeVisible();
-  await center.getByRole('button', { name: 'Clear the search' }).click();
+  await center.getByRole('button', { name: 'Clear search' }).click();
   await expect(center.getByRole('radio')).toHaveCount(10);
 });
 
@@ -57,7 +57,7 @@ test('the second of two who write a note sees what the first has changed, and no
   await first.center.getByRole('button', { name: 'Save note' }).click();
   await expect(first.center.getByRole('button', { name: 'Save note' })).toBeDisabled();
 
-  const conflict = second.getByRole('alert').filter({ hasText: 'Somebody else has changed this note' });
+  const conflict = second.getByRole('alert').filter({ hasText: 'Someone else changed this note' });
   await expect(conflict.getByRole('insertion')).toHaveText('Prefers mornings.');
   await conflict.getByRole('button', { name: 'Keep both' }).click();
   await expect(conflict).toBeHidden();
@@ -71,7 +71,7 @@ test('a note outlives a lost network: a banner, a word beside it, and it is save
   await note.fill('Written under ground.');
   await page.context().setOffline(true);
   await center.getByRole('button', { name: 'Save note' }).click();
-  await expect(center.getByText(/the server is out of reach. Your text is kept here/)).toBeVisible();
+  await expect(center.getByText(/couldn’t reach the server. Your note is kept here/)).toBeVisible();
   await expect(page.getByText(/Connection lost/)).toBeVisible({ timeout: 30_000 });
 
   await page.context().setOffline(false);
@@ -100,11 +100,11 @@ test('a call is judged with a remark, and found again by it', async ({ browser }
   const drawer = page.getByRole('dialog', { name });
   await drawer.getByRole('button', { name: 'Thumbs down' }).click();
   await drawer.getByRole('textbox', { name: 'What went wrong?' }).fill('Offered a day we are closed.');
-  await drawer.getByRole('button', { name: 'Save remark' }).click();
-  await expect(page.getByText('Remark saved.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Save comment' }).click();
+  await expect(page.getByText('Comment saved.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Close' }).click();
 
-  await calls.getByLabel('Verdict').selectOption('Thumbs down');
+  await calls.getByLabel('Feedback').selectOption('Thumbs down');
   await expect(page).toHaveURL(/verdict=down/);
   await calls.getByRole('link', { name }).first().click();
   await expect(drawer.getByRole('textbox', { name: 'What went wrong?' })).toHaveValue('Offered a day we are closed.');

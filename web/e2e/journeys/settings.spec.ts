@@ -31,7 +31,7 @@ test('two who edit the same part: the second sees what the first changed, and ne
   await expect(other.getByText('Saved.')).toBeVisible();
   await expect(other.getByLabel('Hand-off number')).toHaveValue('+13055550177');
 
-  const note = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' });
+  const note = page.getByRole('alert').filter({ hasText: 'Someone else changed this' });
   await expect(note).toContainText('Hand-off number: +1305');
   await expect(note).toContainText('+13055550177');
   await note.getByRole('button', { name: 'Keep my changes' }).click();
@@ -69,11 +69,11 @@ test('a room is added, removed and taken back; a provider with visits is retired
   await busy.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Remove provider' }).click();
   const reason = page.getByRole('dialog', { name: `${name} is in use` });
-  await expect(reason).toContainText(/visits? (is|are) booked with it, the next on/);
+  await expect(reason).toContainText(/visits? (is|are) booked with it; the next is/);
   await reason.getByRole('button', { name: 'Retire instead' }).click();
   await expect(busy).toContainText('Retired');
   await busy.getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('button', { name: 'Offer again' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(busy).not.toContainText('Retired');
 });
 
@@ -115,6 +115,6 @@ test('the settings have nothing that axe objects to', async ({ page }) => {
 
 test('whoever does not lead the practice sees that settings are not theirs', async ({ page }) => {
   await openSignedIn(page, `${SETTINGS}/practice`, 'readonly');
-  await expect(page.getByText('Only owners and managers see the settings.')).toBeVisible();
+  await expect(page.getByText('Only owners and managers can view settings.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
 });

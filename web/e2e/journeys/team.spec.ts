@@ -45,7 +45,7 @@ test('somebody is invited, joins, gets another role, and is out at the next requ
   const drawer = page.getByRole('dialog', { name: who.name });
   await drawer.getByRole('radio', { name: /^Read-only/ }).check();
   await drawer.getByRole('button', { name: 'Save role' }).click();
-  await expect(page.getByText(`The role of ${who.name} is changed.`)).toBeVisible();
+  await expect(page.getByText(`Role of ${who.name} changed.`)).toBeVisible();
   await expect(rowOf(page, 'Members', who.email)).toContainText('Read-only');
 
   // A change of rights begins a new session, so they log in again, and see less.
@@ -78,9 +78,9 @@ test('a member is removed after a yes, and an invite is sent again and taken bac
   const first = await (await Office.signIn(browser)).invite(guest.email);
   await page.reload();
   await page.getByRole('button', { name: `Resend to ${guest.email}` }).click();
-  await expect(page.getByText(`A new letter is on its way to ${guest.email}.`)).toBeVisible();
+  await expect(page.getByText(`A new email is on its way to ${guest.email}.`)).toBeVisible();
   await expect.poll(() => linkFromLetter(page.request, guest.email, '/accept-invite')).not.toBe(first);
-  await page.getByRole('button', { name: `Revoke the invite of ${guest.email}` }).click();
+  await page.getByRole('button', { name: `Revoke the invite for ${guest.email}` }).click();
   await page.getByRole('button', { name: 'Yes, revoke' }).click();
   await expect(rowOf(page, 'Pending invites', guest.email)).toHaveCount(0);
 });

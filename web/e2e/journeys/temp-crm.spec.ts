@@ -65,7 +65,7 @@ test('a captured lead is live in another browser: added, corrected, kept, and co
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(cardOf(other, 'Nadia Whitlock')).toContainText('Prefers mornings.');
 
-  await cardOf(other, 'Nadia Whitlock').getByRole('button', { name: 'Keep as patient: Nadia Whitlock' }).click();
+  await cardOf(other, 'Nadia Whitlock').getByRole('button', { name: 'Save as patient: Nadia Whitlock' }).click();
   await expect(other.getByText('Nadia Whitlock is kept as a patient.')).toBeVisible();
   await expect(cardOf(page, 'Nadia Whitlock')).toHaveCount(0);
   await expect(figure(page, "Today's Total")).toHaveText(String(before + 1));
@@ -102,7 +102,7 @@ test('empty, loading, failing and refused, the page says so', async ({ page, bro
 
   const reader = await another(browser, 'readonly');
   await expect(dashboard(reader).getByText('Your role does not allow this.')).toBeVisible();
-  await expect(reader.getByText('Your role reads leads and does not capture them.')).toBeVisible();
+  await expect(reader.getByText('You can view leads but not add them.')).toBeVisible();
 });
 
 test('the form stands only on websites that the practice named, and what it sends is live', async ({ page, browser }) => {

@@ -61,17 +61,17 @@ test('from the link in a text a patient sees a visit, moves it, and cancels it, 
   await visit.getByRole('radio').first().focus();
   await visit.keyboard.press('Space');
   await visit.getByRole('button', { name: 'Move my visit' }).click();
-  await expect(visit.getByText('Done. Your visit has a new time.')).toBeVisible();
+  await expect(visit.getByText('Done. Your appointment has a new time.')).toBeVisible();
   expect(await visit.locator('time').getAttribute('datetime')).not.toBe(before);
 
   await visit.getByRole('link', { name: 'Cancel this visit' }).click();
-  await expect(visit.getByRole('heading', { name: 'Cancel this visit?' })).toBeVisible();
+  await expect(visit.getByRole('heading', { name: 'Cancel this appointment?' })).toBeVisible();
   await visit.getByRole('button', { name: 'Yes, cancel it' }).click();
-  await expect(visit.getByRole('heading', { name: 'Your visit is canceled' })).toBeVisible();
+  await expect(visit.getByRole('heading', { name: 'Your appointment is canceled' })).toBeVisible();
   await expectGoodInBothThemes(visit);
 
   await phone.page.bringToFront();
   const again = phone.page.context().waitForEvent('page');
   await phone.device.getByRole('link', { name: /\/v\// }).last().click();
-  await expect((await again).getByRole('heading', { name: 'Your visit is canceled' }).or((await again).getByRole('heading', { name: 'This visit was moved' }))).toBeVisible();
+  await expect((await again).getByRole('heading', { name: 'Your appointment is canceled' }).or((await again).getByRole('heading', { name: 'This appointment was moved' }))).toBeVisible();
 });

@@ -17,10 +17,10 @@ const snippetOf = (page: Page, title: string) => page.getByRole('group', { name:
 
 test('on a website that the practice named a visitor writes with Mia, and the practice has it in its history', async ({ page, browser }) => {
   await openSignedIn(page, '/dashboard/downtown-medspa/settings/websites');
-  const snippet = await snippetOf(page, 'Mia, to talk with and write to').innerText();
+  const snippet = await snippetOf(page, 'Voice and chat with Mia').innerText();
   expect(snippet).toContain('allow="microphone"');
   await save(page, 'websites', { origins: [] });
-  await expect(page.getByText('No website stands in the list yet.')).toBeVisible();
+  await expect(page.getByText('No websites yet.')).toBeVisible();
 
   // Chromium asks before a page from elsewhere shows one of this machine.
   const visitor = await (await browser.newContext({ permissions: ['local-network-access'] })).newPage();
@@ -50,7 +50,7 @@ test('where Mia may not answer she says so, and what is shown is good at every w
   await save(page, 'mia', { answers_website: false });
   await expect(page.getByText('“Answer on your website” is off')).toBeVisible();
   await page.goto(link);
-  await expect(page.getByRole('alert')).toHaveText('Mia does not answer here. Please call the practice instead.');
+  await expect(page.getByRole('alert')).toHaveText('Mia doesn\'t answer here. Please call the practice instead.');
   await save(page, 'mia', { answers_website: true, asks_for_ratings: true });
   await page.reload();
   await page.getByText('opening hours').click();
@@ -60,6 +60,6 @@ test('where Mia may not answer she says so, and what is shown is good at every w
   await page.getByRole('radio', { name: '4, Very good' }).check();
   await expectGoodInBothThemes(page);
   await page.getByRole('button', { name: 'Rate' }).click();
-  await expect(page.getByText('Thank you for telling us.')).toBeVisible();
+  await expect(page.getByText('Thanks for your feedback.')).toBeVisible();
   await save(page, 'mia', { asks_for_ratings: false });
 });

@@ -10,8 +10,8 @@ test('without a microphone the caller types, and what was told before the tab wa
   });
   const caller = await Caller.openWithoutMicrophone(page);
   await caller.call();
-  await expect(caller.widget.getByRole('alert')).toContainText('does not let this page use the microphone');
-  await expect(caller.widget.getByRole('alert')).toContainText('type your side of the call below');
+  await expect(caller.widget.getByRole('alert')).toContainText('is blocking the microphone on this page');
+  await expect(caller.widget.getByRole('alert')).toContainText('Type below instead');
 
   await caller.types('What time do you close on Saturday?');
   await caller.hears(/3 PM/i);
@@ -36,10 +36,10 @@ test('without a path for sound Mia says why, and takes the booking in writing', 
   });
   const caller = await Caller.open(page, 'joe');
   await caller.widget.getByRole('button', { name: 'Start Voice Call' }).click();
-  await expect(caller.widget.getByRole('alert')).toContainText('No sound could get through this network.', {
+  await expect(caller.widget.getByRole('alert')).toContainText('Audio couldn’t get through this network.', {
     timeout: 30_000,
   });
-  await expect(caller.widget.getByRole('alert')).toContainText('You can write to Mia here instead.');
+  await expect(caller.widget.getByRole('alert')).toContainText('You can type to Mia here instead.');
   await caller.hears(/this is Mia, the AI receptionist/i);
 
   await caller.types("I'd like a HydraFacial next Wednesday afternoon");

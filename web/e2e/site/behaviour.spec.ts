@@ -101,9 +101,9 @@ test('a film waits until it is seen, plays muted with captions, and gives way to
 
 test('questions open by keyboard', async ({ page }) => {
   await page.goto('/');
-  await page.getByText('Can two patients be given the same time?').focus();
+  await page.getByText('Can two patients get the same time?').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/checks again at the moment of booking/)).toBeVisible();
+  await expect(page.getByText(/checks again when booking/)).toBeVisible();
 });
 
 test('what was typed, and the place in the form, survive the moment at which the login comes to life', async ({ page }) => {

@@ -37,7 +37,7 @@ test('a demo can be booked with the keyboard alone, and cancelled by its link', 
 
   await page.getByRole('link', { name: 'Cancel this demo' }).click();
   await page.getByRole('button', { name: 'Yes, cancel it' }).click();
-  await expect(page.getByRole('heading', { name: 'Your demo is cancelled' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your demo is canceled' })).toBeFocused();
 });
 
 test('on its page the calendar sets the flag, and the calendar file can be had', async ({ page }) => {
@@ -72,7 +72,7 @@ test('of three visitors who want the same time two are taken by the two hosts, a
     if (i < 2) await expect(booked(visitor)).toBeVisible();
   }
   const last = visitors[2]!;
-  await expect(last.getByText(/this time was just taken/)).toBeVisible();
+  await expect(last.getByText(/just took this time/)).toBeVisible();
   await last.getByRole('alert').getByRole('button').first().click();
   await last.getByRole('button', { name: 'Book this time' }).click();
   await expect(booked(last)).toBeVisible();

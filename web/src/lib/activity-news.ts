@@ -1,5 +1,5 @@
 /**
- * Tells the other tabs of this browser that somebody is using this one, so that none of them takes the reader for
+ * Tells the other tabs of this browser that someone is using this one, so that none of them takes the reader for
  * gone. What travels is the time alone (milliseconds since 1970).
  */
 let opened: BroadcastChannel | undefined;

@@ -5,7 +5,7 @@
  */
 export function afterPaint(work: () => void): () => void {
   let timer = 0;
-  // A page that nobody sees paints nothing.
+  // A page that no one sees paints nothing.
   if (document.hidden) timer = window.setTimeout(work);
   const frame = document.hidden ? 0 : requestAnimationFrame(() => (timer = window.setTimeout(work)));
   return () => {

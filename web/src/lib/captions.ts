@@ -3,7 +3,7 @@ export interface Caption {
   id: number;
   who: 'you' | 'mia';
   text: string;
-  /** What is still being recognised, after `text`; it may change. */
+  /** What is still being recognized, after `text`; it may change. */
   partial: string;
   /** Mia finished a sentence over this partial: it is an interruption, or if it happens again, was none. */
   spokenOver?: boolean;
@@ -32,7 +32,7 @@ export function addCaption(captions: Caption[], event: CaptionEvent): Caption[] 
   return [...captions.slice(0, -1), { ...last, text, partial: event.final ? '' : event.text }];
 }
 
-/** A partial that never became final was a cough, or was taken back: it goes when somebody else speaks. */
+/** A partial that never became final was a cough, or was undone: it goes when someone else speaks. */
 function dropEmpty(captions: Caption[]): Caption[] {
   return captions.filter((caption) => caption.text).map((caption) => ({ ...caption, partial: '' }));
 }

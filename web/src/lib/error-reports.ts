@@ -1,5 +1,5 @@
 /**
- * Tells when a page met an error that nobody expected: which kind, on which line of which script, on which page.
+ * Tells when a page met an error that no one expected: which kind, on which line of which script, on which page.
  *
  * Never an error's message or a value: both may name a patient. The server keeps only names of our own code of what
  * it is sent (`POST /api/errors`). Where the practice has set up a service for errors, reports go there instead, by a
@@ -46,7 +46,7 @@ export function errorService(page: ParentNode = document): string | undefined {
   return address?.startsWith('http') ? address : undefined;
 }
 
-/** Listens for what nobody caught, from now on. Each error is told once, and not without end. */
+/** Listens for what no one caught, from now on. Each error is told once, and not without end. */
 export function watchErrors(send: Send = tellOurServer): () => void {
   const known = new Set<string>();
   report = (error) => {

@@ -1,4 +1,4 @@
-/** What the link of a letter carried behind `#` and behind `?`. */
+/** What the link of an email carried behind `#` and behind `?`. */
 export interface LetterLink {
   hash: URLSearchParams;
   query: URLSearchParams;
@@ -6,7 +6,7 @@ export interface LetterLink {
 
 /**
  * Takes what a link carried out of the address bar, so that no token stays in the history, in a bookmark, or in an
- * address that somebody copies. Call it before anything else runs on the page.
+ * address that someone copies. Call it before anything else runs on the page.
  */
 export function takeLetterLink(): LetterLink {
   const link = { hash: new URLSearchParams(location.hash.slice(1)), query: new URLSearchParams(location.search) };
@@ -16,7 +16,7 @@ export function takeLetterLink(): LetterLink {
 
 /**
  * Which of the known parameters a link carried, such as `hash: type; query: none`: for a person whose link does not
- * work and for whoever helps them. Values, and names that are not known, are never shown: either may be a token.
+ * work and for anyone who helps them. Values, and names that are not known, are never shown: either may be a token.
  */
 export function namesFound({ hash, query }: LetterLink, known: readonly string[]): string {
   const list = (parameters: URLSearchParams) => {

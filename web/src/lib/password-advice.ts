@@ -25,7 +25,7 @@ export function lengthOf(password: string): number {
 /**
  * Advice on a password while it is typed. The server has the last word, with its list of common passwords.
  *
- * @param about what others know of the person (name, e-mail address, practice): its parts make a password weak
+ * @param about what others know of the person (name, email address, practice): its parts make a password weak
  */
 export function passwordAdvice(password: string, about: readonly string[] = []): PasswordAdvice {
   const length = lengthOf(password);
@@ -35,12 +35,12 @@ export function passwordAdvice(password: string, about: readonly string[] = []):
   if (partsOf(about).some((part) => lower.includes(part))) {
     return { strength: 1, text: 'Weak: others know this name or address' };
   }
-  if (STEMS.some((stem) => lower.includes(stem))) return { strength: 1, text: 'Weak: words like these are guessed first' };
+  if (STEMS.some((stem) => lower.includes(stem))) return { strength: 1, text: 'Weak: these words are among the first guessed' };
   const fresh = surprises(lower);
   if (fresh < length / 2 || fresh < SHORTEST_PASSWORD - 1) {
-    return { strength: 1, text: 'Weak: repeats and rows such as 1234 are guessed first' };
+    return { strength: 1, text: 'Weak: repeats and sequences such as 1234 are easy to guess' };
   }
-  if (length < LONG) return { strength: 2, text: 'Fair: one more word makes it strong' };
+  if (length < LONG) return { strength: 2, text: 'Fair: add one more word to make it strong' };
   return { strength: 3, text: 'Strong' };
 }
 

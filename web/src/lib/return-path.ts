@@ -1,4 +1,4 @@
-/** Why a session ended, where the login is to tell it: nobody used the page. */
+/** Why a session ended, where the login is to tell it: no one used the page. */
 export type EndReason = 'idle';
 
 /** The page that asks for a login. */
@@ -21,7 +21,7 @@ export function loginAddress(path: string, why?: EndReason): string {
   return `${LOGIN}?next=${encodeURIComponent(path)}${why ? `&ended=${why}` : ''}`;
 }
 
-/** True at the login when the session before it ended because nobody used the page. */
+/** True at the login when the session before it ended because no one used the page. */
 export function endedByIdling(search: string): boolean {
   return new URLSearchParams(search).get('ended') === 'idle';
 }

@@ -2,19 +2,19 @@ import type { EndReason } from './return-path';
 import { announceSignedOut } from './signed-out-news';
 
 /**
- * Remembers on this device that somebody signed in here, and nothing about whom.
+ * Remembers on this device that someone signed in here, and nothing about whom.
  *
  * The session itself is in a cookie that scripts cannot read. Without this hint a public page would have to ask
  * the server about every visitor; with it, a visitor who never signed in causes no request at all.
  */
 const KEY = 'mia.signed-in';
 
-/** True when somebody signed in on this device and has not signed out since. */
+/** True when someone signed in on this device and has not signed out since. */
 export function hasSignedInHint(): boolean {
   try {
     return localStorage.getItem(KEY) === '1';
   } catch {
-    return false; // storage is blocked: treat everybody as a visitor
+    return false; // storage is blocked: treat everyone as a visitor
   }
 }
 
@@ -29,7 +29,7 @@ export function setSignedInHint(signedIn: boolean, why?: EndReason): void {
   }
 }
 
-/** Calls back when somebody signs in in another tab. */
+/** Calls back when someone signs in in another tab. */
 export function onSignedInElsewhere(heard: () => void): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === KEY && newValue === '1') heard();

@@ -1,7 +1,7 @@
 import type { EndReason } from './return-path';
 
 /**
- * Tells the other tabs of this browser that nobody is signed in any more.
+ * Tells the other tabs of this browser that no one is signed in anymore.
  *
  * A channel and not a storage event, because a sign-out has the browser clear its storage, which no tab hears of.
  * One channel for speaking and listening, because a tab is to hear the others only.

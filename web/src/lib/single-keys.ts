@@ -1,5 +1,5 @@
 /**
- * Whether keys without a modifier do something. Whoever dictates, or presses keys by accident, can switch them off
+ * Whether keys without a modifier do something. Anyone who dictates, or presses keys by accident, can switch them off
  * (WCAG 2.1.4); the choice is kept on this device.
  */
 const KEY = 'mia.single-keys';

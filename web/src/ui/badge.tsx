@@ -13,7 +13,7 @@ const TONES: Record<BadgeTone, string> = {
   mia: 'bg-coral-wash text-coral',
 };
 
-/** A word or two about a thing. The word carries the meaning, the colour only repeats it. */
+/** A word or two about a thing. The word carries the meaning, the color only repeats it. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

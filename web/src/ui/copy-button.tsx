@@ -19,7 +19,7 @@ export function CopyButton({ text, children = 'Copy' }: { text: string; children
       await navigator.clipboard.writeText(text);
       setSaid('Copied');
     } catch {
-      setSaid('Not allowed here'); // the text stands beside the button and can be marked
+      setSaid('Copy not allowed'); // the text stands beside the button and can be marked
     }
   }
 

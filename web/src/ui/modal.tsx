@@ -9,7 +9,7 @@ export interface ModalProps {
   /** The id of the heading inside that names the modal. */
   labelledBy: string;
   className: string;
-  /** Stands in the page only while the modal is open, so that what it holds begins anew each time. */
+  /** Stands in the page only while the modal is open, so that what it holds begin again each time. */
   children: ReactNode;
 }
 

@@ -29,7 +29,7 @@ export function NewPasswordField({ label, value, onChange, about, error, ref }: 
         {...{ passwordrules: 'minlength: 20; allowed: ascii-printable;' }}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        hint="At least 8 characters. A few words in a row are strong, and easy to keep in mind."
+        hint="At least 8 characters. A few words in a row are strong and easy to remember."
         error={error}
       />
       <div className="mt-3 flex items-center gap-3">

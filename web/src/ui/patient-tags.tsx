@@ -8,7 +8,7 @@ const TONES: Record<string, BadgeTone> = {
   'new patient': 'good',
 };
 
-/** The colour of a tag, however it is spelt. */
+/** The color of a tag, however it is spelt. */
 export function toneOf(tag: string): BadgeTone {
   return TONES[tag.toLowerCase().replaceAll('_', ' ')] ?? 'plain';
 }

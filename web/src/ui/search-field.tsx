@@ -12,7 +12,7 @@ export interface SearchFieldProps {
   className?: string;
 }
 
-/** A pill in which one searches or filters while typing. What is typed is kept by nobody. */
+/** A pill in which one searches or filters while typing. What is typed is kept by no one. */
 export function SearchField({ label, placeholder, value, onChange, hasShortcut, className }: SearchFieldProps) {
   return (
     <label className={classNames('relative', className)}>

@@ -47,7 +47,7 @@ describe('the first run', () => {
 
   it('takes another time zone', async () => {
     render(<FirstRunFlow goTo={goTo} alive />);
-    const zone = await screen.findByLabelText('Time zone of the practice');
+    const zone = await screen.findByLabelText('Practice time zone');
     expect(zone).toHaveValue('America/Chicago');
     await userEvent.selectOptions(zone, 'Pacific/Honolulu');
     expect(zone).toHaveValue('Pacific/Honolulu');

@@ -58,7 +58,7 @@ describe('the view for a forgotten password', () => {
     office.on(RESET, () => ({ status: 202, json: {} })).on('GET /api/site', () => ({ json: { mail_stays_here: true } }));
     await ask();
     await send();
-    expect(await screen.findByRole('link', { name: 'Read the letter here' })).toHaveAttribute('href', '/sandbox/mail');
+    expect(await screen.findByRole('link', { name: 'Read it here' })).toHaveAttribute('href', '/sandbox/mail');
   });
 
   it('is busy while it waits', async () => {
@@ -169,6 +169,6 @@ describe('a login after a long pause', () => {
   it('says why it is asked for', () => {
     history.replaceState(null, '', '/login?next=%2Fdashboard&ended=idle');
     render(<LoginFlow goTo={goTo} />);
-    expect(screen.getByRole('status')).toHaveTextContent('logged out because nobody was using the page');
+    expect(screen.getByRole('status')).toHaveTextContent('logged out due to inactivity');
   });
 });

@@ -52,7 +52,7 @@ describe('booking a demo', () => {
   it('shows the empty calendar, then the first free day with its times', async () => {
     serverThat([200, OPENINGS]);
     open();
-    expect(screen.getByText('Looking for free times…')).toBeVisible();
+    expect(screen.getByText('Finding available times…')).toBeVisible();
     expect(await times()).toHaveLength(2);
     expect(screen.getByRole('gridcell', { selected: true })).toHaveTextContent(/\d/);
   });
@@ -111,10 +111,10 @@ describe('booking a demo', () => {
     await chooseFirst();
     await fill();
     send();
-    await screen.findByText(/this time was just taken/);
+    await screen.findByText(/just took this time/);
     fireEvent.click(within(screen.getByRole('alert')).getByRole('button'));
     expect(screen.getByLabelText('Your name')).toHaveValue('Dana Reyes');
-    expect(screen.queryByText(/just taken/)).toBeNull();
+    expect(screen.queryByText(/just took/)).toBeNull();
     send();
     await screen.findByText('Your demo is booked');
     expect(asked[2]![1]).toMatchObject({ slot_token: 'token-2' });
@@ -141,7 +141,7 @@ describe('booking a demo', () => {
   it('says whom to write to when everything is taken', async () => {
     serverThat([200, { ...OPENINGS, days: [] }]);
     open();
-    expect(await screen.findByText(/Write to hello@mia.example/)).toBeVisible();
+    expect(await screen.findByText(/Email hello@mia.example/)).toBeVisible();
   });
 });
 
@@ -151,7 +151,7 @@ describe('cancelling a demo', () => {
     render(<CancelFlow token="secret" />);
     await screen.findByText(/Ana Ruiz/);
     fireEvent.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Your demo is cancelled' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Your demo is canceled' })).toHaveFocus());
     expect(asked).toEqual([
       ['/api/embed/booking/lookup', { token: 'secret' }],
       ['/api/embed/booking/cancel', { token: 'secret', time_zone: 'America/New_York' }],
@@ -161,6 +161,6 @@ describe('cancelling a demo', () => {
   it.each([['', 200], ['forged', 404]])('says that the link %j is not ours', async (token, status) => {
     serverThat([status, {}]);
     render(<CancelFlow token={token} />);
-    expect(await screen.findByText(/not complete, or not ours/)).toBeVisible();
+    expect(await screen.findByText(/incomplete or invalid/)).toBeVisible();
   });
 });

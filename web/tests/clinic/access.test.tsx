@@ -135,7 +135,7 @@ describe('the logout', () => {
     office.goDown();
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: 'Yes, Logout' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('You are still logged in');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('You’re still logged in');
     expect(left).not.toHaveBeenCalled();
     expect(hasSignedInHint()).toBe(true);
   });

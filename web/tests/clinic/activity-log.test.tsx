@@ -48,16 +48,16 @@ describe('an entry in words', () => {
 
   it('says what was tried where it was refused', () => {
     expect(said('clinic.open', 'denied')).toBe('Riley Santos tried to open the clinic');
-    expect(said('session.create', 'denied', 'Not signed in')).toBe('Somebody tried to sign in');
+    expect(said('session.create', 'denied', 'Not signed in')).toBe('Someone tried to sign in');
   });
 
   it('says what was done where the outcome only adds to it', () => {
-    expect(said('consent.suppress', 'stop')).toBe('Riley Santos recorded that somebody wants no messages');
+    expect(said('consent.suppress', 'stop')).toBe('Riley Santos recorded an opt-out');
     expect(['ok', 'stop', 'denied', 'factor_due'].map((outcome) => outcomeMark(outcome)?.words)).toEqual([
       undefined,
       'stop',
-      'Refused',
-      'Second factor due',
+      'Denied',
+      'Second factor required',
     ]);
   });
 
@@ -107,8 +107,8 @@ describe('the list', () => {
     expect(first).toHaveAccessibleName('Tuesday, July 21');
     expect(second).toHaveAccessibleName('Sunday, July 19');
     const [, refused] = within(first!).getAllByRole('listitem');
-    expect(refused).toHaveTextContent(/3:05 PM.*tried to open the clinic.*Refused.*cli_9/);
-    expect(first).toHaveTextContent(/gave a member another role.*Riley Santos/);
+    expect(refused).toHaveTextContent(/3:05 PM.*tried to open the clinic.*Denied.*cli_9/);
+    expect(first).toHaveTextContent(/changed a member’s role.*Riley Santos/);
     expect(second).toHaveTextContent(/Mia booked an appointment.*12 records/);
   });
 
@@ -126,7 +126,7 @@ describe('the list', () => {
   it('says so when nothing fits, and when the reader may not see it', async () => {
     office.on(SEARCH, () => ({ json: { items: [], next_cursor: null, actions: [] } }));
     const empty = page(`/dashboard/${SLUG}/activity?outcome=denied`);
-    expect(await screen.findByText('Nothing fits these filters.')).toBeInTheDocument();
+    expect(await screen.findByText('No entries match these filters.')).toBeInTheDocument();
     empty.unmount();
     office.refuse(SEARCH, 403, 'Your role does not allow this.');
     page();

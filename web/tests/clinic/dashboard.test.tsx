@@ -36,7 +36,7 @@ describe('the four figures', () => {
   it('offer to try again when they could not be loaded', async () => {
     office.goDown();
     show(<StatCards slug={SLUG} />);
-    await screen.findByText('The figures could not be loaded.');
+    await screen.findByText('Couldn’t load the figures.');
     office.on(`GET ${CLINIC}/overview`, () => ({ json: OVERVIEW })).comeBack();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('61.4%')).toBeInTheDocument();

@@ -54,7 +54,7 @@ describe('the list of the day', () => {
     const { search } = page();
     await screen.findByText('Patient apt_1');
     await userEvent.click(screen.getByRole('button', { name: 'Next day' }));
-    expect(await screen.findByText('Nothing booked for this day')).toBeInTheDocument();
+    expect(await screen.findByText('No appointments this day')).toBeInTheDocument();
     expect(search()).toBe('?date=2026-11-22');
     await userEvent.click(screen.getByRole('button', { name: 'Today' }));
     expect(await screen.findByText('Patient apt_1')).toBeInTheDocument();
@@ -70,7 +70,7 @@ describe('the list of the day', () => {
   it('offers to try again when it could not be loaded', async () => {
     office.goDown();
     page();
-    expect(await screen.findByRole('alert')).toHaveTextContent('The appointments could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load appointments.');
   });
 });
 

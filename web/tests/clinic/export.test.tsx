@@ -33,7 +33,7 @@ const page = () =>
   );
 
 async function ask() {
-  await userEvent.click(screen.getByRole('button', { name: 'Export chosen' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Export selected' }));
   return within(await screen.findByRole('dialog', { name: 'Enter your password' }));
 }
 
@@ -54,7 +54,7 @@ it('saves nothing, and complains of nothing, when the reader will not give it', 
   page();
   await ask();
   screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
-  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Export chosen' })).toBeEnabled());
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Export selected' })).toBeEnabled());
   expect(saved).not.toHaveBeenCalled();
-  expect(screen.queryByText('The patients could not be exported.')).toBeNull();
+  expect(screen.queryByText('Couldn’t export patients.')).toBeNull();
 });

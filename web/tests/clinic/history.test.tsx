@@ -94,7 +94,7 @@ describe('the list', () => {
   it('offers to try again when it could not be loaded', async () => {
     office.goDown();
     page();
-    expect(await screen.findByRole('alert')).toHaveTextContent('The history could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the history.');
     office.comeBack();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Patient act_1')).toBeInTheDocument();

@@ -45,7 +45,7 @@ const detail = (card: ReturnType<typeof lead>) => ({
     { kind: 'captured', at: '2026-11-21T14:50:00Z', actor: 'lead', by: null, stage_before: null, stage_after: null, reason: null, until: null },
     {
       kind: 'follow_up_deferred', at: '2026-11-21T14:50:01Z', actor: 'mia', by: null, stage_before: null, stage_after: null,
-      reason: 'It is outside contact hours where the lead is', until: '2026-11-22T14:00:00Z',
+      reason: 'Outside the lead\'s contact hours', until: '2026-11-22T14:00:00Z',
     },
   ],
 });
@@ -110,15 +110,15 @@ describe('The board', () => {
     await screen.findByRole('link', { name: 'Lead led_1' });
     const asked = new URLSearchParams(office.askedOf(`GET ${LEADS}`)[0]?.search);
     expect(Object.fromEntries(asked)).toEqual({ source: 'staff', next_step: 'overdue', days: '7', limit: '25' });
-    await userEvent.selectOptions(screen.getByLabelText('Owner'), 'Nobody yet');
+    await userEvent.selectOptions(screen.getByLabelText('Owner'), 'Unassigned');
     expect(search()).toContain('owner=none');
   });
 
   it('says why Mia has not answered', async () => {
-    const follow_up = { state: 'blocked', channel: 'sms', due_at: '2026-11-21T14:50:00Z', reason: 'The lead has not agreed to be contacted this way' };
+    const follow_up = { state: 'blocked', channel: 'sms', due_at: '2026-11-21T14:50:00Z', reason: 'No consent to text or call' };
     cards = [lead('led_1', { follow_up })];
     page();
-    expect(await screen.findByText('The lead has not agreed to be contacted this way')).toBeInTheDocument();
+    expect(await screen.findByText('No consent to text or call')).toBeInTheDocument();
   });
 
   it('shows one stage at a time on a phone', async () => {
@@ -145,7 +145,7 @@ describe('The board', () => {
   it('offers to try again when the office is out of order, and not when it refuses', async () => {
     office.refuse(`GET ${LEADS}`, 500);
     const first = page();
-    expect(await screen.findByText('The leads could not be loaded.')).toBeInTheDocument();
+    expect(await screen.findByText('Couldn’t load leads.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
     first.unmount();
     office.refuse(`GET ${LEADS}`, 403, 'Your role does not allow this.');
@@ -217,8 +217,8 @@ describe('A lead', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Lead led_1' }));
     expect(await drawer.findByText('After six, please')).toBeInTheDocument();
     const lines = drawer.getAllByRole('listitem').map((line) => line.textContent);
-    expect(lines[0]).toMatch(/Mia’s answer waits.*It is outside contact hours.*until November 22, 2026/);
-    expect(lines[1]).toMatch(/^Came in/);
+    expect(lines[0]).toMatch(/Mia’s response is waiting.*Outside the lead.s contact hours.*until November 22, 2026/);
+    expect(lines[1]).toMatch(/^Received/);
     expect(drawer.getByRole('link', { name: 'Open the conversation' })).toHaveAttribute(
       'href', `/dashboard/${SLUG}/messages?thread=thr_1`,
     );

@@ -18,7 +18,7 @@ export class FakeEventSource extends EventTarget {
     FakeEventSource.made = [];
   }
 
-  /** Those that nobody closed and that have not given up. */
+  /** Those that no one closed and that have not given up. */
   static open(): FakeEventSource[] {
     return FakeEventSource.made.filter((source) => source.readyState !== FakeEventSource.CLOSED);
   }

@@ -93,8 +93,8 @@ describe('the list of patients', () => {
   it('tags those who are picked, and takes that back for those whom it changed', async () => {
     office.on(TAGS, () => ({ json: { changed: ['pat_2'] } }));
     list();
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Pick all on this page' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Untag VIP' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove VIP tag' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() =>
       expect(office.askedOf(TAGS).map(({ body }) => body)).toEqual([
@@ -116,13 +116,13 @@ describe('the list of patients', () => {
       .on(OUTREACH, () => ({ status: 202, json: { items: [item(1, 'allow'), item(2, 'block')] } }))
       .on(`${OUTREACH}/cancel`, () => ({ json: { left: [] } }));
     list();
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Pick all on this page' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
     await userEvent.click(screen.getByRole('button', { name: 'Message with Mia' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('The messages were taken back.')).toBeInTheDocument();
+    expect(await screen.findByText('Messages canceled.')).toBeInTheDocument();
     expect(office.askedOf(`${OUTREACH}/cancel`)[0]?.body).toEqual({ activity_ids: ['act_1'] });
-    const told = screen.getByText('Not now, or not at all').closest('[role=status]') as HTMLElement;
+    const told = screen.getByText('Not sent now').closest('[role=status]') as HTMLElement;
     expect(within(told).getByText('Patient 2')).toBeInTheDocument();
     expect(within(told).queryByText('Patient 1')).not.toBeInTheDocument();
   });

@@ -13,7 +13,7 @@ const RECORD = `GET ${CLINIC}/patients/pat_1`;
 const NOTE = `PUT ${CLINIC}/patients/pat_1/note`;
 const OUTREACH = `POST ${CLINIC}/outreach`;
 
-const ALLOW = { outcome: 'allow', reason: 'Consent, hours and limits allow it', rule: 'allowed', until: null };
+const ALLOW = { outcome: 'allow', reason: 'Consent, contact hours and limits allow it', rule: 'allowed', until: null };
 
 function listed(number: number) {
   return {
@@ -132,7 +132,7 @@ describe('the list', () => {
   it('says so when it could not be loaded, and tries again', async () => {
     office.goDown();
     center();
-    expect(await screen.findByRole('alert')).toHaveTextContent('The patients could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load patients.');
     office.comeBack();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Patient 1')).toBeInTheDocument();
@@ -165,7 +165,7 @@ describe('contact', () => {
       json: record({
         can_call: {
           outcome: 'defer',
-          reason: 'It is outside contact hours where the patient is',
+          reason: 'Outside the patient\'s contact hours',
           rule: 'quiet_hours',
           until: '2026-07-22T13:00:00Z',
         },
@@ -175,7 +175,7 @@ describe('contact', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Call with Mia' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm AI Call' }));
     expect(dialog.getByText('Are you sure you want to send an outbound call to Ana Maria Ruiz?')).toBeInTheDocument();
-    expect(dialog.getByText('It is outside contact hours where the patient is.')).toBeInTheDocument();
+    expect(dialog.getByText('Outside the patient\'s contact hours.')).toBeInTheDocument();
     expect(dialog.getByText(/July 22, 2026 — 9:00 AM/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(office.askedOf(OUTREACH)).toHaveLength(0);
@@ -190,7 +190,7 @@ describe('contact', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Follow-Up Message' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Yes' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('The message to Ana Maria Ruiz was taken back.')).toBeInTheDocument();
+    expect(await screen.findByText('Message to Ana Maria Ruiz canceled.')).toBeInTheDocument();
     expect(office.askedOf(`${OUTREACH}/act_9/cancel`)).toHaveLength(1);
   });
 
@@ -200,7 +200,7 @@ describe('contact', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Call with Mia' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm AI Call' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Yes' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('it will not be sent twice');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('it won’t be sent twice');
     office.on(OUTREACH, () => ({ status: 202, json: { ...sent, undo_until: null } }));
     await userEvent.click(dialog.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('Mia is calling Ana Maria Ruiz.')).toBeInTheDocument();
@@ -215,7 +215,7 @@ describe('contact', () => {
       json: record({ can_message: { outcome: 'block', reason: 'The patient asked not to be contacted', rule: 'opted_out', until: null } }),
     }));
     center('/?patient=pat_1');
-    expect(await screen.findByText(/Not possible:/)).toHaveTextContent('The patient asked not to be contacted');
+    expect(await screen.findByText(/Not available:/)).toHaveTextContent('The patient asked not to be contacted');
     await userEvent.click(screen.getByRole('button', { name: 'Send Follow-Up Message with Mia' }));
     expect(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' })).toBeDisabled();
   });
@@ -242,7 +242,7 @@ describe('the note', () => {
     await userEvent.type(await field(), ' Draft.');
     office.goDown();
     await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
-    expect(await screen.findByText(/the server is out of reach. Your text is kept here/)).toBeInTheDocument();
+    expect(await screen.findByText(/couldn’t reach the server. Your note is kept here/)).toBeInTheDocument();
     office.comeBack();
     await userEvent.click(screen.getByRole('radio', { name: 'Select Patient 2' }));
     await screen.findByText('Leo Park');
@@ -250,7 +250,7 @@ describe('the note', () => {
     expect(await field()).toHaveValue('Prefers mornings. Draft.');
     office.goDown();
     await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
-    await screen.findByText(/out of reach/);
+    await screen.findByText(/couldn’t reach the server/i);
     office.comeBack();
     dispatchEvent(new Event('online'));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save note' })).toBeDisabled());
@@ -270,7 +270,7 @@ describe('the note', () => {
     await userEvent.type(await field(), ' Call first.');
     await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
     const conflict = await screen.findByRole('alert');
-    expect(conflict).toHaveTextContent('Somebody else has changed this note meanwhile');
+    expect(conflict).toHaveTextContent('Someone else changed this note');
     expect(conflict.querySelector('del')).toHaveTextContent('mornings.');
     expect(conflict.querySelector('ins')).toHaveTextContent('evenings.');
     await userEvent.click(within(conflict).getByRole('button', { name: 'Keep both' }));

@@ -65,10 +65,10 @@ describe('an authenticator app', () => {
     expect(dialog.getByText('JBSW Y3DP EHPK 3PXP')).toBeInTheDocument();
     await userEvent.type(dialog.getByLabelText('Code from the app'), '123 456');
     await userEvent.click(dialog.getByRole('button', { name: 'Turn on' }));
-    const codes = within(await screen.findByRole('dialog', { name: 'Keep your recovery codes' }));
+    const codes = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
     expect(codes.getAllByRole('listitem').map((item) => item.textContent)).toEqual(CODES);
     expect(office.askedOf('POST /api/account/totp/confirm')[0]?.body).toEqual({ code: '123456' });
-    await userEvent.click(codes.getByRole('button', { name: 'I have kept them' }));
+    await userEvent.click(codes.getByRole('button', { name: 'I saved them' }));
     expect(await screen.findByText('10 left')).toBeInTheDocument();
     expect(screen.queryByText(CODES[0]!)).toBeNull();
   });
@@ -127,8 +127,8 @@ describe('recovery codes', () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     page();
-    await press('Make new codes');
-    await press('Yes, make new codes');
+    await press('Create new codes');
+    await press('Yes, create new codes');
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('Copied')).toBeInTheDocument();
@@ -163,7 +163,7 @@ describe('a passkey', () => {
       return { status: 201, json: { ...passkey, recovery_codes: CODES } };
     });
     await add();
-    expect(await screen.findByRole('dialog', { name: 'Keep your recovery codes' })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).toBeInTheDocument();
     expect(office.askedOf('POST /api/account/passkeys')[0]?.body).toEqual({
       name: 'Front desk Mac',
       credential: { id: 'abc' },
@@ -174,14 +174,14 @@ describe('a passkey', () => {
   it('is not made when the person declines at the browser', async () => {
     vi.spyOn(webauthn, 'createPasskey').mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await add();
-    expect(await screen.findByText('No passkey was made: it was declined, or took too long.')).toBeInTheDocument();
+    expect(await screen.findByText('No passkey was created: it was declined or timed out.')).toBeInTheDocument();
     expect(office.askedOf('POST /api/account/passkeys')).toHaveLength(0);
   });
 
   it('is not made twice on one device', async () => {
     vi.spyOn(webauthn, 'createPasskey').mockRejectedValue(new DOMException('', 'InvalidStateError'));
     await add();
-    expect(await screen.findByText('This device holds a passkey of your account already.')).toBeInTheDocument();
+    expect(await screen.findByText('This device already has a passkey for your account.')).toBeInTheDocument();
   });
 
   it('is removed after a yes', async () => {
@@ -193,7 +193,7 @@ describe('a passkey', () => {
     page();
     await press('Remove the passkey Front desk Mac');
     await press('Yes, remove');
-    expect(await screen.findByText('The passkey Front desk Mac is removed.')).toBeInTheDocument();
+    expect(await screen.findByText('Passkey Front desk Mac removed.')).toBeInTheDocument();
   });
 });
 
@@ -238,7 +238,7 @@ describe('a new password', () => {
   it('takes the place of the old one', async () => {
     office.on('PUT /api/account/password', () => ({ status: 204 }));
     await change('tidal-orchid-lantern');
-    expect(await screen.findByText(/Your password is changed/)).toBeInTheDocument();
+    expect(await screen.findByText(/Password changed/)).toBeInTheDocument();
     expect(office.askedOf('PUT /api/account/password')[0]?.body).toEqual({
       current_password: 'old one here',
       password: 'tidal-orchid-lantern',
@@ -262,7 +262,7 @@ describe('a new password', () => {
 describe('somebody whose practice asks for a second factor', () => {
   it('reads why they are here, and later the way on', async () => {
     const view = show(<EnrolmentNotice done={false} home="/dashboard" />);
-    expect(screen.getByText('Your practice asks for a second factor')).toBeInTheDocument();
+    expect(screen.getByText('Your practice requires a second factor')).toBeInTheDocument();
     expect(screen.queryByRole('link')).toBeNull();
     view.unmount();
     show(<EnrolmentNotice done home="/dashboard" />);

@@ -36,7 +36,7 @@ describe('support access', () => {
     expect(ended).toHaveTextContent('Ended');
     await userEvent.click(within(open!).getByRole('button', { name: 'End access' }));
     await userEvent.click(screen.getByRole('button', { name: 'Yes, end it' }));
-    expect(await screen.findByText('Support access is ended.')).toBeInTheDocument();
+    expect(await screen.findByText('Support access ended.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'End access' })).toBeNull();
   });
 
@@ -72,6 +72,6 @@ describe('the errors', () => {
   it('are none on a good day', async () => {
     office.on(`GET ${CLINIC}/errors`, () => ({ json: { items: [] } }));
     show(<ErrorList slug={SLUG} timeZone="America/New_York" />);
-    expect(await screen.findByText('Nothing went wrong')).toBeInTheDocument();
+    expect(await screen.findByText('No errors')).toBeInTheDocument();
   });
 });

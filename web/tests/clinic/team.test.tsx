@@ -99,7 +99,7 @@ describe('the role of a member', () => {
     expect(drawer.getByRole('button', { name: 'Save role' })).toBeDisabled();
     await userEvent.click(drawer.getByRole('radio', { name: /Manager/ }));
     await userEvent.click(drawer.getByRole('button', { name: 'Save role' }));
-    expect(await screen.findByText('The role of Riley Santos is changed.')).toBeInTheDocument();
+    expect(await screen.findByText('Role of Riley Santos changed.')).toBeInTheDocument();
     expect(office.askedOf(`PATCH ${CLINIC}/members/usr_2`)[0]?.body).toEqual({ role: 'manager' });
   });
 
@@ -175,7 +175,7 @@ describe('an invite', () => {
       return { status: 201, json: invites[0] };
     });
     page();
-    await screen.findByText('Nobody is invited');
+    await screen.findByText('No pending invites');
     await fill('kim@mail.example');
     expect(await screen.findByText('Invite sent to kim@mail.example.')).toBeInTheDocument();
     expect(office.askedOf(POST)[0]?.body).toEqual({ email: 'kim@mail.example', role: 'provider' });
@@ -184,10 +184,10 @@ describe('an invite', () => {
   });
 
   it('keeps the form with the reason when it is refused', async () => {
-    office.refuse(POST, 409, 'This person is on the team already.');
+    office.refuse(POST, 409, 'This person is already on the team.');
     page();
     const dialog = await fill('usr_2@downtown-medspa.example');
-    expect(await dialog.findByText('This person is on the team already.')).toBeInTheDocument();
+    expect(await dialog.findByText('This person is already on the team.')).toBeInTheDocument();
     expect(dialog.getByLabelText('Email')).toHaveValue('usr_2@downtown-medspa.example');
   });
 
@@ -204,10 +204,10 @@ describe('an invite', () => {
     page();
     expect(await screen.findByText('Expired')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Resend to kim@mail.example' }));
-    expect(await screen.findByText('A new letter is on its way to kim@mail.example.')).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Revoke the invite of kim@mail.example' }));
+    expect(await screen.findByText('A new email is on its way to kim@mail.example.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Revoke the invite for kim@mail.example' }));
     await userEvent.click(screen.getByRole('button', { name: 'Yes, revoke' }));
-    expect(await screen.findByText('Nobody is invited')).toBeInTheDocument();
+    expect(await screen.findByText('No pending invites')).toBeInTheDocument();
   });
 
   it('of an administrator is not offered to a manager', async () => {

@@ -110,7 +110,7 @@ describe('Quick Lead Capture', () => {
   it('is not there for those who only read', async () => {
     page({ mayCapture: false });
     expect(await screen.findByText('Lead tld_1')).toBeInTheDocument();
-    expect(screen.getByText('Your role reads leads and does not capture them.')).toBeInTheDocument();
+    expect(screen.getByText('You can view leads but not add them.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Keep/ })).not.toBeInTheDocument();
     expect(screen.queryByText('Your web form')).not.toBeInTheDocument();
   });
@@ -172,15 +172,15 @@ describe('the dashboard of temporary leads', () => {
     office.refuse(`GET ${LEADS}`, status, detail);
     page();
     expect(await screen.findByText('Error Loading Leads')).toBeInTheDocument();
-    expect(screen.getByText(detail ?? 'The leads could not be loaded.')).toBeInTheDocument();
+    expect(screen.getByText(detail ?? 'Couldn’t load leads.')).toBeInTheDocument();
     office.on(`GET ${LEADS}`, () => ({ json: { items: leads, today: 7, now: NOW } }));
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Lead tld_1')).toBeInTheDocument();
   });
 
   it.each([
-    ['patient', 'Keep as patient', 'Lead tld_1 is kept as a patient.'],
-    ['pipeline', 'Keep in pipeline', 'Lead tld_1 is kept in the pipeline.'],
+    ['patient', 'Save as patient', 'Lead tld_1 is kept as a patient.'],
+    ['pipeline', 'Save to pipeline', 'Lead tld_1 is kept in the pipeline.'],
   ])('keeps a lead in the %s', async (where, button, said) => {
     office.on(`POST ${LEADS}/tld_1/${where}`, () => {
       leads = [];
@@ -195,7 +195,7 @@ describe('the dashboard of temporary leads', () => {
   it('says why a lead could not be kept', async () => {
     office.refuse(`POST ${LEADS}/tld_1/patient`, 409, 'This lead has expired');
     page();
-    await userEvent.click(await screen.findByRole('button', { name: 'Keep as patient: Lead tld_1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Save as patient: Lead tld_1' }));
     expect(await screen.findByText('This lead has expired')).toBeInTheDocument();
   });
 
@@ -243,7 +243,7 @@ describe('the rest of the page', () => {
       expect(screen.getByRole('region', { name: title })).toBeInTheDocument();
     }
     expect(within(screen.getByRole('list', { name: 'Features' })).getAllByRole('listitem')).toHaveLength(4);
-    expect(await screen.findByText(/No website may show it yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/No website can show it yet/)).toBeInTheDocument();
   });
 
   it('shows what to put into a website, and which may show the form', async () => {
@@ -251,6 +251,6 @@ describe('the rest of the page', () => {
     office.on(`GET ${CLINIC}/lead-form`, () => ({ json: { url, origins: ['https://www.harbor.example'] } }));
     page();
     expect(await screen.findByText(snippetOf(url))).toBeInTheDocument();
-    expect(screen.getByText('These websites may show it: https://www.harbor.example.')).toBeInTheDocument();
+    expect(screen.getByText('Websites that can show it: https://www.harbor.example.')).toBeInTheDocument();
   });
 });

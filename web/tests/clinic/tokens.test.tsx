@@ -76,7 +76,7 @@ describe('a new token', () => {
     const dialog = await fill();
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Read figures' }));
     await userEvent.selectOptions(dialog.getByLabelText('Expires after'), '30 days');
-    await userEvent.click(dialog.getByRole('button', { name: 'Make token' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create token' }));
     expect(office.askedOf(`POST ${TOKENS}`)[0]?.body).toEqual({
       name: 'Reporting',
       scopes: ['figures.read'],
@@ -85,7 +85,7 @@ describe('a new token', () => {
     const shown = await screen.findByRole('dialog', { name: 'Copy your token' });
     shown.dispatchEvent(new Event('cancel', { cancelable: true }));
     expect(within(shown).getByText('mia_ab12secret')).toBeInTheDocument();
-    await userEvent.click(within(shown).getByRole('button', { name: 'I have kept it' }));
+    await userEvent.click(within(shown).getByRole('button', { name: 'I saved it' }));
     expect(screen.queryByText('mia_ab12secret')).toBeNull();
     expect(await screen.findByRole('button', { name: 'Revoke Reporting' })).toBeInTheDocument();
   });
@@ -93,8 +93,8 @@ describe('a new token', () => {
   it('may do something at least', async () => {
     page();
     const dialog = await fill();
-    await userEvent.click(dialog.getByRole('button', { name: 'Make token' }));
-    expect(await dialog.findByText('Choose what the token may do.')).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Create token' }));
+    expect(await dialog.findByText('Choose at least one permission.')).toBeInTheDocument();
     expect(office.askedOf(`POST ${TOKENS}`)).toHaveLength(0);
   });
 
@@ -103,7 +103,7 @@ describe('a new token', () => {
     page();
     const dialog = await fill();
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Read figures' }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Make token' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create token' }));
     expect(await dialog.findByText('A token of this name exists.')).toBeInTheDocument();
   });
 });

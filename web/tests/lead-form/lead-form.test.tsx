@@ -39,7 +39,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
 describe('the public lead form', () => {
   it('opens with its key and the page it stands on', async () => {
     page('https://www.harbor.example');
-    expect(await screen.findByRole('heading', { name: 'Ask Harbor Aesthetics' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Contact Harbor Aesthetics' })).toBeInTheDocument();
     expect(asked[0]?.path).toBe(`${PATH}?key=key-1&page=https%3A%2F%2Fwww.harbor.example`);
   });
 
@@ -61,7 +61,7 @@ describe('the public lead form', () => {
 
   it('agrees to nothing by itself, and hides the field that is for programs', async () => {
     page();
-    await screen.findByRole('heading', { name: 'Ask Harbor Aesthetics' });
+    await screen.findByRole('heading', { name: 'Contact Harbor Aesthetics' });
     expect(screen.getByLabelText(FORM.consent)).not.toBeChecked();
     expect(screen.queryByRole('textbox', { name: 'Website' })).not.toBeInTheDocument();
   });
@@ -81,7 +81,7 @@ describe('the public lead form', () => {
     page();
     await fill();
     await send();
-    expect(await screen.findByText(/cannot be reached right now/)).toBeInTheDocument();
+    expect(await screen.findByText(/Couldn’t reach the practice/)).toBeInTheDocument();
     answers.push(() => ({ status: 201, json: { received: true } }));
     await send();
     expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument();
@@ -97,7 +97,7 @@ describe('the public lead form', () => {
   it('is asked for again when it could not be loaded', async () => {
     answers = [];
     page();
-    await screen.findByText(/cannot be reached right now/);
+    await screen.findByText(/Couldn’t reach the practice/);
     answers = [() => ({ status: 200, json: FORM })];
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.getByLabelText('Full Name')).toBeInTheDocument());

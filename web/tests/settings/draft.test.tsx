@@ -73,14 +73,14 @@ test('a number that is none is not sent', async () => {
   const { result } = edit(() => Promise.reject(new Error('sent')));
   act(() => result.current.set({ cents: NaN }));
   await act(() => result.current.save());
-  expect(result.current.problem).toBe('Please look at the marked fields.');
+  expect(result.current.problem).toBe('Check the highlighted fields.');
 });
 
 test('differences are told in words', () => {
   const before = { on: true, list: ['a'], days: [{ from: '09:00', to: '12:00' }], note: '' };
   const after = { on: false, list: [], days: [{ from: '10:00', to: '12:00' }], note: '' };
-  expect(differencesOf(before, after, { on: 'Book visits' })).toEqual([
-    { field: 'Book visits', was: 'on', now: 'off' },
+  expect(differencesOf(before, after, { on: 'Book appointments' })).toEqual([
+    { field: 'Book appointments', was: 'on', now: 'off' },
     { field: 'list', was: 'a', now: 'nothing' },
     { field: 'days', was: '09:00 12:00', now: '10:00 12:00' },
   ]);

@@ -82,10 +82,10 @@ describe('starting a call', () => {
 
 describe('a start that fails', () => {
   it('names the stage and the reason, closes everything and tells the server', async () => {
-    devices.peer.refusal = new Error('No sound could get through this network.');
+    devices.peer.refusal = new Error('Audio couldn’t get through this network.');
     expect(await client.start(MIA)).toBeNull();
     expect(payloads('call-start-failed')).toMatchObject([
-      { stage: 'daily-call-join', error: 'No sound could get through this network.' },
+      { stage: 'daily-call-join', error: 'Audio couldn’t get through this network.' },
     ]);
     expect(payloads('error')).toMatchObject([{ type: 'daily-call-join-error' }]);
     expect([devices.peer.closed, devices.microphone.closed, service.ended]).toEqual([true, true, ['call-1']]);

@@ -104,12 +104,12 @@ describe('the microphone', () => {
 
 describe('the help with a refused permission', () => {
   it.each([
-    ['Chrome', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36', 0, /switch the microphone on/],
+    ['Chrome', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36', 0, /turn the microphone on/],
     ['Chrome on Android', 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/150.0 Mobile Safari/537.36', 5, /Permissions/],
     ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 0, /remove the block/],
     ['Safari', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15', 0, /Settings for this Website/],
     ['an iPad', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15', 5, /Website Settings/],
-    ['another browser', 'Something/1.0', 0, /settings of this site/],
+    ['another browser', 'Something/1.0', 0, /this site’s settings/],
   ])('speaks of %s', (_, userAgent, maxTouchPoints, words) => {
     expect(permissionHelp({ userAgent, maxTouchPoints })).toMatch(words);
   });

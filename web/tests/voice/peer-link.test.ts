@@ -96,14 +96,14 @@ describe('the media path', () => {
   it('gives up after ten seconds and says why', async () => {
     const joining = outcome(link.connect({ type: 'answer', sdp: '' }));
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await joining).toBe('No sound could get through this network.');
+    expect(await joining).toBe('Audio couldn’t get through this network.');
   });
 
   it('gives up at once when the browser reports failure', async () => {
     const joining = outcome(link.connect({ type: 'answer', sdp: '' }));
     await vi.advanceTimersByTimeAsync(0);
     connection.become('failed');
-    expect(await joining).toBe('No sound could get through this network.');
+    expect(await joining).toBe('Audio couldn’t get through this network.');
   });
 
   it('keeps what is said before the channel opens', async () => {

@@ -224,7 +224,7 @@ describe('the voice widget', () => {
     devices.microphone = new FakeMicrophone('refused');
     await inCall();
     expect(title()).toBe('LIVE CALL');
-    expect(screen.getByRole('alert')).toHaveTextContent('does not let this page use the microphone');
+    expect(screen.getByRole('alert')).toHaveTextContent('is blocking the microphone on this page');
     expect(screen.queryByRole('button', { name: 'Mute' })).toBeNull();
     await type('Are you open?');
     expect(devices.peer.sent.at(-1)).toContain('Are you open?');
@@ -232,11 +232,11 @@ describe('the voice widget', () => {
   });
 
   it('falls back to writing when no sound gets through, with the reason', async () => {
-    devices.peer.refusal = new Error('No sound could get through this network.');
+    devices.peer.refusal = new Error('Audio couldn’t get through this network.');
     await inCall();
     expect(status()).toBe('Failed to connect');
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'No sound could get through this network. You can write to Mia here instead.',
+      'Audio couldn’t get through this network. You can type to Mia here instead.',
     );
     expect(screen.getByRole('log')).toHaveTextContent('MiaHello, this is Mia.');
     await wait(2_000);
@@ -261,12 +261,12 @@ describe('the voice widget', () => {
   it('keeps a message that was not sent in the box, says so, and sends it again', async () => {
     await openWidget();
     await type('When do you open?');
-    chat.lost = new Error('You are writing very fast. Please wait a moment, then send it again.');
+    chat.lost = new Error('You\'re sending messages too quickly. Please wait a moment and try again.');
     await type('And on Saturday?');
     const box = screen.getByLabelText('Type to Mia instead');
     expect(box).toHaveValue('And on Saturday?');
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'You are writing very fast. Please wait a moment, then send it again. Your message is still in the box.',
+      'You\'re sending messages too quickly. Please wait a moment and try again. Your message is still in the box.',
     );
     expect(screen.getByRole('log')).not.toHaveTextContent('And on Saturday?');
     chat.lost = null;

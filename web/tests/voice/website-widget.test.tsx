@@ -44,8 +44,8 @@ describe('Mia on a website of a practice', () => {
     expect(screen.getByText(OPENED.greeting)).toBeInTheDocument();
     expect(screen.getByText('Mon to Wed 9:00 AM to 6:00 PM')).toBeInTheDocument();
     expect(screen.getByText('By appointment')).toBeInTheDocument();
-    expect(screen.getByText('Closed now; Mia answers all the same: opening hours')).toBeInTheDocument();
-    expect(screen.getByText('What you say is deleted after 30 days at the latest.')).toBeInTheDocument();
+    expect(screen.getByText('We’re closed, but Mia can help: opening hours')).toBeInTheDocument();
+    expect(screen.getByText('What you say is deleted within 30 days.')).toBeInTheDocument();
     expect(asked[0]?.path).toBe('/api/embed/widget/harbor?key=key-1&page=https%3A%2F%2Fwww.harbor.example');
     await screen.findByRole('button', { name: 'Start Voice Call' });
     expect(document.body).toHaveFocus();
@@ -105,11 +105,11 @@ describe('Mia on a website of a practice', () => {
     ];
     show();
     await screen.findByRole('button', { name: 'Start Voice Call' });
-    expect(screen.queryByRole('group', { name: 'How is this chat?' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'How is this chat going?' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'When are you open?' }));
     await userEvent.click(await screen.findByRole('radio', { name: '4, Very good' }));
     await userEvent.click(screen.getByRole('button', { name: 'Rate' }));
-    expect(await screen.findByText('Thank you for telling us.')).toBeInTheDocument();
+    expect(await screen.findByText('Thanks for your feedback.')).toBeInTheDocument();
     expect(asked[3]).toEqual({ path: '/api/widget/chats/cnv_1/rating', body: { score: 4 } });
     expect(screen.queryByRole('button', { name: 'Rate' })).toBeNull();
   });

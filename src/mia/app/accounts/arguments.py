@@ -32,10 +32,10 @@ def _of_clinic(command: argparse.ArgumentParser) -> None:
     action.add_argument("--name", required=True, help="as patients know it, such as 'Harbor Aesthetics'")
     action.add_argument("--timezone", required=True, help="IANA name, such as America/New_York")
     action.add_argument("--slug", help="its name in addresses; made of the name by default")
-    action = _action(actions, "export", "write all that a practice holds into a file, in the clear", EXPORT_CLINIC)
+    action = _action(actions, "export", "export all of a practice's data to an unencrypted file", EXPORT_CLINIC)
     action.add_argument("--clinic", required=True, metavar="SLUG", help="such as harbor-aesthetics")
     action.add_argument("--out", required=True, type=Path, metavar="FILE", help="a ZIP that does not exist yet")
-    action = _action(actions, "erase", "remove a practice and everything it holds", ERASE_CLINIC)
+    action = _action(actions, "erase", "delete a practice and all its data", ERASE_CLINIC)
     action.add_argument("--clinic", required=True, metavar="SLUG", help="such as harbor-aesthetics")
     action.add_argument("--receipt", required=True, type=Path, metavar="FILE", help="where the receipt goes")
     action.add_argument("--yes", action="store_true", help="really remove it; else only counts are shown")
@@ -43,20 +43,20 @@ def _of_clinic(command: argparse.ArgumentParser) -> None:
 
 def _of_user(command: argparse.ArgumentParser) -> None:
     actions = _actions(command)
-    action = _action(actions, "invite", "invite somebody to a practice's team by e-mail", "invite_user")
+    action = _action(actions, "invite", "invite a user to a practice's team by email", "invite_user")
     action.add_argument("--clinic", required=True, metavar="SLUG", help="such as harbor-aesthetics")
     action.add_argument("--email", required=True, help="whom to invite")
     action.add_argument("--role", default="owner", choices=_ROLES, help="owner by default")
-    action.add_argument("--show-link", action="store_true", help="print the link too: whoever has it can join")
+    action.add_argument("--show-link", action="store_true", help="also print the link; anyone who has it can join")
     action = _action(actions, "list", "list who may enter which practice, for a review of access", "list_users")
     action.add_argument("--clinic", metavar="SLUG", help="one practice alone")
-    text = "take off the second factor of somebody who lost it and all recovery codes"
+    text = "remove the second factor of a user who lost it and all recovery codes"
     action = _action(actions, "forget-factor", text, "take_off_factors")
-    action.add_argument("--email", required=True, help="whose; make sure first who asks")
+    action.add_argument("--email", required=True, help="the user's email; verify who is asking first")
 
 
 def _of_support(command: argparse.ArgumentParser) -> None:
-    text = "let somebody of the platform into a practice for a time; its owners are told"
+    text = "give platform support temporary access to a practice and notify its owners"
     action = _action(_actions(command), "open", text, "open_support")
     action.add_argument("--clinic", required=True, metavar="SLUG", help="such as harbor-aesthetics")
     action.add_argument("--user", required=True, metavar="EMAIL", help="an account that is not on its team")

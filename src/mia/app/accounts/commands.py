@@ -65,14 +65,14 @@ async def _list_users(options: argparse.Namespace, database: Database, _settings
 
 async def _take_off_factors(options: argparse.Namespace, database: Database, settings: Settings) -> None:
     await identity.take_off_factors(database, settings, options.email)
-    sys.stdout.write("The second factor is off, all sessions have ended, and the person is told\n")
+    sys.stdout.write("The second factor is off, all sessions have ended, and the user was notified\n")
 
 
 async def _open_support(options: argparse.Namespace, database: Database, settings: Settings) -> None:
     clinic = await _clinic(options, database)
     lasting, role = timedelta(minutes=options.minutes), Role(options.role)
     visit = await identity.open_support(database, settings, clinic, options.user, options.reason, lasting, role)
-    sys.stdout.write(f"Open until {visit.expires_at:%Y-%m-%d %H:%M} UTC; the owners are told\n")
+    sys.stdout.write(f"Open until {visit.expires_at:%Y-%m-%d %H:%M} UTC; the owners were notified\n")
 
 
 async def _clinic(options: argparse.Namespace, database: Database) -> identity.Clinic:

@@ -1,4 +1,4 @@
-"""What the job worker does for accounts: letters that are asked for, rooms of a new practice, forgetting."""
+"""What the job worker does for accounts: emails that are asked for, rooms of a new practice, forgetting."""
 
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings
@@ -48,7 +48,7 @@ def _beginning(name: str) -> PracticeSettings:
 
 
 async def purge_account_letters(database: Database, retention_days: int) -> int:
-    """Empty old letters about accounts, which belong to no clinic, with a receipt; returns how many."""
+    """Empty old emails about accounts, which belong to no clinic, with a receipt; returns how many."""
     async with database.clinic(identity.platform_scope("retention")) as session:
         before = audit.content_cutoff(session.now(), retention_days)
         count = await mail.purge_content(session, before)

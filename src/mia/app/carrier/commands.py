@@ -57,16 +57,14 @@ class Numbering:
         self._say_where_it_leads(found)
 
     async def remove_number(self, options: argparse.Namespace) -> None:
-        """Nothing leaves from a number any more."""
+        """Nothing leaves from a number anymore."""
         known = await self._find(_e164(options.number))
         if known is None:
             raise NotFound("No practice has this number")
         async with self._database.clinic(_scope(known)) as session:
             await practices.retire_number(session, known.number)
         await release_number(self._database, known.number)
-        sys.stdout.write(
-            f"{known.number} sends nothing any more. Texts to it still reach the practice that had it.\n"
-        )
+        sys.stdout.write(f"{known.number} no longer sends anything. Texts to it still reach its former practice.\n")
 
     async def list_numbers(self, _options: argparse.Namespace) -> None:
         """One line for each number."""

@@ -50,7 +50,7 @@ async def clock(database: Database) -> list[Finding]:
         servers: datetime = (await session.sql.scalars(text("SELECT clock_timestamp()"))).one()
     after = datetime.now(UTC)
     if after < _BUILT_AFTER:
-        return [warns("clock", f"This machine's clock says {after:%Y-%m-%d}. Set it, and keep it by NTP.")]
+        return [warns("clock", f"This machine's clock shows {after:%Y-%m-%d}. Set it, and keep it by NTP.")]
     ahead = before - servers if servers < before else servers - after
     if ahead <= _LARGEST_OFFSET:
         return []

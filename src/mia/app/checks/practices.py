@@ -51,13 +51,13 @@ async def numbers(settings: Settings, database: Database) -> list[Finding]:
     for clinic in await _clinics(database):
         async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
             if await practices.sending_number(session, NumberUse.TEXTS) is None:
-                words = f"{clinic.slug} has no number to send from, so nobody there is texted."
+                words = f"{clinic.slug} has no number to send from, so it can't text patients."
                 findings.append(warns("numbers", f"{words} Give it one with `mia number add`."))
     return findings
 
 
 async def catalogues(database: Database) -> list[Finding]:
-    """What a visit needs: a place, a service, somebody who gives it, and a room."""
+    """What a visit needs: a place, a service, someone who gives it, and a room."""
     found = await _clinics(database)
     if not found:
         return [

@@ -37,9 +37,10 @@ async def check_database(settings: Settings, database: Database) -> list[Finding
 
 
 async def require_master_key(settings: Settings, database: Database) -> None:
-    """:class:`StartRefused` when the database was encrypted with another master key.
+    """:class:`StartRefused` when the database was encrypted with a different master key.
 
-    A production on a former demo's database is told so too: the demo's key is not what it lacks.
+    Also checked for a production on a former demo's database, where the demo's key would otherwise hide the
+    mistake.
     """
     wrong = await keys.master(database)
     if wrong and settings.is_production:

@@ -1,8 +1,8 @@
-"""A new data key for a tenant, while everybody goes on reading and writing.
+"""A new data key for a tenant, while everyone goes on reading and writing.
 
 1. The next key is stored. When every process has read it, and no transaction is open that has not,
 2. it takes over: new values are sealed with it. When every process does so,
-3. what the key of before sealed is sealed anew, in batches; then that key is destroyed.
+3. what the key of before sealed is sealed again, in batches; then that key is destroyed.
 
 A rotation that was interrupted goes on where it was. The keys of indexes stay
 (:class:`~mia.platform.db.encryption.IndexKeys`).
@@ -27,7 +27,7 @@ _MARGIN_S = 1.0
 
 @dataclass(frozen=True)
 class Rotated:
-    """One tenant's rotation: how many rows were sealed anew."""
+    """One tenant's rotation: how many rows were sealed again."""
 
     tenant_id: UUID
     rows: int

@@ -1,4 +1,4 @@
-"""A new master key: every data key is wrapped anew. Nothing else changes, so it takes seconds at any size."""
+"""A new master key: every data key is wrapped again. Nothing else changes, so it takes seconds at any size."""
 
 from mia.app.keys.owner import owning, stored_keys, wait_for_others
 from mia.platform.db.encryption import SealBroken, Vault

@@ -1,6 +1,6 @@
-"""Where sealed values are, found in the database itself, and how they are sealed anew.
+"""Where sealed values are, found in the database itself, and how they are sealed again.
 
-Batches lock few rows, for milliseconds, and skip those that somebody else holds, so that nobody waits for long and
+Batches lock few rows, for milliseconds, and skip those that someone else holds, so that no one waits for long and
 no two wait for each other. A table is walked by its pages: rows that are written behind the walk have the new key.
 """
 
@@ -166,7 +166,7 @@ class SealedTable:
 
 @dataclass(frozen=True)
 class Resealed:
-    """Rows sealed anew, and rows that still hold an old key: somebody had them at that moment."""
+    """Rows sealed again, and rows that still hold an old key: someone had them at that moment."""
 
     rows: int
     left: int

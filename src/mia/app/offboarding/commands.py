@@ -115,7 +115,7 @@ def _find(owner_url: str, slug: str) -> _Clinic:
 
 
 async def _note(settings: Settings, owner_url: str, action: str, clinic_id: UUID) -> None:
-    """In the platform's log: the clinic's own could be read by nobody any more."""
+    """In the platform's log: the clinic's own could be read by no one anymore."""
     database = open_database(settings, app_url(owner_url), SystemClock(), pool_size=1)
     try:
         async with database.clinic(identity.platform_scope(_ACTOR)) as session:

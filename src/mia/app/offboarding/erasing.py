@@ -15,7 +15,7 @@ from mia.platform.kernel.ids import new_id
 
 _OF_USERS = ("sessions", "password_resets", "totp_secrets", "passkeys", "recovery_codes")
 _REWRITTEN = ("data_keys", "clinics", "users", "memberships")
-"""Small tables whose removed rows would be readable in the server's files for a while: they are written anew."""
+"""Small tables whose removed rows would be readable in the server's files for a while: they are written again."""
 _PASSES = 5
 
 _ONLY_HERE = """
@@ -125,7 +125,7 @@ def _work_on(connection: Connection, tenant: UUID) -> None:
 
 
 def _rewrite(owner_url: str) -> list[str]:
-    """Give back the files of tables that hold removed rows, where nobody holds them up; returns which."""
+    """Give back the files of tables that hold removed rows, where no one holds them up; returns which."""
     done = []
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("SET lock_timeout = '2s'")

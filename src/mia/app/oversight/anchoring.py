@@ -21,7 +21,7 @@ _LAST_WORK_S = 5.0
 
 
 async def run_anchoring(database: Database, path: Path) -> None:
-    """Anchor what has changed, every quarter of an hour and once more when cancelled.
+    """Anchor what has changed, every quarter of an hour and once more when canceled.
 
     Each worker process does so by itself, into its own machine's file.
     """

@@ -91,7 +91,7 @@ class OfferedServiceOut(NamedOut):
 
 
 class CalendarOut(BaseModel):
-    """Some days of the calendar; cancelled visits are left out."""
+    """Some days of the calendar; canceled visits are left out."""
 
     now: datetime
     today: date

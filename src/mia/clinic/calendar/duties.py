@@ -20,7 +20,7 @@ _Work = Callable[[ClinicSession, UUID], Awaitable[None]]
 
 
 def register_calendar(registry: Registry, origin: str) -> None:
-    """Have the worker do it. Register after mail: a letter is settled once it has been handed over. ``origin`` is
+    """Have the worker do it. Register after mail: an email is settled once it has been handed over. ``origin`` is
     where our pages are, for the links in notices."""
 
     async def send(session: ClinicSession, notice_id: UUID) -> None:

@@ -44,7 +44,7 @@ async def revoke_feed(provider_id: str, scope: CurrentScope, database: DatabaseD
     responses={200: {"content": {_MEDIA_TYPE: {}}}, 304: {"description": "Nothing has changed"}},
 )
 async def read_feed(token: str, request: Request, database: DatabaseDep, settings: SettingsDep) -> Response:
-    """A provider's calendar at its secret address (RFC 5545), 304 for whoever has it already (RFC 9110)."""
+    """A provider's calendar at its secret address (RFC 5545); 304 if unchanged (RFC 9110)."""
     document = await feeds.read_feed(database, settings, token, client_of(request).address)
     headers = {"ETag": document.etag, "Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex"}
     known = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}

@@ -1,5 +1,7 @@
-"""A provider's calendar at a secret address, for calendar programs (RFC 5545). Whoever has the address may read:
-it says when somebody is seen and where, not who and what for."""
+"""A provider's calendar at a secret address, for calendar programs (RFC 5545).
+
+Anyone with the address can read it: it shows when and where patients are seen, not who or what for.
+"""
 
 import hashlib
 import secrets
@@ -86,8 +88,8 @@ async def revoke_feed(session: ClinicSession, provider_id: UUID) -> None:
 
 
 async def read_feed(database: Database, settings: Settings, token: str, address: str) -> Document:
-    """The calendar of a secret. :class:`NotFound` for a secret that is none (any more),
-    :class:`TooManyRequests` for whoever asks too often."""
+    """The calendar of a secret. :class:`NotFound` for an invalid or revoked secret, :class:`TooManyRequests` for
+    callers who ask too often."""
     digest = _digest(token)
     await identity.check(database, identity.CALENDAR_FEED.of(settings), address, digest.hex())
     async with database.system(SystemScope.LOGIN) as system:

@@ -1,8 +1,7 @@
-"""Telling patients what was done to their visits: written at once, gone five seconds later, taken back till then.
+"""Patient notices about appointment changes: sent after 5 s, and can be undone until then.
 
-Each notice passes the send decision twice, when it is written and when it leaves. The caps of outreach do not
-count here: a visit that was moved twice is told twice. Who may not, or cannot, be written to in time is told by
-staff: they get a task.
+Each notice passes the send decision twice, when written and when sent. The outreach caps don't apply: two moves
+make two notices. Patients who can't be messaged in time become a task for staff.
 """
 
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ from mia.platform.realtime import service as realtime
 DUE = "calendar.notice_due"
 """The event that has the job worker call :func:`send_notice` with its ``notice_id``."""
 UNDO = timedelta(seconds=5)
-"""How long a change can be taken back before the patient is told."""
+"""How long a change can be undone before the patient is notified."""
 MAIL_KEY = "visit-notice:"
 """How the key of a notice's letter begins; its id follows."""
 _SOON = timedelta(minutes=1)
@@ -45,7 +44,7 @@ _ACTIVITY_CHANNELS = {Channel.SMS: inbox.Channel.SMS, Channel.EMAIL: inbox.Chann
 
 @dataclass(frozen=True)
 class Notice:
-    """What a patient is told of a change. ``undo_until``: till then it can be taken back."""
+    """The notice of a change. It can be undone until ``undo_until``."""
 
     id: UUID
     change_id: UUID
@@ -62,10 +61,10 @@ class Notice:
 
 
 async def tell(session: ClinicSession, change: Change, visit: Appointment) -> Notice | None:
-    """Have the patient told of a change in a moment; None when there is nothing to tell (any more).
+    """Have the patient told of a change in a moment; None when there is nothing to tell (anymore).
 
     What was not told yet of earlier changes is not told at all: the newest counts. A visit that the patient
-    never heard of is told as a new one, or, cancelled, not at all.
+    never heard of is told as a new one, or, canceled, not at all.
     """
     kind, unheard = change.kind.value, await _supersede(session, visit.id)
     if unheard == "booked" and kind == "moved":
@@ -114,17 +113,17 @@ async def list_notices(session: ClinicSession, appointment_id: UUID) -> list[Not
 
 
 async def withdraw(session: ClinicSession, change_id: UUID) -> None:
-    """A change is taken back: its notice never leaves. :class:`Conflict` when the patient has been told."""
+    """Undo a change: its notice is never sent. :class:`Conflict` if the patient was already notified."""
     row = await queries.find_notice(session, lock=True, change_id=change_id)
     if row is None or row.state == "withdrawn":
         return
     if row.state != "scheduled":
-        raise Conflict("The patient has been told already. Change the visit again instead.")
+        raise Conflict("The patient was already notified. Change the appointment again instead.")
     await _withdraw(session, row)
 
 
 async def revive(session: ClinicSession, change: Change, visit: Appointment) -> None:
-    """A later change was taken back before anybody heard of it: this one, if it was still to be told, is again."""
+    """The latest change was undone before it was sent: this earlier one is sent after all, if still due."""
     row = await queries.find_notice(session, lock=True, change_id=change.id)
     if row is not None and row.state == "withdrawn":
         await queries.drop_notice(session, row.id)
@@ -175,7 +174,7 @@ async def settle_text(session: ClinicSession, text_id: UUID) -> None:
 
 
 async def settle_mail(session: ClinicSession, mail_id: UUID) -> None:
-    """The same for letters."""
+    """The same for emails."""
     letter = await mail.find_by_id(session, mail_id)
     if letter is None or not letter.key.startswith(MAIL_KEY):
         return
@@ -185,11 +184,11 @@ async def settle_mail(session: ClinicSession, mail_id: UUID) -> None:
     if letter.status == "sent":
         await _sent(session, row)
     elif letter.status in ("refused", "given_up"):
-        await _left_to_staff(session, row, "failed", "The mail could not be delivered")
+        await _left_to_staff(session, row, "failed", "The email could not be delivered")
 
 
 async def release_due(session: ClinicSession) -> int:
-    """Have everything leave whose time has come, and catch up on lost news. Periodic work; how many."""
+    """Send all notices that are due, and catch up on missed events. Periodic work; returns how many."""
     now = session.now()
     waiting = await queries.list_waiting(session, due_before=now, stuck_before=now - _STUCK, limit=_BATCH)
     for row in waiting:
@@ -273,7 +272,7 @@ async def _left_to_staff(session: ClinicSession, row: VisitNoticeRow, state: str
 
 
 async def _supersede(session: ClinicSession, appointment_id: UUID) -> str | None:
-    """Take back what is still to be told of a visit; of which kind that was."""
+    """Withdraw pending notices of an appointment; returns their kind."""
     kind = None
     for row in await queries.list_notices(session, appointment_id, state="scheduled"):
         await _withdraw(session, row)

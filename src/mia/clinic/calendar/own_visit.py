@@ -1,6 +1,6 @@
 """What patients do with their own visit by its link, without signing in: see it, move it, cancel it.
 
-The link is the key: it reaches the phone or mailbox on record and nobody else. It shows as little as there can be.
+The link is the key: it reaches the phone or mailbox on record and no one else. It shows as little as there can be.
 """
 
 from dataclasses import dataclass, field
@@ -33,12 +33,12 @@ MOST_WEEKS = 26
 _STARTS = (0, 30)
 """Minutes past the hour at which times are offered."""
 _A_DAY = 8
-"""Times shown of one day: more is a list nobody reads on a phone."""
+"""Times shown of one day: more is a list no one reads on a phone."""
 _REASON = "Canceled by the patient"
 
 
 class Standing(StrEnum):
-    """How a visit stands for whoever holds a link to it."""
+    """An appointment as the holder of its link sees it."""
 
     PLANNED = "planned"
     CANCELED = "canceled"
@@ -63,11 +63,11 @@ class OwnVisit:
 
 
 class NotOpen(Conflict):
-    """Nothing can be done with the visit any more, or the practice does that itself."""
+    """Nothing can be done with the visit anymore, or the practice does that itself."""
 
 
 class TimeGone(Conflict):
-    """The chosen time cannot be had any more."""
+    """The chosen time cannot be had anymore."""
 
 
 async def read_own_visit(session: ClinicSession, link: VisitLink) -> OwnVisit:
@@ -104,7 +104,7 @@ async def offer_times(session: ClinicSession, signer: SlotSigner, own: OwnVisit,
             valid_for=IN_CONVERSATION,
             provider_id=visit.provider_id,
         )
-    except NotFound:  # the service is offered no more
+    except NotFound:  # the service is no longer offered
         return []
     shown: dict[datetime, Offer] = {offer.starts_at: offer for offer in found if offer.starts_at != visit.starts_at}
     days: dict[str, list[Offer]] = {}

@@ -82,7 +82,7 @@ async def book_visit(body: VisitIn, scope: CurrentScope, database: DatabaseDep) 
 async def move_visit(
     appointment_id: str, body: MoveIn, scope: CurrentScope, database: DatabaseDep
 ) -> ChangedVisitOut | JSONResponse:
-    """Put a visit elsewhere; the patient is told after five seconds, unless it is taken back."""
+    """Move an appointment; the patient is notified after five seconds unless it is undone."""
 
     async def move(session: ClinicSession) -> Done:
         visit_id = decode("apt", appointment_id)

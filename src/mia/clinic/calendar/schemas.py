@@ -61,7 +61,7 @@ class MoveIn(PlaceIn):
 
 
 class CancelVisitIn(BaseModel):
-    """Why a visit is cancelled, and whether the patient is told."""
+    """Why a visit is canceled, and whether the patient is told."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -105,7 +105,7 @@ class FeedIn(BaseModel):
 
 class VisitOut(BaseModel):
     """A visit. ``busy_until`` has the clean-up after it; ``phone`` is null for those who may not read contacts.
-    ``unverified``: a stranger booked under this name, and nobody has confirmed who that is."""
+    ``unverified``: a stranger booked under this name, and no one has confirmed who that is."""
 
     id: str
     patient_id: str
@@ -162,8 +162,8 @@ class VisitOut(BaseModel):
 
 
 class NoticeOut(BaseModel):
-    """What the patient is told of a change. ``state``: ``scheduled`` (till ``due_at`` it can be taken back),
-    ``sending``, ``sent``, ``failed``, ``blocked`` (staff got a task), ``withdrawn``."""
+    """The notice of a change. ``state``: ``scheduled`` (can be undone until ``due_at``), ``sending``, ``sent``,
+    ``failed``, ``blocked`` (staff got a task), ``withdrawn``."""
 
     channel: Channel
     state: Literal["scheduled", "sending", "sent", "failed", "blocked", "withdrawn"]
@@ -204,7 +204,7 @@ class ChangedVisitOut(BaseModel):
 
 
 class ChangeOut(BaseModel):
-    """One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or somebody else of the team."""
+    """One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or someone else of the team."""
 
     id: str
     kind: ChangeKind

@@ -54,10 +54,10 @@ POLICY = (
 """The page's content security policy."""
 
 NEWS = {
-    "moved": "Done. Your visit has a new time.",
-    "gone": "That time was just taken. Please choose another one.",
+    "moved": "Done. Your appointment has a new time.",
+    "gone": "That time was just taken. Please choose another.",
     "none": "Please choose a time first.",
-    "changed": "This visit has just been changed. Please look again.",
+    "changed": "This appointment just changed. Please check it again.",
 }
 """What a page may say on top, by the word in its address."""
 _PROBLEMS = frozenset({"gone", "none", "changed"})
@@ -67,9 +67,9 @@ def visit_page(own: OwnVisit, path: str, news: str | None) -> str:
     """The visit as it stands, with what can be done about it."""
     if own.standing is not Standing.PLANNED:
         return _standing_page(own)
-    hello = f"{escape(own.first_name)}, here is your visit" if own.first_name else "Your visit"
+    hello = f"{escape(own.first_name)}, here is your appointment" if own.first_name else "Your appointment"
     move = f'<a class="button main" href="{path}/move">Choose another time</a>' if own.moves else ""
-    cancel = f'<a class="button" href="{path}/cancel">Cancel this visit</a>' if own.cancels else ""
+    cancel = f'<a class="button" href="{path}/cancel">Cancel this appointment</a>' if own.cancels else ""
     actions = f'<div class="actions">{move}{cancel}</div>' if move or cancel else ""
     return _page(own.practice, hello, f"{_news(news)}{_card(own)}{actions}")
 
@@ -85,11 +85,11 @@ def move_page(own: OwnVisit, path: str, offers: Sequence[Offer], week: int, news
         action = f"{path}/move?week={week}"
         body = (
             f'<form method="post" action="{action}">{choices}'
-            '<div class="sticky"><button class="main" type="submit">Move my visit</button></div></form>'
+            '<div class="sticky"><button class="main" type="submit">Move my appointment</button></div></form>'
         )
     else:
         body = '<p class="card">No time is free in this week. Try another week, or call us.</p>'
-    now = f"Your visit is on {_day(own.visit.starts_at, zone)} at {_time(own.visit.starts_at, zone)}."
+    now = f"Your appointment is on {_day(own.visit.starts_at, zone)} at {_time(own.visit.starts_at, zone)}."
     intro = f"<p>{now} It stays there until you choose another time.</p>"
     return _page(own.practice, "Choose another time", f"{_news(news)}{intro}{body}{_leaf(path, week)}{_back(path)}")
 
@@ -99,7 +99,7 @@ def cancel_page(own: OwnVisit, path: str) -> str:
     move = f'<a class="button" href="{path}/move">Choose another time instead</a>' if own.moves else ""
     return _page(
         own.practice,
-        "Cancel this visit?",
+        "Cancel this appointment?",
         f'{_card(own)}<form class="actions" method="post" action="{path}/cancel">'
         f'<button class="bad" type="submit">Yes, cancel it</button>{move}</form>{_back(path)}',
     )
@@ -115,14 +115,14 @@ def _standing_page(own: OwnVisit) -> str:
     when = f"{_day(own.visit.starts_at, own.practice.zone)} at {_time(own.visit.starts_at, own.practice.zone)}"
     title, words = {
         Standing.CANCELED: (
-            "Your visit is canceled",
-            f"Your visit on {when} is canceled. Nothing else is needed from you.",
+            "Your appointment is canceled",
+            f"Your visit on {when} is canceled. You don't need to do anything else.",
         ),
         Standing.MOVED: (
-            "This visit was moved",
+            "This appointment was moved",
             "It has a new time. Please use the link in our newest message, or call us.",
         ),
-        Standing.OVER: ("This link has expired", "The visit it was for has begun or is over."),
+        Standing.OVER: ("This link has expired", "The appointment has already started or passed."),
     }[own.standing]
     return _page(own.practice, title, f'<p class="card">{escape(words)}</p>')
 
@@ -131,7 +131,7 @@ def _card(own: OwnVisit) -> str:
     start, zone = own.visit.starts_at, own.practice.zone
     address = f"<br>{escape(own.address)}" if own.address else ""
     return (
-        f'<section class="card" aria-label="Your visit"><p class="day">{_day(start, zone)}</p>'
+        f'<section class="card" aria-label="Your appointment"><p class="day">{_day(start, zone)}</p>'
         f'<p class="time"><time datetime="{start.isoformat()}">{_time(start, zone)} '
         f"{start.astimezone(zone):%Z}</time></p>"
         f'<p class="place">{escape(own.visit.location)}{address}</p></section>'
@@ -157,7 +157,7 @@ def _leaf(path: str, week: int) -> str:
 
 
 def _back(path: str) -> str:
-    return f'<p><a class="back" href="{path}">Keep my visit as it is</a></p>'
+    return f'<p><a class="back" href="{path}">Keep my appointment</a></p>'
 
 
 def _news(news: str | None) -> str:

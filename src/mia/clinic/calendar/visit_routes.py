@@ -143,6 +143,6 @@ def _refused(error: MiaError, path: str | None = None) -> Response:
     if path is not None and isinstance(error, ChangedMeanwhile | NotOpen):
         return _to(f"{path}?news=changed")
     if isinstance(error, NotFound):
-        words = "It may have been cut off. Please open it again from our message, or call the practice."
+        words = "The link may be incomplete. Please open it again from our message or call the practice."
         return _html(visit_page.problem_page("This link does not work", words), error.status)
     return _html(visit_page.problem_page(error.title, error.detail), error.status)

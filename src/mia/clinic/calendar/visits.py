@@ -60,7 +60,7 @@ async def move(
     insist: bool = False,
     tell: bool = True,
 ) -> Done:
-    """Put a visit elsewhere. As ``scheduling.move_visit``; only a new time is news to the patient."""
+    """Move an appointment, as ``scheduling.move_visit``; the patient is only notified of a new time."""
     visit, change = await schedule.move_visit(session, appointment_id, place, seen=seen, insist=insist)
     return await _told(session, visit, change, tell=tell and change.old_starts_at != visit.starts_at)
 
@@ -76,7 +76,7 @@ async def cancel(session: ClinicSession, appointment_id: UUID, *, reason: str, t
 
 
 async def set_outcome(session: ClinicSession, appointment_id: UUID, outcome: AppointmentStatus) -> Done:
-    """Say whether the patient came. Nobody is told."""
+    """Say whether the patient came. No one is told."""
     visit, change = await schedule.set_outcome(session, appointment_id, outcome)
     return Done(visit, change, None)
 

@@ -8,9 +8,9 @@ from mia.clinic.schedule.service import spoken_time
 from mia.platform.mail.service import Message
 
 _SUBJECTS = {
-    "booked": "Your visit at {name} is booked",
-    "moved": "Your visit at {name} has a new time",
-    "cancelled": "Your visit at {name} is cancelled",
+    "booked": "Your appointment at {name} is booked",
+    "moved": "Your appointment at {name} has a new time",
+    "cancelled": "Your appointment at {name} is canceled",
 }
 
 
@@ -29,10 +29,10 @@ def notice_mail(practice: Practice, kind: str, name: str, visit_at: datetime, ad
     text = (
         f"Hi {name.split()[0]},\n\n{_news(practice, kind, visit_at)}\n\n"
         f"{_own_link(kind, link)}"
-        f"If that does not suit you, call or text us at {phone}; Mia, our AI assistant, answers at any hour.\n\n"
+        f"If that doesn't work for you, call or text us at {phone}. Mia, our AI assistant, answers 24/7.\n\n"
         f"{practice.name}\n{place}\n\n"
-        f"You get this mail because of a visit with us. To stop these mails, text STOP to {phone} or answer this "
-        "mail.\n"
+        f"You received this email because you have an appointment with us. To stop these emails, text STOP to "
+        f"{phone} or reply to this email.\n"
     )
     return Message(to=address, subject=_SUBJECTS[kind].format(name=practice.name), text=text)
 
@@ -41,9 +41,9 @@ def history_line(practice: Practice, kind: str, visit_at: datetime) -> str:
     """What staff read of it in the history."""
     when = spoken_time(visit_at, practice.zone)
     return {
-        "booked": f"Told of the visit on {when}",
-        "moved": f"Told that the visit is now on {when}",
-        "cancelled": f"Told that the visit on {when} is cancelled",
+        "booked": f"Notified of the appointment on {when}",
+        "moved": f"Notified that the appointment moved to {when}",
+        "cancelled": f"Notified that the appointment on {when} is canceled",
     }[kind]
 
 
@@ -51,26 +51,26 @@ def to_be_told(practice: Practice, kind: str, visit_at: datetime) -> str:
     """What a person has to say on the phone, as a sentence of a task."""
     when = spoken_time(visit_at, practice.zone)
     return {
-        "booked": f"Please tell them by phone: a visit is booked for {when}.",
-        "moved": f"Please tell them by phone: their visit has moved to {when}.",
-        "cancelled": f"Please tell them by phone: their visit on {when} is cancelled.",
+        "booked": f"Please call to tell them: an appointment is booked for {when}.",
+        "moved": f"Please call to tell them: their appointment moved to {when}.",
+        "cancelled": f"Please call to tell them: their appointment on {when} is canceled.",
     }[kind]
 
 
 def _news(practice: Practice, kind: str, visit_at: datetime) -> str:
     when = spoken_time(visit_at, practice.zone)
     return {
-        "booked": f"your visit is booked for {when}.",
-        "moved": f"your visit has moved to {when}.",
-        "cancelled": f"we had to cancel your visit on {when}.",
+        "booked": f"your appointment is booked for {when}.",
+        "moved": f"your appointment moved to {when}.",
+        "cancelled": f"we had to cancel your appointment on {when}.",
     }[kind]
 
 
 def _answer(kind: str, link: str) -> str:
     if kind == "cancelled":
-        return "Reply with a day and Mia, our AI, finds you a new time."
-    return f"Move or cancel it: {link} Or reply here; Mia, our AI, helps."
+        return "Reply with a day and Mia, our AI, will find a new time."
+    return f"Move or cancel it: {link} Or reply here; Mia, our AI, can help."
 
 
 def _own_link(kind: str, link: str) -> str:
-    return "" if kind == "cancelled" else f"See, move or cancel your visit:\n{link}\n\n"
+    return "" if kind == "cancelled" else f"View, move or cancel your appointment:\n{link}\n\n"

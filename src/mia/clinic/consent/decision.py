@@ -1,6 +1,6 @@
 """May Mia contact this person now? One pure function: no clock, no database, no exception to it.
 
-Sources are cited at each rule in ``rules.py``, for staff and for the trail. Defaults are the strict
+Sources are cited at each rule in ``rules.py``, for staff and for the audit log. Defaults are the strict
 reading: a clinic's lawyer may lower some (:class:`Policy`), and none of this is legal advice.
 """
 
@@ -22,7 +22,7 @@ class MessageClass(StrEnum):
     REMINDER = "reminder"
     """About a visit that is booked (treatment: 45 CFR 164.501)."""
     INQUIRY = "inquiry"
-    """The first answer to somebody who asked to be contacted (FCC 15-72: a message that was asked for)."""
+    """The first answer to someone who asked to be contacted (FCC 15-72: a message that was asked for)."""
     RECALL = "recall"
     """A visit is due. For elective treatment this reads as advertising."""
     PROMO = "promo"

@@ -7,7 +7,7 @@ from uuid import UUID
 
 
 class Channel(StrEnum):
-    """How somebody may be contacted."""
+    """How someone may be contacted."""
 
     CALL = "call"
     SMS = "sms"
@@ -37,7 +37,7 @@ class Basis(StrEnum):
 
 
 class Source(StrEnum):
-    """How a member of staff learned what somebody agrees to or does not want."""
+    """How a member of staff learned what someone agrees to or does not want."""
 
     PAPER = "paper"
     """A signed form."""

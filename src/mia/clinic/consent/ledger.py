@@ -27,7 +27,7 @@ _LASTING = ("privacy_request", "stop", "staff")
 @dataclass(frozen=True)
 class LedgerEntry:
     """One entry. ``agreed`` has ``purpose`` and ``basis``, ``refused`` has ``message_class``, ``stopped`` (every
-    channel) has ``reason``; ``ended_at`` is when a refusal or stop was taken back. ``recorded_by`` is an actor;
+    channel) has ``reason``; ``ended_at`` is when a refusal or stop was undone. ``recorded_by`` is an actor;
     what was agreed to without staff names the conversation or form in ``proof``."""
 
     id: UUID
@@ -46,7 +46,7 @@ class LedgerEntry:
 
 
 async def read_ledger(session: ClinicSession, *addresses: str) -> list[LedgerEntry]:
-    """Everything on record for addresses (E.164, or e-mail), the newest first."""
+    """Everything on record for addresses (E.164, or email), the newest first."""
     blinds = [session.blind(address) for address in addresses]
     found = [
         LedgerEntry(
@@ -98,7 +98,7 @@ async def agree(
     basis: Basis,
     evidence: Evidence,
 ) -> None:
-    """Staff writes down that somebody agrees to kinds of messages; what they refused before no longer stands."""
+    """Staff writes down that someone agrees to kinds of messages; what they refused before no longer stands."""
     now = session.now()
     rows = [
         {
@@ -121,7 +121,7 @@ async def agree(
 
 
 async def note_opt_in(session: ClinicSession, address: str, evidence: Evidence) -> None:
-    """Staff writes down that somebody may be contacted again, about visits that are booked; how it was said."""
+    """Staff writes down that someone may be contacted again, about visits that are booked; how it was said."""
     channel = Channel.EMAIL if "@" in address else Channel.SMS
     await agree(session, address, channel, [MessageClass.REMINDER], Basis.EXPRESS, evidence)
 
@@ -133,7 +133,7 @@ async def refuse(
     message_classes: Sequence[MessageClass],
     evidence: Evidence,
 ) -> None:
-    """Staff writes down what somebody does not want; it holds from this transaction on."""
+    """Staff writes down what someone does not want; it holds from this transaction on."""
     standing = await queries.list_refusals(session, [session.blind(address)], standing=True)
     known = {row.message_class for row in standing if row.channel == channel.value}
     fresh = [kind for kind in message_classes if kind.value not in known]

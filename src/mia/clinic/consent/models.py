@@ -36,7 +36,7 @@ class ConsentRow(ClinicRow, Base):
 
 
 class PendingConsentRow(ClinicRow, Base):
-    """What somebody agreed to who has not shown that the number is theirs: no consent yet. Columns as in
+    """What someone agreed to who has not shown that the number is theirs: no consent yet. Columns as in
     :class:`ConsentRow`; ``proof`` is the conversation or form."""
 
     __tablename__ = "pending_consents"
@@ -55,7 +55,7 @@ class PendingConsentRow(ClinicRow, Base):
 
 
 class ProvenContactRow(Base):
-    """A phone or email that is known to be in the hands of whoever gave it: how that was shown, and when last."""
+    """A phone or email proven to belong to the person who gave it: how it was proven, and when last."""
 
     __tablename__ = "proven_contacts"
     __table_args__ = (CheckConstraint("how IN ('code', 'staff', 'reply', 'form_reply')", name="how"),)
@@ -67,7 +67,7 @@ class ProvenContactRow(Base):
 
 
 class RefusalRow(ClinicRow, Base):
-    """Somebody does not want a kind of message on a channel. It holds for the address, whatever was agreed to
+    """Someone does not want a kind of message on a channel. It holds for the address, whatever was agreed to
     before, until they agree again (``lifted_at``)."""
 
     __tablename__ = "contact_refusals"
@@ -101,7 +101,7 @@ class ConsentTextRow(ClinicRow, Base):
 
 
 class SuppressionRow(ClinicRow, Base):
-    """An address (phone or e-mail) that must not be contacted any more; of the address only its keyed hash.
+    """An address (phone or email) that must not be contacted anymore; of the address only its keyed hash.
 
     ``lifted_at`` is set when the person opts back in.
     """

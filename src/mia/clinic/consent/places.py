@@ -1,4 +1,4 @@
-"""Where somebody may be whose number we have: time zones and states, as far as a number can tell.
+"""Where someone may be whose number we have: time zones and states, as far as a number can tell.
 
 A number is a presumption, not a place: all candidates count, and the strictest of them decides.
 """

@@ -1,8 +1,8 @@
-"""Contacts of which it is known that the person who gave them has them, and consents that wait for that.
+"""Proven contacts, and consents that wait for proof.
 
-Anybody can type somebody else's number into a form or a chat. What they agree to there is held back
-(:func:`hold_rows`) and written to the ledger only once the contact is proven
-(:func:`release_consents`), by whoever gave it: each held consent names the conversation or form it came from.
+Anyone can type someone else's number into a form or chat. Consent given there is held (:func:`hold_rows`) and only
+enters the ledger once the contact is proven (:func:`release_consents`); each held consent names the conversation or
+form it came from.
 """
 
 from collections.abc import Collection, Sequence
@@ -36,17 +36,17 @@ class Proof(StrEnum):
 
 
 HOLDS = timedelta(days=90)
-"""How long a proof counts: a number that was given up may be somebody else's after that (47 CFR
+"""How long a proof counts: a number that was given up may be someone else's after that (47 CFR
 52.15(f)(1)(ii))."""
 ANY = frozenset(Proof)
 STRONG = frozenset({Proof.CODE, Proof.STAFF})
 """Proofs that cannot be forged by who can forge a sender."""
 KNOWN = STRONG | {Proof.REPLY}
-"""Proofs that let somebody be taken for the patient whose number it is."""
+"""Proofs that let someone be taken for the patient whose number it is."""
 
 
 async def prove_contact(session: ClinicSession, address: str, proof: Proof) -> None:
-    """Note that a phone (E.164) or email is in the hands of whoever gave it, as of now."""
+    """Record that the person who gave a phone (E.164) or email controls it, as of now."""
     await prove_contacts(session, [address], proof)
 
 
@@ -96,7 +96,7 @@ async def release_consents(session: ClinicSession, address: str, source: str) ->
     query = _held(session, address).where(PendingConsentRow.proof.startswith(source, autoescape=True))
     rows = (await session.sql.scalars(query)).all()
     if rows:
-        # With the instant of the proof: before it nobody knew that it was theirs to give.
+        # With the instant of the proof: before it no one knew that it was theirs to give.
         await queries.add_consents(
             session,
             [
@@ -120,7 +120,7 @@ async def release_consents(session: ClinicSession, address: str, source: str) ->
 
 
 async def is_text_awaited(session: ClinicSession, address: str) -> bool:
-    """Whether somebody agreed to be texted at a number that is not proven yet."""
+    """Whether someone agreed to be texted at a number that is not proven yet."""
     held = (await session.sql.scalars(_held(session, address))).all()
     return any(row.channel == Channel.SMS.value for row in held)
 
@@ -142,8 +142,7 @@ async def forget_contact(session: ClinicSession, address: str) -> None:
 
 
 async def purge_proofs(session: ClinicSession, held_before: datetime) -> int:
-    """Delete what was held before an instant and proofs that count no more; returns how many consents and
-    proofs."""
+    """Delete held consents older than an instant and expired proofs; returns the count of each."""
     held = _drop(session).where(PendingConsentRow.created_at < held_before).returning(PendingConsentRow.id)
     old = delete(ProvenContactRow).where(
         ProvenContactRow.clinic_id == session.scope.clinic_id,

@@ -1,7 +1,7 @@
 """The rules of the send decision: what each rests on, and what staff read of it."""
 
 RULES: dict[str, str] = {
-    "allowed": "Consent, hours and limits allow it.",
+    "allowed": "Consent, contact hours and limits allow it.",
     "no_address": "There is nothing to write to or call.",
     "no_number": "House rule: texts and calls leave from the practice's own number alone, so that answers to them "
     "and a STOP come back to it.",
@@ -32,30 +32,30 @@ RULES: dict[str, str] = {
 """Rule ids with what they rest on."""
 
 REASONS: dict[str, str] = {
-    "allowed": "Consent, hours and limits allow it",
-    "no_address": "There is no number or address on record for this",
-    "no_number": "The practice has no phone number for this yet",
+    "allowed": "Consent, contact hours and limits allow it",
+    "no_address": "No number or address on file",
+    "no_number": "Your practice has no phone number for this",
     "opted_out": "The patient asked not to be contacted",
-    "wrong_number": "The number belongs to somebody else",
-    "do_not_contact": "The record says not to contact this patient",
+    "wrong_number": "The number belongs to someone else",
+    "do_not_contact": "The patient is marked do not contact",
     "minor": "The patient is under 18; please speak with a parent",
-    "deceased": "The record says that the patient has died",
+    "deceased": "The patient is marked deceased",
     "archived": "The record is archived",
-    "declined": "The patient does not want messages of this kind this way",
-    "switched_off": "Contacts of this kind by Mia are switched off in the settings of the practice",
-    "booked_already": "The patient has a visit booked already",
-    "no_consent": "The patient has not agreed to be contacted this way",
-    "no_written_consent": "The patient has not agreed in writing to be contacted about visits that are due",
-    "no_ai_voice_consent": "The patient has not agreed to calls by an AI voice",
-    "unproven": "This number was texted once and nobody has answered yet",
-    "unverified": "Nobody has confirmed yet who this is",
-    "quiet_hours": "It is outside contact hours where the patient is",
-    "no_common_hour": "No hour is permitted at every place the patient may be",
-    "daily_cap": "The patient was contacted within the last 24 hours",
-    "weekly_cap": "The patient was contacted three times within 7 days",
-    "subject_cap": "The patient was contacted three times about this within 24 hours",
-    "too_late": "No permitted hour is left before the visit",
-    "reply_too_late": "The patient last wrote more than a day ago",
+    "declined": "The patient declined this kind of message",
+    "switched_off": "This kind of contact is turned off in Settings",
+    "booked_already": "The patient already has an appointment",
+    "no_consent": "No consent to text or call",
+    "no_written_consent": "No written consent to recalls",
+    "no_ai_voice_consent": "No consent to AI-voice calls",
+    "unproven": "This number was texted once and hasn't replied yet",
+    "unverified": "This person's identity hasn't been confirmed",
+    "quiet_hours": "Outside the patient's contact hours",
+    "no_common_hour": "No contact hours fit every place the patient may be",
+    "daily_cap": "Already contacted within 24 hours",
+    "weekly_cap": "Already contacted three times within 7 days",
+    "subject_cap": "Already contacted about this three times within 24 hours",
+    "too_late": "No contact hours left before the appointment",
+    "reply_too_late": "The patient's last message is more than a day old",
 }
 """What staff read."""
 

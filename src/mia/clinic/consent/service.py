@@ -129,7 +129,8 @@ __all__ = [
 
 
 class SuppressionReason(StrEnum):
-    """Why an address is not contacted. ``STOP``, and ``STAFF`` (told to staff), the person takes back by START."""
+    """Why an address is not contacted. The person can lift ``STOP`` and ``STAFF`` (told to staff) by texting
+    START."""
 
     PRIVACY_REQUEST = "privacy_request"
     STOP = "stop"
@@ -139,7 +140,7 @@ class SuppressionReason(StrEnum):
 
 @dataclass(frozen=True)
 class Grant:
-    """A consent to enter for an address (E.164, or e-mail in lower case)."""
+    """A consent to enter for an address (E.164, or email in lower case)."""
 
     address: str = field(repr=False)
     consent: Consent
@@ -148,14 +149,14 @@ class Grant:
 async def record_number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> None:
     """Note that a person gave ``phone`` (E.164) for ``purpose``: calls and texts about that are allowed.
 
-    It is no consent to advertising, nor to a call by an artificial voice. Of somebody who has not shown that the
+    It is no consent to advertising, nor to a call by an artificial voice. Of someone who has not shown that the
     number is theirs, use :func:`hold_number_given`.
     """
     await import_consents(session, _number_given(session, phone, purpose, proof))
 
 
 async def hold_number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> None:
-    """:func:`record_number_given` once the number is proven by whoever gave it in ``proof``."""
+    """:func:`record_number_given` once the number is proven by the person who gave it in ``proof``."""
     await hold_consents(session, _number_given(session, phone, purpose, proof))
 
 
@@ -194,7 +195,7 @@ def _columns(session: ClinicSession, grant: Grant) -> dict[str, object]:
 
 
 async def list_consents(session: ClinicSession, *addresses: str) -> list[Consent]:
-    """What was granted for addresses (E.164, or e-mail), oldest first."""
+    """What was granted for addresses (E.164, or email), oldest first."""
     rows = await queries.list_consents(session, [session.blind(address) for address in addresses])
     return [
         Consent(
@@ -213,9 +214,9 @@ async def forget_given_in(session: ClinicSession, proof: str) -> None:
 async def suppress(
     session: ClinicSession, address: str, reason: SuppressionReason = SuppressionReason.PRIVACY_REQUEST
 ) -> None:
-    """Somebody wants no contact any more (phone as E.164, or e-mail): from now on, on every channel.
+    """A person opts out (phone as E.164, or email): effective immediately, on every channel.
 
-    A wish that the person cannot take back by a text (privacy request, wrong number) outlives a later STOP.
+    An opt-out that START can't lift (privacy request, wrong number) outlives a later STOP.
     """
     await suppress_blind(session, session.blind(address), reason)
 
@@ -234,7 +235,7 @@ async def suppress_blind(session: ClinicSession, address_blind: bytes, reason: S
 
 
 THEIRS = (SuppressionReason.STOP, SuppressionReason.STAFF)
-"""What the person said, to us or to staff, and may take back by a text."""
+"""Opt-outs that the person made, to us or to staff, and can lift by text."""
 
 
 async def lift(
@@ -243,7 +244,8 @@ async def lift(
     reasons: Sequence[SuppressionReason] = THEIRS,
     until: datetime | None = None,
 ) -> bool:
-    """The person opts back in: what they said (``until`` an instant) holds no more. Whether there was anything."""
+    """The person opts back in: earlier opt-outs (``until`` an instant) no longer apply. Returns whether there were
+    any."""
     blinds = [session.blind(address) for address in addresses]
     words = [reason.value for reason in reasons]
     return bool(await queries.lift_suppressions(session, blinds, words, until or session.now()))
@@ -268,7 +270,7 @@ async def find_suppressed(session: ClinicSession, address_blinds: Sequence[bytes
 
 
 async def is_suppressed(session: ClinicSession, address: str) -> bool:
-    """Whether an address (phone as E.164, or e-mail) must not be contacted by Mia of her own accord."""
+    """Whether an address (phone as E.164, or email) must not be contacted by Mia of her own accord."""
     return bool(await list_suppressions(session, address))
 
 

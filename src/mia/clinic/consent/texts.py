@@ -78,11 +78,11 @@ async def list_texts(session: ClinicSession) -> list[ConsentText]:
 
 
 async def revise_text(session: ClinicSession, kind: TextKind, words: str, seen: int) -> ConsentText:
-    """Put new words after version ``seen``; :class:`Conflict` when somebody else has done so meanwhile."""
+    """Put new words after version ``seen``; :class:`Conflict` when someone else has done so meanwhile."""
     await _lock(session, kind)
     newest = await _newest(session, kind)
     if (newest.version if newest else 0) != seen:
-        raise Conflict("Somebody else has put a new version of these words meanwhile")
+        raise Conflict("Someone else has saved a newer version of this text")
     return await _add(session, kind, words, seen + 1)
 
 

@@ -28,7 +28,7 @@ class Booking:
 
 
 def confirmation(booking: Booking, settings: Settings, now: datetime) -> Message:
-    """The letter that goes out with a booking."""
+    """The email that goes out with a booking."""
     visit = booking.appointment
     minutes = round((visit.ends_at - visit.starts_at).total_seconds() / 60)
     text = f"""Hello {booking.name},
@@ -58,11 +58,11 @@ Mia
 
 
 def cancellation(booking: Booking, settings: Settings, now: datetime) -> Message:
-    """The letter that confirms a cancellation and takes the demo out of the guest's calendar."""
+    """The email that confirms a cancellation and takes the demo out of the guest's calendar."""
     when = local_time(booking.appointment.starts_at, booking.zone)
     text = f"""Hello {booking.name},
 
-your Mia demo on {when} is cancelled. Nothing else is needed from you.
+Your Mia demo on {when} is canceled. You don't need to do anything else.
 
 You are welcome to choose another time at {settings.origin}/book-demo.
 
@@ -71,7 +71,7 @@ Mia
     return Message(
         about_patient=False,
         to=booking.email,
-        subject=f"Cancelled: your Mia demo, {when}",
+        subject=f"Canceled: your Mia demo, {when}",
         text=text,
         attachments=(_calendar_file(booking, settings, now, cancelled=True),),
     )

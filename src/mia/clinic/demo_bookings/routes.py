@@ -53,7 +53,7 @@ async def book_demo(body: BookingIn, request: Request, calendar: CalendarDep) ->
 
 @router.post("/lookup")
 async def look_up_demo(body: DemoLinkIn, calendar: CalendarDep) -> DemoOut:
-    """The demo of a cancel link, to show what would be cancelled."""
+    """The demo of a cancel link, to show what would be canceled."""
     return DemoOut.of(await calendar.find(body.token))
 
 

@@ -13,7 +13,7 @@ from mia.platform.kernel.ids import encode
 
 
 class SlotOut(BaseModel):
-    """A free time. ``token`` books it for 48 hours, if nobody is faster."""
+    """A free time. ``token`` books it for 48 hours, if no one is faster."""
 
     starts_at: datetime
     token: str
@@ -41,7 +41,7 @@ class AvailabilityOut(BaseModel):
 
     @classmethod
     def of(cls, openings: Openings, zone: ZoneInfo) -> "AvailabilityOut":
-        """The openings as somebody in ``zone`` sees them."""
+        """The openings as someone in ``zone`` sees them."""
         by_day = groupby(openings.offers, key=lambda offer: offer.starts_at.astimezone(zone).date())
         return cls(
             practice=openings.practice,
@@ -66,7 +66,7 @@ class BookingIn(BaseModel):
     time_zone: str = Field(max_length=100)
 
     def guest(self) -> Guest:
-        """Whoever filled it in; :class:`Invalid` names each bad field."""
+        """The person who filled it in; :class:`Invalid` names each bad field."""
         return Guest.check(
             name=self.name,
             email=self.email,
@@ -92,7 +92,7 @@ class CancelIn(DemoLinkIn):
 
 
 class DemoOut(BaseModel):
-    """A booked or cancelled demo. ``cancel_token`` belongs after the ``#`` of ``/embed/booking/cancel``."""
+    """A booked or canceled demo. ``cancel_token`` belongs after the ``#`` of ``/embed/booking/cancel``."""
 
     id: str
     status: AppointmentStatus

@@ -1,6 +1,6 @@
 """Demos of the product with the house: its free times, booking one, cancelling it.
 
-Nobody signs in here: only signed offers can be booked and only signed links cancelled, and the attempts of
+No one signs in here: only signed offers can be booked and only signed links canceled, and the attempts of
 one network address are counted.
 """
 
@@ -56,7 +56,7 @@ class SlotGone(Conflict):
     """The wished time was taken meanwhile, or the offer is too old; ``offers`` are the nearest free ones."""
 
     def __init__(self, offers: Sequence[Offer]) -> None:
-        super().__init__("This time was just taken. Please choose another one.")
+        super().__init__("This time was just taken. Please choose another.")
         self.offers = tuple(offers)
 
 
@@ -73,7 +73,7 @@ class Openings:
 
 @dataclass(frozen=True)
 class Demo:
-    """A booked or cancelled demo. ``token`` is that of its cancel link."""
+    """A booked or canceled demo. ``token`` is that of its cancel link."""
 
     appointment: Appointment
     token: str = field(repr=False)
@@ -90,7 +90,7 @@ class DemoCalendar:
         self._shown: tuple[datetime, Openings] | None = None
 
     async def openings(self) -> Openings:
-        """The free times of the next 28 days. Looked up at most every ten seconds: everybody may ask."""
+        """The free times of the next 28 days. Looked up at most every ten seconds: everyone may ask."""
         now = self._database.clock.now()
         if self._shown is not None and timedelta() <= now - self._shown[0] < _FRESH:
             return self._shown[1]
@@ -120,7 +120,7 @@ class DemoCalendar:
             if await mail.queue(session, letter, key=f"demo-booked:{encode('apt', visit.id)}"):
                 await self._keep_lead(session, guest, visit)
                 if len(await schedule.list_upcoming(session, patient.id)) > _MOST_UPCOMING:
-                    raise Conflict("You have booked three demos already. Please cancel one of them first.")
+                    raise Conflict("You've already booked three demos. Please cancel one first.")
         return demo
 
     async def find(self, token: str) -> Demo:
@@ -137,7 +137,7 @@ class DemoCalendar:
         async with self._database.clinic(house) as session:
             before = await schedule.get_appointment(session, appointment_id)
             if before.status is AppointmentStatus.BOOKED and before.starts_at <= session.now():
-                raise Conflict("This demo has begun and can no longer be cancelled")
+                raise Conflict("This demo has started and can no longer be canceled")
             visit = await schedule.cancel(session, appointment_id)
             demo = self._demo(house, visit)
             if before.status is AppointmentStatus.BOOKED:
@@ -146,9 +146,9 @@ class DemoCalendar:
         return demo
 
     async def _take(self, session: ClinicSession, slot_token: str, patient_id: UUID, guest: Guest) -> Appointment:
-        """The booked visit: with whoever was offered, else with somebody else who is free at that time.
+        """The booked appointment: with the offered person, else with another who is free at that time.
 
-        :class:`SlotGone` otherwise; raised within the transaction, so that nothing of the guest is kept.
+        :class:`SlotGone` otherwise; raised within the transaction, so that nothing about the guest is kept.
         """
         wished = self._signer.read(slot_token, session.scope.clinic_id).starts_at
         key = "demo:" + session.blind(f"{slot_token} {guest.email}").hex()
@@ -160,7 +160,7 @@ class DemoCalendar:
             if isinstance(outcome, Booked):
                 if outcome.appointment.status is AppointmentStatus.BOOKED:
                     return outcome.appointment
-                key += "+"  # booked and cancelled before: the guest wants it after all
+                key += "+"  # booked and canceled before: the guest wants it after all
                 continue
             offers = (await self._look_up(session)).offers
             same_time = (offer.token for offer in offers if offer.starts_at == wished)
@@ -174,7 +174,7 @@ class DemoCalendar:
         await inbox.open_task(
             session,
             inbox.TaskKind.FOLLOW_UP,
-            f"Cancelled the product demo of {visit.spoken}",
+            f"Canceled the product demo of {visit.spoken}",
             lead_id=lead_id,
             phone=patient.phone,
         )
@@ -215,7 +215,7 @@ class DemoCalendar:
         async with self._database.system(SystemScope.LOGIN) as session:
             house: Clinic | None = await identity.find_clinic(session, slug)
         if house is None:
-            raise Unavailable("Demos cannot be booked yet. Please try again in a moment.")
+            raise Unavailable("Demos can't be booked yet. Please try again in a moment.")
         return identity.service_scope(house.id, _ACTOR)
 
     def _demo(self, house: ClinicScope, visit: Appointment) -> Demo:
@@ -230,7 +230,7 @@ async def _demo_service(session: ClinicSession) -> Service:
     """What the house offers first; :class:`Unavailable` when it offers nothing."""
     services = await schedule.list_services(session)
     if not services:
-        raise Unavailable("Demos cannot be booked yet. Please try again in a moment.")
+        raise Unavailable("Demos can't be booked yet. Please try again in a moment.")
     return services[0]
 
 

@@ -1,4 +1,4 @@
-"""Answers for what nobody expected, within the walls, so that such an answer has their headers too.
+"""Answers for what no one expected, within the walls, so that such an answer has their headers too.
 
 The exception ends here: the server would print it with its message, which may name a patient.
 """

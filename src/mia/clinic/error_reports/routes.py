@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["errors"])
 async def report_error(
     body: BrowserErrorIn, request: Request, database: DatabaseDep, settings: SettingsDep
 ) -> None:
-    """An error a page met. It counts for the clinic of the page when whoever is signed in belongs to it."""
+    """An error a page met. It counts for the page's clinic if the signed-in user belongs to it."""
     await identity.check(database, ERROR_REPORT.of(settings), client_of(request).address)
     tenant_id = await _tenant_of(body.path, request, database, settings)
     reporter: Reporter = request.app.state.reporter

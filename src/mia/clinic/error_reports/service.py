@@ -1,4 +1,4 @@
-"""Errors nobody expected: kept as counts by kind and place, for an owner to read."""
+"""Errors no one expected: kept as counts by kind and place, for an owner to read."""
 
 import hashlib
 from dataclasses import dataclass, replace

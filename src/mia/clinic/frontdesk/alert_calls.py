@@ -1,4 +1,4 @@
-"""What the voice service tells of a call to somebody on call. It is no contact with a patient."""
+"""What the voice service tells of a call to someone on call. It is no contact with a patient."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -44,7 +44,7 @@ def build_assistant(
     on_call: bool,
 ) -> Json:
     """The hosted ``CreateAssistantDTO`` of a practice's receptionist. Equal input gives equal output. ``on_call``:
-    urgent tasks reach somebody at once."""
+    urgent tasks reach someone at once."""
     knowledge = practice_knowledge(practice, services, providers, on_call=on_call)
     target = {"url": server.url, "headers": {"Authorization": f"Bearer {server.secret}"}}
     return {

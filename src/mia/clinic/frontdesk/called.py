@@ -27,16 +27,16 @@ _REASONS = {
     "twilio-reported-customer-misdialed": Unheard(_FAILED, "The number is not in service"),
     "phone-call-provider-closed-websocket": Unheard(_FAILED, "The call broke off"),
     "call.start.error-get-phone-number": Unheard(_FAILED, "The practice has no number to call from"),
-    "call.start.error-no-free-line": Unheard(_FAILED, "All lines were busy; nobody was called"),
+    "call.start.error-no-free-line": Unheard(_FAILED, "All lines were busy; no call was made"),
     _BROKEN: Unheard(_FAILED, "The call broke off; it is not known whether it rang"),
     "report-never-arrived": Unheard(_FAILED, "It is not known how the call ended"),
 }
-"""Reasons for an ending (hosted ``endedReason``) that say that nobody was spoken with."""
+"""Reasons for an ending (hosted ``endedReason``) that say that no one was spoken with."""
 _SAID = {
-    "declined": "Does not want a visit now",
-    "stopped": "Asked not to be contacted any more",
-    "wrong_number": "Wrong number; the team is told",
-    "not_available": "Could not talk, or somebody else answered",
+    "declined": "Not interested right now",
+    "stopped": "Asked not to be contacted again",
+    "wrong_number": "Wrong number; the team was notified",
+    "not_available": "Couldn't talk, or someone else answered",
 }
 """What was said, by ``analysis.structuredData.outcome``."""
 
@@ -62,5 +62,5 @@ async def check_broken_call(session: ClinicSession, conversation: Conversation, 
         name, phone = lead.learned.name or "New lead", lead.learned.phone
     else:
         return
-    detail = f"{name}. Mia's call broke off and may have rung. Please check before calling again."
+    detail = f"{name}. Mia's call was interrupted and may have rung. Please check before calling again."
     await inbox.open_task(session, TaskKind.CALL_BACK, detail, conversation_id=conversation.id, phone=phone)

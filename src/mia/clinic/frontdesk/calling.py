@@ -60,7 +60,7 @@ class MiaCalls:
             raise CallOutcomeUnknown from unclear
 
     async def _alert(self, call: OutboundCall) -> dict[str, Any]:
-        """A call to somebody on call: it tells, and takes a yes. No model has a part in it."""
+        """A call to someone on call: it tells, and takes a yes. No model has a part in it."""
         async with self._desk.database.clinic(call.scope) as session:
             script = await oncall.call_script(session, call.key)
         return {

@@ -70,7 +70,7 @@ class FrontDesk:
         async with self.database.system(SystemScope.LOGIN) as session:
             clinic = await identity.find_clinic(session, slug)
         if clinic is None:
-            raise Unavailable("Mia is not on duty yet. Please try again in a moment.")
+            raise Unavailable("Mia isn't available yet. Please try again in a moment.")
         return clinic
 
     async def handle_server_message(self, secret: str, message: Json) -> Json:
@@ -114,12 +114,12 @@ class FrontDesk:
         try:
             async with self.database.clinic(self.scope(clinic_id)) as session:
                 name = (await practices.get_practice(session)).name
-        except NotFound:  # nobody has set the practice up yet
+        except NotFound:  # no one has set the practice up yet
             return missed.spoken_apology(None, number_known=known)
         return missed.spoken_apology(name, number_known=known)
 
     async def note_missed_call(self, clinic_id: UUID, number: str) -> None:
-        """A telephone call came in that the voice service did not take: staff get a task."""
+        """A phone call came in that the voice service did not take: staff get a task."""
         async with self.database.clinic(self.scope(clinic_id)) as session:
             begun = await inbox.start_conversation(session, Channel.PHONE)
             name = unknown_name(Channel.PHONE)
@@ -136,7 +136,7 @@ class FrontDesk:
         try:
             return await begin(await self.ensure_assistant(clinic_id), variables)
         except NotFound:
-            raise Unavailable("Mia is not on duty right now. Please try again in a moment.") from None
+            raise Unavailable("Mia isn't available right now. Please try again in a moment.") from None
 
     async def _variables(self, clinic_id: UUID) -> Variables:
         """What fills the assistant's texts: ``now`` in the practice's zone."""

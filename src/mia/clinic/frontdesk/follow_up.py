@@ -34,8 +34,8 @@ from mia.platform.kernel.ids import decode
 UNKNOWN_CALLER = "Website visitor"
 """Shown in the history until a name is known."""
 _UNKNOWN = {
-    Channel.SMS: "Somebody by text",
-    Channel.EMAIL: "Somebody by e-mail",
+    Channel.SMS: "Someone by text",
+    Channel.EMAIL: "Someone by email",
     Channel.PHONE: "Unknown caller",
 }
 
@@ -47,7 +47,7 @@ class Ending:
     """How a conversation ended, as the voice service reports it.
 
     ``structured`` is the model's own account (``analysis.structuredData``), ``lines`` what was said, ``phone`` the
-    number of whoever called, as the carrier gives it.
+    caller's number as reported by the carrier.
     """
 
     ended_at: datetime
@@ -61,7 +61,7 @@ class Ending:
 @dataclass(frozen=True)
 class _Facts:
     """What is certain about a conversation. ``urgent`` and ``wanted_person`` come from tools that were run;
-    ``on_call``: an alert reaches somebody."""
+    ``on_call``: an alert reaches someone."""
 
     visits: Sequence[Appointment]
     services: Mapping[Any, Service]
@@ -82,7 +82,7 @@ class _Facts:
 
 
 def unknown_name(channel: Channel) -> str:
-    """Who it is, as long as nobody has said."""
+    """Who it is, as long as no one has said."""
     return _UNKNOWN.get(channel, UNKNOWN_CALLER)
 
 
@@ -214,8 +214,7 @@ def _outcome(ending: Ending, facts: _Facts) -> str:
 async def _open_tasks(
     session: ClinicSession, conversation: Conversation, facts: _Facts, caller: str | None
 ) -> None:
-    """Staff get the emergency, and whoever did not book and can be helped further. ``caller`` is the number of
-    whoever called."""
+    """Staff get emergencies, and callers who did not book and need follow-up. ``caller`` is the caller's number."""
     lead, phone = facts.lead, facts.lead.learned.phone if facts.lead else None
     if facts.missed and not facts.visits and not facts.urgent:
         detail = task_detail(lead, facts.missed.task)

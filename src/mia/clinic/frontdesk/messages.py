@@ -54,7 +54,7 @@ class Subject:
     """The caller's, as the carrier gives it: a caller id can be forged, so that it serves limits and nothing
     else."""
     alert_send_id: UUID | None = None
-    """The alert of a call to somebody on call."""
+    """The alert of a call to someone on call."""
 
 
 @dataclass(frozen=True)

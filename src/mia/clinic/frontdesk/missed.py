@@ -1,4 +1,4 @@
-"""Calls that nobody answered: no line was free, or the call broke off. Callers hear why, staff get a task."""
+"""Calls that no one answered: no line was free, or the call broke off. Callers hear why, staff get a task."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,7 +12,7 @@ from mia.platform.kernel.errors import Invalid
 NO_FREE_LINE = "call.start.error-no-free-line"
 """How a call ends that no line was free for (``endedReason`` of the voice service)."""
 BUSY_ON_THE_WEB = "All lines are busy right now. Leave your number and our team will call you back."
-ENOUGH_FROM_HERE = "There are as many calls from your connection as we can take at once."
+ENOUGH_FROM_HERE = "Too many calls from your connection."
 
 _BUSY, _BROKEN = "All lines were busy", "The call broke off"
 _MISSED = {
@@ -28,18 +28,18 @@ _SAME_TASK = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Missed:
-    """An incoming telephone call that came to nothing through our fault. ``outcome`` is what the history says."""
+    """An incoming phone call that came to nothing through our fault. ``outcome`` is what the history says."""
 
     outcome: str
 
     @property
     def task(self) -> str:
         """What staff should know."""
-        return f"{self.outcome} when they called. They were told that someone will call them back"
+        return f"{self.outcome} when they called. They were told someone will call them back"
 
 
 def missed_call(channel: Channel, reason: str, *, called: bool) -> Missed | None:
-    """Whether an ending means that a caller was let down; ``called``: Mia called, so nobody did."""
+    """Whether an ending means that a caller was let down; ``called``: Mia called, so no one did."""
     outcome = _MISSED.get(reason)
     return None if called or outcome is None or channel is not Channel.PHONE else Missed(outcome)
 
@@ -83,7 +83,7 @@ async def note_missed_call(
 async def open_task_once(
     session: ClinicSession, conversation: Conversation, kind: TaskKind, detail: str, phone: str | None
 ) -> None:
-    """Give staff a task, unless the same one is open already: whoever finds no line tries again."""
+    """Give staff a task unless the same one is already open: callers who find all lines busy try again."""
     await inbox.lock_visitors(session)
     since = session.now() - _SAME_TASK
     if not await inbox.is_task_open(session, kind, detail, phone, since):

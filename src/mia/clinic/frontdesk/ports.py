@@ -63,7 +63,7 @@ class ChatReply:
 
 @dataclass(frozen=True)
 class PhoneCall:
-    """A call to be placed. ``key`` (at most 40 letters) is the same at each attempt; ``number`` and ``caller_id``,
+    """A call to be placed. ``key`` (at most 40 emails) is the same at each attempt; ``number`` and ``caller_id``,
     the practice's number that it leaves from, are E.164.
 
     ``overrides`` change the assistant for this call (hosted ``assistantOverrides``).
@@ -109,7 +109,7 @@ class VoiceService(Protocol):
     """
 
     async def save_assistant(self, assistant: Mapping[str, Any], assistant_id: str | None) -> str:
-        """Create the assistant, or make ``assistant_id`` what is given; made anew if it is gone.
+        """Create the assistant, or make ``assistant_id`` what is given; made again if it is gone.
         Returns its id."""
         ...
 
@@ -134,7 +134,7 @@ class VoiceService(Protocol):
         """Have a number dialled; the call's id. The same key dials once.
 
         :class:`~mia.platform.kernel.errors.Invalid` when it can never be placed,
-        :class:`~mia.platform.kernel.errors.Unavailable` when nobody can tell whether it was.
+        :class:`~mia.platform.kernel.errors.Unavailable` when no one can tell whether it was.
         """
         ...
 
@@ -145,7 +145,7 @@ class VoiceService(Protocol):
         variables: Mapping[str, str],
         overrides: Mapping[str, Any] | None = None,
     ) -> str:
-        """A telephone call comes in: the document that tells the carrier where it is answered. ``number`` is the
+        """A phone call comes in: the document that tells the carrier where it is answered. ``number`` is the
         caller's, as the carrier gives it, perhaps none."""
         ...
 
@@ -162,7 +162,7 @@ class VoiceService(Protocol):
         ...
 
     async def read_recording(self, call_id: str) -> bytes | None:
-        """The sound of a call that has ended; None when it was not recorded, or is not there any more."""
+        """The sound of a call that has ended; None when it was not recorded, or is not there anymore."""
         ...
 
     async def erase_recording(self, call_id: str) -> None:

@@ -32,9 +32,9 @@ _BATCH = 200
 
 
 async def purge_old_content(database: Database, retention_days: int) -> int:
-    """Remove transcripts, summaries, outcomes, task notes, tool results, what leads said and letters that are
+    """Remove transcripts, summaries, outcomes, task notes, tool results, what leads said and emails that are
     older than ``retention_days``, or than the clinic keeps them, clinic by clinic. Patients, treatments, consents
-    and the trail stay.
+    and the audit log stay.
 
     Returns how many things were removed. A clinic whose purge fails does not keep the others waiting.
     """

@@ -95,7 +95,7 @@ async def _settled(session: ClinicSession, talk: TextTalk, origin: str) -> bool:
 
 async def _take_proof(session: ClinicSession, talk: TextTalk) -> str | None:
     """What a text proves of its number: an answer to what the practice has written by itself, or to the one text
-    that a web form brought. What to say to somebody who did not ask for that; None for everybody else."""
+    that a web form brought. What to say to someone who did not ask for that; None for everyone else."""
     if talk.channel is not inbox.Channel.SMS:
         return None
     denied = await lead_answers.take_proof(session, talk.thread_id, talk.text)
@@ -144,7 +144,7 @@ async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Convers
 
 
 async def _acquaintance(session: ClinicSession, signer: SlotSigner, talk: TextTalk) -> dict[str, Any]:
-    """What Mia may know of whoever texts from a number on record: the first name, what is due or was offered."""
+    """What Mia may know about a texter whose number is on file: the first name, what is due or was offered."""
     if (lead := await lead_answers.find_expected(session, talk.thread_id)) is not None:
         return await _lead(session, signer, lead)
     if talk.patient_id is None:
@@ -165,7 +165,7 @@ async def _acquaintance(session: ClinicSession, signer: SlotSigner, talk: TextTa
 
 
 async def _lead(session: ClinicSession, signer: SlotSigner, expected: lead_answers.Expected) -> dict[str, Any]:
-    """Somebody who answers Mia's first text: the first name, and the times it offered."""
+    """Someone who answers Mia's first text: the first name, and the times it offered."""
     practice = await practices.get_practice(session)
     offers = await schedule.read_offers(session, signer, expected.offers)
     return {
@@ -196,7 +196,7 @@ def _content(message: dict[str, Any]) -> str:
 
 
 async def _introduced(session: ClinicSession, talk: TextTalk, words: str) -> str:
-    """Whoever hears from Mia for the first time is told who writes, and that it is an AI."""
+    """First-time texters are told who is writing, and that it is an AI."""
     if talk.greeted or not words:
         return words
     practice = await practices.get_practice(session)

@@ -66,7 +66,7 @@ def register_upkeep(registry: Registry, desk: FrontDesk) -> None:
 
 async def renew_assistant(desk: FrontDesk, clinic_id: UUID) -> None:
     """What the practice has changed reaches Mia now, and conversations that go on with their next turn. A practice
-    that nobody has talked with yet is prepared when somebody does."""
+    that no one has talked with yet is prepared when someone does."""
     async with desk.database.clinic(desk.scope(clinic_id)) as session:
         known = await queries.find_assistant(session)
     if known is not None:

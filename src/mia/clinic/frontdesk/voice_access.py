@@ -130,7 +130,8 @@ async def voice_orgs(session: ClinicSession) -> list[UUID]:
 
 
 async def _ensure_access(session: ClinicSession) -> _Access:
-    """The clinic's organization, named here before it is made there: whoever else starts names the same."""
+    """The clinic's organization, named here before it is created there, so that concurrent starts use the same
+    name."""
     clinic_id = session.scope.clinic_id
     values = {"clinic_id": clinic_id, "org_id": new_id(), "updated_at": session.now()}
     await session.sql.execute(upsert(VoiceAccessRow).values(values).on_conflict_do_nothing())

@@ -16,7 +16,7 @@ from mia.platform.kernel.ids import new_id
 
 
 class Channel(StrEnum):
-    """How somebody reached the practice, or was reached."""
+    """How someone reached the practice, or was reached."""
 
     WEB_CALL = "web_call"
     WEB_CHAT = "web_chat"

@@ -133,7 +133,7 @@ class ActivityRow(ClinicRow, Base):
 
 
 class CallerGramRow(Base):
-    """A keyed hash of three letters of the name of somebody who is no patient: the history is searched by it."""
+    """A keyed hash of three letters of the name of someone who is no patient: the history is searched by it."""
 
     __tablename__ = "caller_grams"
     __table_args__ = (
@@ -149,7 +149,7 @@ class CallerGramRow(Base):
 
 
 class FeedbackRow(Base):
-    """What somebody of the practice thought of a contact that Mia handled: the last word on it counts."""
+    """What someone of the practice thought of a contact that Mia handled: the last word on it counts."""
 
     __tablename__ = "call_feedback"
     __table_args__ = (
@@ -201,7 +201,7 @@ class TaskRow(ClinicRow, Base):
 
 
 class ThreadRow(ClinicRow, Base):
-    """Everything written with one number or e-mail address. ``mode`` says who answers; ``conversation_id`` is Mia's
+    """Everything written with one number or email address. ``mode`` says who answers; ``conversation_id`` is Mia's
     talk of the moment; ``waiting``: a person's word is needed; ``subject_sealed``: subject and id of the last
     letter."""
 
@@ -229,9 +229,9 @@ class ThreadRow(ClinicRow, Base):
 
 
 class TextRow(ClinicRow, Base):
-    """One text of a thread. Outbound: ``queued``, ``sending`` from just before the provider is asked, then how
-    it came out. ``answered``: an inbound one that needs no answer any more; ``verified``: it is certainly from
-    whoever has the address (a letter's From proves nothing)."""
+    """One text of a thread. Outbound: ``queued``, ``sending`` from just before the provider is asked, then the
+    result. ``answered``: an inbound one that no longer needs an answer; ``verified``: certainly from the owner of
+    the address (an email's From proves nothing)."""
 
     __tablename__ = "texts"
     __table_args__ = (
@@ -265,4 +265,4 @@ class TextRow(ClinicRow, Base):
     practice_number: Mapped[str | None] = mapped_column(Text)
     """The practice's number (E.164) that the text came to or left from."""
     secret: Mapped[bool] = mapped_column(server_default=text("false"))
-    """It holds a one-time code: nobody is shown it, and it is emptied once it has left."""
+    """It holds a one-time code: no one is shown it, and it is emptied once it has left."""

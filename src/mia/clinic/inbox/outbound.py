@@ -13,7 +13,7 @@ from mia.platform.realtime import service as realtime
 
 @dataclass(frozen=True)
 class OutboundContact:
-    """A contact that is about to be made; ``patient_id`` is None for somebody who is no patient yet."""
+    """A contact that is about to be made; ``patient_id`` is None for someone who is no patient yet."""
 
     patient_id: UUID | None
     name: str = field(repr=False)
@@ -77,7 +77,7 @@ async def tie_conversation(session: ClinicSession, activity_id: UUID, conversati
 
 
 async def withdraw_outbound(session: ClinicSession, activity_id: UUID) -> None:
-    """A contact was taken back before it left: it never happened, and its line goes."""
+    """A contact was undone before it was sent: its history line is removed."""
     await queries.drop_activity(session, activity_id)
     await realtime.publish(session, "activity.changed", activity_id)
 

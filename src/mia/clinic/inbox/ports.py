@@ -1,5 +1,5 @@
-"""What the inbox, and who reaches out through it, ask of the outside: somebody who takes text messages away and
-knows what became of them, and somebody who places calls in which Mia speaks."""
+"""What the inbox, and who reaches out through it, ask of the outside: someone who takes text messages away and
+knows what became of them, and someone who places calls in which Mia speaks."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -24,7 +24,7 @@ class ReceiptStatus(StrEnum):
 class SmsMessage:
     """A text to one person. ``sender`` is the practice's number, ``to`` the person's, both E.164.
 
-    ``idempotency_key`` (at most 64 letters, digits and ``-_:``) stays the same at each attempt.
+    ``idempotency_key`` (at most 64 emails, digits and ``-_:``) stays the same at each attempt.
     """
 
     idempotency_key: str
@@ -62,7 +62,7 @@ class SmsSender(Protocol):
     async def send(self, message: SmsMessage) -> SendReceipt:
         """Hand a text over, once.
 
-        :class:`SmsRejected` when it was certainly not taken, :class:`OutcomeUnknown` when nobody can tell.
+        :class:`SmsRejected` when it was certainly not taken, :class:`OutcomeUnknown` when no one can tell.
         The inbox never calls again for a key before :meth:`find` has said that it is not there.
         """
         ...
@@ -84,7 +84,7 @@ class OutboundCall:
     """A call to a person. ``key`` is its intent's id and stays the same at each attempt; ``number`` is E.164.
 
     ``service_ids`` are those the person is due for, or may want, the most urgent first. ``kind``: why Mia calls, a
-    visit that is due, somebody who asked to be contacted, or an alert to somebody on call.
+    visit that is due, someone who asked to be contacted, or an alert to someone on call.
     """
 
     key: UUID
@@ -105,7 +105,7 @@ class CallRefused(Exception):
 
 
 class CallOutcomeUnknown(Exception):
-    """The voice service was asked and nobody can tell (now) whether it dials."""
+    """The voice service was asked and no one can tell (now) whether it dials."""
 
 
 class OutboundCalls(Protocol):

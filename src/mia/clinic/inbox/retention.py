@@ -110,7 +110,7 @@ async def list_held(session: ClinicSession, since: datetime, before: datetime, l
 
 
 async def note_voice_erased(session: ClinicSession, conversation_id: UUID) -> None:
-    """Nothing of a conversation lies at the voice service any more."""
+    """Nothing of a conversation lies at the voice service anymore."""
     where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == conversation_id)
     await session.sql.execute(update(ConversationRow).where(*where).values(voice_erased_at=session.now()))
 

@@ -91,7 +91,7 @@ async def store_answer(session: ClinicSession, talk: TextTalk, words: str, *, as
 
 
 async def give_up_answer(
-    session: ClinicSession, talk: TextTalk, why: str = "A text could not be answered by Mia. Please reply."
+    session: ClinicSession, talk: TextTalk, why: str = "Mia couldn't answer a text. Please reply."
 ) -> None:
     """Mia cannot answer, or may not: a person has to."""
     thread = await queries.find_thread(session, id=talk.thread_id, lock=True)
@@ -111,7 +111,7 @@ async def find_thread_of_talk(session: ClinicSession, conversation_id: UUID) -> 
 
 
 async def patient_of_thread(session: ClinicSession, thread_id: UUID) -> UUID | None:
-    """Whose thread it is; None when the number is nobody's, or several patients'."""
+    """Whose thread it is; None when the number is no one's, or several patients'."""
     row = await queries.find_thread(session, id=thread_id)
     return row.patient_id if row else None
 
@@ -126,8 +126,8 @@ async def last_question(session: ClinicSession, thread_id: UUID) -> str | None:
 
 
 async def is_reply(session: ClinicSession, thread_id: UUID, since: datetime) -> bool:
-    """Whether a text from this thread can be a reply to something that the practice wrote by itself since an
-    instant: not to an answer, which whoever writes first brings about."""
+    """Whether a text from this thread can be a reply to something the practice sent on its own since an instant,
+    rather than to an answer to the person's own message."""
     return await queries.has_written_first(session, thread_id, since)
 
 

@@ -17,7 +17,7 @@ _MOST_LISTED = 200
 
 
 class TaskKind(StrEnum):
-    """What is asked of staff; emergencies stand first in every list."""
+    """Staff tasks; emergencies come first in every list."""
 
     CALL_BACK = "call_back"
     EMERGENCY = "emergency"

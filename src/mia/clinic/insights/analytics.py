@@ -102,7 +102,7 @@ def service_choices(services: Sequence[Service]) -> list[ServiceChoice]:
 async def read_analytics(
     session: ClinicSession, span: DateRange, narrowing: Narrowing, practice: Practice | None = None
 ) -> Analytics:
-    """The analytics of the session's clinic, derived anew as far as rows have changed."""
+    """The analytics of the session's clinic, derived again as far as rows have changed."""
     practice = practice or await practices.get_practice(session)
     window = window_of(span, session.now(), practice.zone)
     counted = await count_window(session, window, narrowing)
@@ -220,7 +220,7 @@ def location_code(name: str) -> str:
 
 @dataclass(frozen=True)
 class WindowCounts:
-    """What stands in a window before it is made into rates: for whoever enters more of it."""
+    """A window's counts before they become rates, for the code that adds to them."""
 
     patients_rebooked: int
     revenue_cents: int
@@ -239,7 +239,7 @@ async def month_window(session: ClinicSession) -> Window:
 
 
 async def read_window(session: ClinicSession, window: Window) -> WindowCounts:
-    """The counts of all places and services in a window, derived anew as far as rows have changed."""
+    """The counts of all places and services in a window, derived again as far as rows have changed."""
     counted = await count_window(session, window, Narrowing())
     return WindowCounts(
         patients_rebooked=sum(row.new for row in counted.brought),

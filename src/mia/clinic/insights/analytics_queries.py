@@ -51,7 +51,7 @@ async def find_kept(session: ClinicSession, window: Window, narrowing: Narrowing
 
 
 async def keep(session: ClinicSession, window: Window, narrowing: Narrowing, content: dict[str, Any]) -> None:
-    """Keep what was counted in a window until something is derived anew."""
+    """Keep what was counted in a window until something is derived again."""
     key = _narrowed_key(session, narrowing) | {"since": window.since, "until": window.until}
     statement = upsert(InsightWindowRow).values(**key, content=content)
     await session.sql.execute(
@@ -125,10 +125,10 @@ def _kept(narrowing: Narrowing) -> str:
 
 @dataclass(frozen=True)
 class DueCount:
-    """Patients whose due date fell into a window, and how far they came.
+    """Patients whose due date fell into a window, and how far they got.
 
-    ``retained`` booked by its end, whoever asked them. ``touched``, ``answered``, ``booked`` and ``treated`` are
-    each among those before.
+    ``retained`` booked by its end, whoever contacted them. ``touched``, ``answered``, ``booked`` and ``treated``
+    are each a subset of the one before.
     """
 
     due: int

@@ -1,4 +1,4 @@
-"""The client analytics over HTTP: of a clinic of one's own, and of the demo practice for whoever is signed in."""
+"""Client analytics over HTTP: of one's own clinic, and of the demo practice for any signed-in user."""
 
 from typing import Annotated
 

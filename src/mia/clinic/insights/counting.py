@@ -1,4 +1,4 @@
-"""What stands in a window of the client analytics: counted once, and kept until something is derived anew."""
+"""What stands in a window of the client analytics: counted once, and kept until something is derived again."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -41,12 +41,12 @@ _CONTENT = TypeAdapter(Counted)
 
 
 async def count_window(session: ClinicSession, window: Window, narrowing: Narrowing) -> Counted:
-    """The counts of a window, derived anew as far as rows have changed."""
+    """The counts of a window, derived again as far as rows have changed."""
     await bring_up_to_date(session, window.first, window.end, window.zone)
     kept = await _find(session, window, narrowing)
     if kept is not None:
         return kept
-    # Nothing is derived while we count: what we keep would be out of date without anybody knowing. Who waited here
+    # Nothing is derived while we count: what we keep would be out of date without anyone knowing. Who waited here
     # finds what the one before has counted.
     await hold_derived(session)
     kept = await _find(session, window, narrowing)

@@ -110,7 +110,7 @@ _FILL_DAYS = text(
 
 
 async def derive_days(session: ClinicSession, days: Sequence[date], zone: ZoneInfo) -> None:
-    """Count the communications of these local days anew; ``days`` are in order."""
+    """Count the communications of these local days again; ``days`` are in order."""
     for run in _runs(days):
         values = {"clinic_id": session.scope.clinic_id, "days": run, "zone": zone.key, "now": session.now()}
         values |= {"since": midnight(run[0], zone), "until": midnight(run[-1] + _DAY, zone)}
@@ -224,7 +224,7 @@ _OF_SOME = [text(part.format(**_NAMED, **_SPANS)) for part in _PARTS]
 
 
 async def derive_patients(session: ClinicSession, patient_ids: Sequence[UUID] | None) -> None:
-    """Derive bookings and recalls anew of some patients, or (None) of all."""
+    """Derive bookings and recalls again of some patients, or (None) of all."""
     values: dict[str, Any] = {"clinic_id": session.scope.clinic_id}
     if patient_ids is not None:
         values["patients"] = list(patient_ids)
@@ -259,7 +259,7 @@ _CLEAR_WINDOWS = text("DELETE FROM insight_windows WHERE clinic_id = :clinic_id"
 
 
 async def bring_up_to_date(session: ClinicSession, first: date, end: date, zone: ZoneInfo) -> None:
-    """Derive anew what triggers have marked since, and the days from ``first`` up to ``end`` never counted yet.
+    """Derive again what triggers have marked since, and the days from ``first`` up to ``end`` never counted yet.
 
     A day that was counted before it was over, or by a clock since set back, counts as never counted.
     """
@@ -280,7 +280,7 @@ async def bring_up_to_date(session: ClinicSession, first: date, end: date, zone:
 
 
 async def hold_derived(session: ClinicSession) -> None:
-    """Have nobody else derive anything for the clinic until this transaction ends."""
+    """Have no one else derive anything for the clinic until this transaction ends."""
     await session.sql.execute(_LOCK, {"key": f"insights:{session.scope.clinic_id}"})
 
 

@@ -1,4 +1,4 @@
-"""What the job worker does for the client analytics: nobody who opens it waits for what happened since."""
+"""What the job worker does for the client analytics: no one who opens it waits for what happened since."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

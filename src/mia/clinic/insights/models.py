@@ -1,7 +1,7 @@
-"""What the client analytics reads: derived from the rows of other rooms, brought up to date when it is read.
+"""Read model of the client analytics: derived from other rooms' rows, refreshed when read.
 
-Triggers of the database note in ``insight_stale`` whose rows changed, whoever changed them; nothing here is edited
-by hand, and all of it could be derived anew.
+Database triggers note in ``insight_stale`` whose rows changed; nothing here is edited by hand, and all of it can be
+rebuilt.
 """
 
 from datetime import date, datetime
@@ -40,7 +40,7 @@ class InsightDayRow(Base):
 
 
 class InsightBookingRow(Base):
-    """A booking that followed a touch by Mia within fourteen days and was not cancelled, at its list price.
+    """A booking that followed a touch by Mia within fourteen days and was not canceled, at its list price.
 
     ``before_at`` is when the patient's one before it was made, None of the first; the others the same among those
     at its location, of its category, and of both. So patients are counted by their first bookings, not sorted.
@@ -130,7 +130,7 @@ class InsightStaleRow(Base):
 
 
 class RecallSummaryRow(Base):
-    """What the rebooking analytics shows of a clinic, counted a while ago: ids and counts, nobody's name."""
+    """What the rebooking analytics shows of a clinic, counted a while ago: ids and counts, no one's name."""
 
     __tablename__ = "insight_recalls"
 

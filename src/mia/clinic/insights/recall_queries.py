@@ -1,5 +1,5 @@
 """Counts who is due, what contacts brought and when patients were here last: a clinic's whole rebooking in a few
-set-based statements, whose answers are small and hold nobody's name."""
+set-based statements, whose answers are small and hold no one's name."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -33,7 +33,7 @@ class RecallStandingOut(BaseModel):
 
 
 class ExpectationOut(BaseModel):
-    """What contacting everybody overdue is worth. ``percent`` of those contacted book; low and high are what the
+    """What contacting everyone overdue is worth. ``percent`` of those contacted book; low and high are what the
     weakest and the best benchmarks would make of it."""
 
     potential_cents: int

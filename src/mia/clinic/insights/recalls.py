@@ -60,7 +60,7 @@ class Conversion:
 
 @dataclass(frozen=True)
 class Expectation:
-    """What to expect of contacting everybody overdue: potential times the share who book, shrunk towards what is
+    """What to expect of contacting everyone overdue: potential times the share who book, shrunk towards what is
     known of other practices as long as this one has contacted few."""
 
     potential_cents: int
@@ -99,7 +99,7 @@ class RebookingAnalytics:
 
 
 async def sum_up(session: ClinicSession) -> None:
-    """Count everything anew."""
+    """Count everything again."""
     practice = await practices.get_practice(session)
     content = {
         "standings": await queries.count_standings(session),

@@ -51,7 +51,7 @@ class TreatmentFigures:
 @dataclass(frozen=True)
 class CommunicationFigures:
     """A channel (spec §3, ``comms_stats`` per clinic). ``booking_rate`` is the percent of those who asked
-    for a booking and got one; 0 when nobody asked."""
+    for a booking and got one; 0 when no one asked."""
 
     channel: Channel
     label: str
@@ -113,7 +113,7 @@ async def treatment_figures(session: ClinicSession, practice: Practice | None = 
 async def communication_figures(
     session: ClinicSession, practice: Practice | None = None
 ) -> list[CommunicationFigures]:
-    """A row for each channel on which somebody turned to the practice, the busiest first."""
+    """A row for each channel on which someone turned to the practice, the busiest first."""
     practice = practice or await practices.get_practice(session)
     today = session.now().astimezone(practice.zone).date()
     since = _midnight(practice, today - timedelta(days=COMMUNICATION_DAYS))

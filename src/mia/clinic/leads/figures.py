@@ -23,11 +23,11 @@ class SourceFigures:
 
 @dataclass(frozen=True)
 class LeadFigures:
-    """``by_stage`` counts where the leads are now, ``contacted`` those who have heard from the practice, be it that
-    they were talking with Mia when they came in. ``speed_seconds``: median of the time from capture to the first
-    answer, over the leads that waited for one (``answered`` of ``waited``); None before the first answer.
+    """``by_stage`` counts where the leads are now; ``contacted`` counts those who have heard from the practice.
 
-    Whoever was talking with Mia when she learned of them waited for nothing, and is not counted there.
+    ``speed_seconds``: median time from capture to the first answer, over the leads that waited for one
+    (``answered`` of ``waited``); None before the first answer. Leads who were already talking with Mia waited for
+    nothing and are not counted there.
     """
 
     by_stage: dict[LeadStage, int]

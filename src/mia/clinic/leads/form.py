@@ -1,6 +1,6 @@
 """The public web form of a clinic, which its own pages may show in a frame.
 
-Nobody signs in here: the site key says whose form it is, the page around it must be one that the clinic named, and
+No one signs in here: the site key says whose form it is, the page around it must be one that the clinic named, and
 how often it may be sent is bounded. What stands beside the consent box is kept as proof with the page and the time.
 """
 
@@ -31,7 +31,7 @@ _CHANNELS = (Channel.SMS, Channel.CALL, Channel.AI_VOICE)
 
 @dataclass(frozen=True)
 class OpenForm:
-    """A form somebody has opened: whose it is, what the consent box says, and the pass to send it with."""
+    """A form someone has opened: whose it is, what the consent box says, and the pass to send it with."""
 
     practice: str
     wording: str
@@ -74,7 +74,7 @@ class LeadForms:
         return OpenForm(clinic.name, text.words, self._keys.issue(opened))
 
     async def send(self, slug: str, ticket: str, details: LeadDetails, *, agreed: bool, address: str) -> None:
-        """Take what somebody filled in. The same form sent again counts once.
+        """Take what someone filled in. The same form sent again counts once.
 
         :class:`Void` for a pass that is not ours or too old, :class:`TooManyRequests` beyond the limits,
         :class:`Invalid` (field ``phone``) for a number of a country that is not texted. ``address`` is the network
@@ -115,8 +115,8 @@ async def _hand_over(session: ClinicSession, form_id: UUID, details: LeadDetails
 
 
 async def _keep_proof(session: ClinicSession, opened: FormPass, details: LeadDetails) -> None:
-    """What was shown, where and when; and what whoever sent it allows at the number, which waits until the number
-    is known to be theirs."""
+    """What was shown, where and when, and what the sender allows for the number, which waits until the number is
+    proven."""
     text = await consent.get_text(session, opened.text_id)
     values = {"id": opened.form_id, "created_at": session.now(), "wording": text.words, "page": opened.page}
     if await queries.add_form_consent(session, values) and details.phone is not None:

@@ -57,7 +57,7 @@ class FormKeys:
         if opened.clinic_id != clinic_id:
             raise Void(_UNKNOWN)
         if opened.expires_at <= now:
-            raise Void("This form has been open for too long. Please load the page again.")
+            raise Void("This form was open too long. Please reload the page.")
         return opened
 
 

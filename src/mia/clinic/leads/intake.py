@@ -1,4 +1,4 @@
-"""Somebody new comes into the pipeline, once; what they agreed to is entered with them."""
+"""Someone new comes into the pipeline, once; what they agreed to is entered with them."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,14 +18,14 @@ from mia.platform.jobs import service as jobs
 from mia.platform.kernel.ids import encode, new_id
 
 CAPTURED = "lead.captured"
-"""The event that tells of somebody new who waits for an answer: ``lead_id``."""
+"""The event that tells of someone new who waits for an answer: ``lead_id``."""
 
 _LONGEST_NAME, _LONGEST_TEXT = 120, 2000
 
 
 @dataclass(frozen=True)
 class NewLead:
-    """Somebody to keep in the pipeline. ``phone`` and ``email`` in any notation.
+    """Someone to keep in the pipeline. ``phone`` and ``email`` in any notation.
 
     ``agrees_to_texts`` and ``agrees_to_ai_calls`` are what the person has agreed to, by a box of the form or told
     to staff; without either Mia does not write or call. ``proof`` names the form (never its content), ``key`` makes
@@ -47,10 +47,9 @@ class NewLead:
 
 
 async def add_lead(session: ClinicSession, new: NewLead) -> UUID:
-    """Keep somebody who asked for something; returns the lead's id.
+    """Save a lead; returns its id. A person who asks again while their lead is open stays the same lead.
 
-    Whoever asks again while their lead is open is the same lead, which says so. What they agreed to is entered
-    under their number. :class:`Invalid` names ``name``, ``phone`` or ``email``.
+    Consent is entered under their number. :class:`Invalid` names ``name``, ``phone`` or ``email``.
     """
     learned = await learned_of(session, new.name, new.phone, new.email, new.interest, new.message)
     if new.key is not None and (known := await queries.find(session, intake_key=new.key)):

@@ -1,4 +1,4 @@
-"""What a lead is, and how it is kept: sealed in its row, opened for whoever may read it."""
+"""What a lead is, and how it is stored: sealed in its row, opened for readers with permission."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -11,7 +11,7 @@ from mia.platform.db.session import ClinicSession
 
 @dataclass(frozen=True)
 class Learned:
-    """What somebody told; None is what was not told. ``phone`` is E.164, ``email`` in lower case, ``interest`` a
+    """What someone told; None is what was not told. ``phone`` is E.164, ``email`` in lower case, ``interest`` a
     service's name, ``message`` what they wrote in a form."""
 
     name: str | None = field(default=None, repr=False)

@@ -10,10 +10,10 @@ from mia.platform.db.base import Base, ClinicRow
 
 
 class LeadRow(ClinicRow, Base):
-    """A person who asked for something; at most one per conversation.
+    """A person who inquired; at most one per conversation.
 
-    ``captured_at``: since when they wait for a first answer; None for whoever was talking with Mia when she learned
-    of them. ``answered_at`` is that answer, ``booked_at`` the first consult, ``stage_at`` the last change of stage.
+    ``captured_at``: since when they wait for a first answer; None for a person who was already talking with Mia.
+    ``answered_at`` is that answer, ``booked_at`` the first consult, ``stage_at`` the last change of stage.
     ``intake_key``: the same form or click makes one lead.
     """
 

@@ -40,7 +40,7 @@ async def get_lead(session: ClinicSession, lead_id: UUID, *, lock: bool = False)
 
 
 async def change_lead(session: ClinicSession, lead_id: UUID, change: LeadChange, version: int) -> Lead:
-    """Write over a lead what staff knows better. :class:`Conflict` when somebody else has changed it meanwhile."""
+    """Write over a lead what staff knows better. :class:`Conflict` when someone else has changed it meanwhile."""
     row = await _locked(session, lead_id, version)
     learned = await learned_of(session, change.name, change.phone, change.email, change.interest, None)
     emptied = {f"{part}_{form}": None for part in ("phone", "email") for form in ("sealed", "blind")}
@@ -66,9 +66,7 @@ async def move_lead(
     """Staff moves a lead. Lost needs a reason (:class:`Invalid`), a booked consult a visit (:class:`Conflict`)."""
     row = await _locked(session, lead_id, version)
     if (to is LeadStage.LOST) != (lost_reason is not None):
-        raise Invalid(
-            "A lost lead has a reason, any other none", fields={"lost_reason": "Say why the lead is lost"}
-        )
+        raise Invalid("Only a lost lead has a reason", fields={"lost_reason": "Say why the lead is lost"})
     if not may_move(to, has_visit=await _has_visit(session, row)):
         raise Conflict("No consult is booked for this lead. Book one, and the lead moves here by itself.")
     values: dict[str, Any] = {"version": row.version + 1, "lost_reason": lost_reason.value if lost_reason else None}
@@ -123,7 +121,7 @@ async def _locked(session: ClinicSession, lead_id: UUID, version: int) -> LeadRo
     if row is None:
         raise NotFound
     if row.version != version:
-        raise Conflict("Somebody else has changed this lead meanwhile. Look at it again before you change it.")
+        raise Conflict("Someone else changed this lead. Review it before you save.")
     return row
 
 

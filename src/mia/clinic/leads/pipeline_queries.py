@@ -12,7 +12,7 @@ from mia.platform.db.session import ClinicSession
 
 
 async def lock_number(session: ClinicSession, phone_blind: bytes) -> None:
-    """Until the transaction ends, nobody else enters a lead with this number."""
+    """Until the transaction ends, no one else enters a lead with this number."""
     key = f"lead:{session.scope.clinic_id}:{phone_blind.hex()}"
     await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
 

@@ -1,4 +1,4 @@
-"""Leads as other rooms see them: kept from the moment something is learned of somebody, whatever becomes of it."""
+"""Leads as other rooms see them: kept from the moment something is learned of someone, whatever becomes of it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -121,7 +121,7 @@ async def win_lead(
 
 
 async def add_booked_lead(session: ClinicSession, learned: Learned, appointment_id: UUID, *, source: str) -> UUID:
-    """Keep somebody who booked by a form, without a conversation; returns the lead's id."""
+    """Keep someone who booked by a form, without a conversation; returns the lead's id."""
     now, lead_id = session.now(), new_id()
     values = {
         "id": lead_id,
@@ -142,7 +142,7 @@ async def add_booked_lead(session: ClinicSession, learned: Learned, appointment_
 
 
 async def reopen_lead(session: ClinicSession, appointment_id: UUID) -> UUID | None:
-    """The visit a lead had booked is cancelled: somebody should ask. Returns the lead's id, if there is one."""
+    """The visit a lead had booked is canceled: someone should ask. Returns the lead's id, if there is one."""
     lead_id = await find_booked(session, appointment_id)
     if lead_id is not None:
         await note_happening(session, lead_id, Happening.VISIT_LOST, actor="system")
@@ -162,7 +162,7 @@ async def list_booked(session: ClinicSession, limit: int) -> list[UUID]:
 async def list_for_person(
     session: ClinicSession, phone: str | None, appointment_ids: Sequence[UUID], *, email: str | None = None
 ) -> list[Lead]:
-    """The leads with a number (E.164) or e-mail address, and those that booked one of these appointments."""
+    """The leads with a number (E.164) or email address, and those that booked one of these appointments."""
     phone_blind = session.blind(phone) if phone else None
     email_blind = session.blind(email) if email else None
     rows = await queries.find_leads(session, phone_blind, email_blind, appointment_ids)

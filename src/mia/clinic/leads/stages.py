@@ -32,7 +32,7 @@ class Happening(StrEnum):
     BOOKED = "booked"
     """They have a visit."""
     VISIT_LOST = "visit_lost"
-    """That visit was cancelled, or they did not come."""
+    """That visit was canceled, or they did not come."""
     COMPLETED = "completed"
     """That visit took place."""
 
@@ -61,5 +61,5 @@ def may_move(to: LeadStage, *, has_visit: bool) -> bool:
 
 
 def is_open(stage: LeadStage) -> bool:
-    """Whether somebody still has something to do."""
+    """Whether someone still has something to do."""
     return stage not in (LeadStage.WON, LeadStage.LOST)

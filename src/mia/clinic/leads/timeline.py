@@ -1,4 +1,5 @@
-"""What every change of a lead leaves behind: the row, a line on the timeline, the trail, news for the board."""
+"""What every change of a lead leaves behind: the row, a timeline entry, an audit log entry, and an event for the
+board."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -49,7 +50,7 @@ async def write_lead(session: ClinicSession, lead_id: UUID, values: Mapping[str,
 
 
 async def announce_lead(session: ClinicSession, lead_id: UUID) -> None:
-    """Tell the trail and the browsers that a lead has changed."""
+    """Tell the audit log and the browsers that a lead has changed."""
     await audit.record(session, "lead.write", "lead", [lead_id])
     await realtime.publish(session, "lead.changed", lead_id)
 

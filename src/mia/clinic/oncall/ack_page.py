@@ -29,7 +29,7 @@ def ask_page(practice: str, dashboard: str, *, test: bool) -> str:
     what = "This is a test. No action is needed." if test else "A caller may need help."
     return _page(
         f"{'Test alert' if test else 'Urgent'}: {practice}",
-        f"<p>{what} Until somebody acknowledges, the next person on call is alerted.</p>"
+        f"<p>{what} Until someone acknowledges, the next on-call contact is alerted.</p>"
         '<form method="post"><button type="submit">Acknowledge</button></form>'
         f'<p><a href="{escape(dashboard)}">Open Mia</a></p>',
     )
@@ -40,7 +40,7 @@ def done_page(practice: str, dashboard: str, alert: Alert, local: datetime) -> s
     return _page(
         f"Acknowledged: {practice}",
         f"<p>{escape(alert.by or 'The team')} acknowledged this alert at {local:%-I:%M %p}. "
-        "Nobody else is alerted.</p>"
+        "No one else will be alerted.</p>"
         f'<p><a href="{escape(dashboard)}">Open Mia</a></p>',
     )
 

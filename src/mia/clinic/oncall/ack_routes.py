@@ -35,7 +35,7 @@ async def ask(token: str, database: DatabaseDep, settings: SettingsDep) -> HTMLR
 
 @router.post("/oncall/{token}")
 async def take(token: str, database: DatabaseDep, settings: SettingsDep) -> HTMLResponse:
-    """Whoever was sent the link acknowledges. Twice is fine."""
+    """The holder of the link acknowledges. Twice is fine."""
     link = read_link(token)
     async with _practice(database, link) as session:
         send = await check_link(session, link)

@@ -1,4 +1,4 @@
-"""An alert from the moment a task is urgent until somebody acknowledges it.
+"""An alert from the moment a task is urgent until someone acknowledges it.
 
 Each turn is one transaction: its messages, the count of turns and the time of the next are written together: a
 process that dies repeats a turn whole or not at all. What leaves the house leaves after that (``sending``).
@@ -38,7 +38,7 @@ _TEST_AFTER = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class Owner:
-    """Somebody who owns the practice: the last to be told."""
+    """Someone who owns the practice: the last to be told."""
 
     user_id: UUID
     name: str = field(repr=False)
@@ -77,14 +77,14 @@ async def raise_alert(session: ClinicSession, task_id: UUID) -> None:
 
 
 async def raise_test(session: ClinicSession, origin: str) -> UUID:
-    """Tell everybody on call that this is a test, each in every way that works; once a minute at most."""
+    """Tell everyone on call that this is a test, each in every way that works; once a minute at most."""
     await queries.lock_contacts(session)
     reachable = [one for one in await list_reachable(session) if one.ways]
     if not reachable:
-        raise Invalid("Nobody can be reached yet. Add a contact with a way that works.")
+        raise Invalid("No one can be reached yet. Add a contact with a working method.")
     last = await queries.last_test(session)
     if last is not None and session.now() - last.created_at < _TEST_AFTER:
-        raise TooManyRequests("A test was sent a moment ago. Please wait a minute.", retry_after=60)
+        raise TooManyRequests("A test was just sent. Please wait a minute.", retry_after=60)
     row = await _begin(session, None)
     assert row is not None
     for one in reachable:
@@ -93,7 +93,7 @@ async def raise_test(session: ClinicSession, origin: str) -> UUID:
 
 
 async def take_turn(session: ClinicSession, alert_id: UUID, owners: Sequence[Owner], origin: str) -> None:
-    """Turn to the next person if the time has come and nobody has acknowledged. Safe to repeat."""
+    """Turn to the next person if the time has come and no one has acknowledged. Safe to repeat."""
     row = await queries.find_alert(session, id=alert_id, lock=True)
     if row is None or row.state != "open" or row.task_id is None or row.next_at is None:
         return
@@ -118,7 +118,7 @@ async def take_turn(session: ClinicSession, alert_id: UUID, owners: Sequence[Own
 
 
 async def hurry(session: ClinicSession, send: AlertSendRow) -> None:
-    """A message or call has failed: when its turn has reached nobody at all, the next one begins now."""
+    """A message or call has failed: when its turn has reached no one at all, the next one begins now."""
     row = await queries.find_alert(session, id=send.alert_id, lock=True)
     if row is None or row.state != "open" or send.purpose != "alert" or row.step != send.step + 1:
         return
@@ -128,7 +128,7 @@ async def hurry(session: ClinicSession, send: AlertSendRow) -> None:
 
 
 async def acknowledge(session: ClinicSession, alert_id: UUID, by: str, how: str) -> Alert:
-    """Somebody takes it: nobody else is told. The first one counts. :class:`NotFound` for another id."""
+    """Someone takes it: no one else is told. The first one counts. :class:`NotFound` for another id."""
     row = await queries.find_alert(session, id=alert_id, lock=True)
     if row is None:
         raise NotFound
@@ -146,7 +146,7 @@ async def get_alert(session: ClinicSession, alert_id: UUID) -> Alert:
 
 
 async def settle_task(session: ClinicSession, task_id: UUID) -> None:
-    """The task is done, so whoever did it has taken it."""
+    """Completing the task acknowledges the alert."""
     row = await queries.find_alert(session, task_id=task_id, lock=True)
     if row is not None and row.state != "acknowledged":
         await _acknowledge(session, row, "The team", "task")
@@ -180,7 +180,7 @@ async def release_due(session: ClinicSession) -> int:
 
 
 async def answer(session: ClinicSession, row: AlertRow, to: Reachable, purpose: str) -> None:
-    """Text back to somebody who texted about an alert: once for each purpose."""
+    """Text back to someone who texted about an alert: once for each purpose."""
     address = to.contact.phone
     if address is not None:
         await _add(session, row, to.contact.id, to.contact.name, Way.TEXT, address, row.step, purpose)
@@ -230,7 +230,7 @@ async def _tell_owners(session: ClinicSession, row: AlertRow, owners: Sequence[O
 
 
 async def _mail(session: ClinicSession, row: AlertRow, send_id: UUID, letter: mail.Message) -> None:
-    """Give a letter to the mail room, which has it from here on."""
+    """Give an email to the mail room, which has it from here on."""
     await mail.queue(session, letter, key=f"alert:{send_id}")
     await queries.change_send(session, send_id, {"state": "sent"})
     await audit.record(session, "alert.send", "alert", [row.id], "email")

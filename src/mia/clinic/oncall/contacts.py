@@ -21,7 +21,7 @@ MOST_CONTACTS = 10
 
 
 class Way(StrEnum):
-    """How somebody is told."""
+    """How someone is told."""
 
     TEXT = "text"
     EMAIL = "email"
@@ -30,7 +30,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True)
 class Contact:
-    """Somebody on call. ``phone`` is E.164; ``ways`` are those that were chosen."""
+    """Someone on call. ``phone`` is E.164; ``ways`` are those that were chosen."""
 
     id: UUID
     name: str = field(repr=False)
@@ -53,7 +53,7 @@ class Reachable:
 
 
 async def list_contacts(session: ClinicSession) -> list[Contact]:
-    """Everybody on call, in order."""
+    """Everyone on call, in order."""
     return [_contact(session, row) for row in await queries.list_contacts(session)]
 
 
@@ -64,10 +64,10 @@ def version_of(contacts: Sequence[Contact]) -> str:
 
 
 async def save_contacts(session: ClinicSession, contacts: Sequence[Contact], version: str) -> None:
-    """Replace the list; :class:`Conflict` when somebody else has changed it since ``version``."""
+    """Replace the list; :class:`Conflict` when someone else has changed it since ``version``."""
     await queries.lock_contacts(session)
     if version_of(await list_contacts(session)) != version:
-        raise Conflict("Somebody else changed the on-call list. Reload it and try again.")
+        raise Conflict("Someone else changed the on-call list. Reload it and try again.")
     if len(contacts) > MOST_CONTACTS:
         raise Invalid("Too many contacts", fields={"contacts": f"At most {MOST_CONTACTS}"})
     if len({one.id for one in contacts}) < len(contacts):
@@ -80,13 +80,13 @@ async def save_contacts(session: ClinicSession, contacts: Sequence[Contact], ver
 
 
 async def list_reachable(session: ClinicSession) -> list[Reachable]:
-    """Everybody on call with the ways that work now, in order."""
+    """Everyone on call with the ways that work now, in order."""
     lacking = await inbox.channels_without_number(session)
     return [await _reachable(session, contact, lacking) for contact in await list_contacts(session)]
 
 
 async def is_covered(session: ClinicSession) -> bool:
-    """Whether an alert would reach anybody on call: only then may Mia say that the team is alerted."""
+    """Whether an alert would reach anyone on call: only then may Mia say that the team is alerted."""
     return any(one.ways for one in await list_reachable(session))
 
 
@@ -135,5 +135,5 @@ def _row(session: ClinicSession, contact: Contact, position: int) -> dict[str, o
 
 
 def new_contact(name: str, phone: str | None, email: str | None, ways: Sequence[Way]) -> Contact:
-    """Somebody who is not on the list yet."""
+    """Someone who is not on the list yet."""
     return Contact(new_id(), name, phone, email, tuple(ways))

@@ -1,7 +1,7 @@
-"""Whom an alert turns to, and when: one pure rule.
+"""Whom an alert goes to, and when: one pure rule.
 
-Five minutes for each person, in the practice's order, around again: three times each, twelve turns at most, so
-within an hour. Then the owners are told by email, and the alert stays open for whoever acknowledges it.
+Five minutes per person in the practice's order, three rounds, twelve turns at most, so within an hour. Then the
+owners get an email, and the alert stays open until someone acknowledges it.
 """
 
 from datetime import timedelta

@@ -20,7 +20,7 @@ from mia.platform.db.base import Base, ClinicRow
 
 
 class OnCallContactRow(ClinicRow, Base):
-    """Somebody who is alerted, in the order of ``position``. ``ways`` are those they chose: text, email, call."""
+    """Someone who is alerted, in the order of ``position``. ``ways`` are those they chose: text, email, call."""
 
     __tablename__ = "oncall_contacts"
     __table_args__ = (
@@ -39,8 +39,8 @@ class OnCallContactRow(ClinicRow, Base):
 class AlertRow(ClinicRow, Base):
     """An urgent task that people are told of, or without task a test.
 
-    ``step`` counts how often somebody was turned to; ``next_at`` is when the next one is, while nobody has.
-    ``code`` is what a text message answers with. ``unanswered``: everybody was tried, and the owners were told.
+    ``step`` counts how often someone was turned to; ``next_at`` is when the next one is, while no one has.
+    ``code`` is what a text message answers with. ``unanswered``: everyone was tried, and the owners were told.
     """
 
     __tablename__ = "oncall_alerts"
@@ -65,8 +65,8 @@ class AlertRow(ClinicRow, Base):
 class AlertSendRow(ClinicRow, Base):
     """One message or call of an alert to one person.
 
-    ``purpose`` is the alert itself, or an answer to a text about it. ``sending`` from just before anybody outside
-    is asked; ``skipped``: there was no need any more, or the person has stopped texts.
+    ``purpose`` is the alert itself, or an answer to a text about it. ``sending`` from just before anyone outside
+    is asked; ``skipped``: there was no need anymore, or the person has stopped texts.
     """
 
     __tablename__ = "oncall_sends"

@@ -25,7 +25,7 @@ async def find_contact(session: ClinicSession, phone_blind: bytes) -> OnCallCont
 
 
 async def lock_contacts(session: ClinicSession) -> None:
-    """Until the transaction ends, nobody else changes the list."""
+    """Until the transaction ends, no one else changes the list."""
     key = f"oncall:{session.scope.clinic_id}"
     await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
 
@@ -100,7 +100,7 @@ async def list_sends(session: ClinicSession, alert_ids: Sequence[UUID]) -> Seque
 
 
 async def list_texted(session: ClinicSession, recipient_id: UUID, since: datetime) -> Sequence[AlertRow]:
-    """The alerts that somebody was texted of since an instant, the newest first."""
+    """The alerts that someone was texted of since an instant, the newest first."""
     sent = select(AlertSendRow.alert_id).where(
         AlertSendRow.clinic_id == session.scope.clinic_id,
         AlertSendRow.recipient_id == recipient_id,
@@ -126,7 +126,7 @@ async def list_unsettled(session: ClinicSession, before: datetime) -> Sequence[U
 
 
 async def count_live(session: ClinicSession, alert_id: UUID, step: int) -> int:
-    """Messages and calls of a turn that have reached somebody, or still may."""
+    """Messages and calls of a turn that have reached someone, or still may."""
     query = select(func.count()).where(
         AlertSendRow.clinic_id == session.scope.clinic_id,
         AlertSendRow.alert_id == alert_id,

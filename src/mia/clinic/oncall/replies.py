@@ -1,4 +1,4 @@
-"""What somebody on call texts back: the alert's code acknowledges it, everything else is the inbox's."""
+"""What someone on call texts back: the alert's code acknowledges it, everything else is the inbox's."""
 
 import re
 from datetime import timedelta
@@ -19,13 +19,13 @@ _YES = re.compile(r"\W*(?:ok|okay|ack|acknowledged?|yes|got it|on it|on my way)\
 
 
 async def receive_text(session: ClinicSession, inbound: InboundText) -> None:
-    """A text came in to a number of the clinic: an acknowledgement of somebody on call, or the inbox takes it."""
+    """A text came in to a number of the clinic: an acknowledgement of someone on call, or the inbox takes it."""
     if not await _acknowledged(session, inbound):
         await inbox.receive_text(session, inbound)
 
 
 async def note_opt_out(session: ClinicSession, thread_id: UUID) -> None:
-    """Texts were stopped from a phone; when it is somebody's on call, staff learn that alerts miss it."""
+    """Texts were stopped from a phone; when it is someone's on call, staff learn that alerts miss it."""
     phone = await inbox.address_of_thread(session, thread_id)
     contact = await find_contact(session, phone)
     if contact is None or Way.TEXT not in contact.ways:
@@ -59,7 +59,7 @@ async def _acknowledged(session: ClinicSession, inbound: InboundText) -> bool:
         await answer(session, meant, _to(contact), "thanks")
         return True
     waiting = next((one for one in alerts if one.state != "acknowledged"), None)
-    if waiting is not None:  # whoever writes as somebody else does not know the code
+    if waiting is not None:  # an impostor does not know the code
         await answer(session, waiting, _to(contact), "hint")
     return waiting is not None
 

@@ -27,7 +27,7 @@ async def list_alerts(scope: CurrentScope, database: DatabaseDep) -> AlertsOut:
 
 @router.post(_CLINIC + "/alerts/{alert_id}/acknowledge")
 async def take_alert(alert_id: str, scope: CurrentScope, database: DatabaseDep) -> AlertOut:
-    """Acknowledge: nobody else is alerted. The first one counts; again is no error."""
+    """Acknowledge: no one else is alerted. The first one counts; again is no error."""
     members = await identity.list_members(database, scope)
     name = next((member.name for member in members if member.user_id == scope.user_id), "The team")
     async with database.clinic(scope) as session:
@@ -43,7 +43,7 @@ async def read_on_call(scope: CurrentScope, database: DatabaseDep) -> OnCallOut:
 
 @router.put(_CLINIC + "/on-call")
 async def change_on_call(body: OnCallIn, scope: CurrentScope, database: DatabaseDep) -> OnCallOut:
-    """Replace the list. 409 when somebody else has changed it meanwhile."""
+    """Replace the list. 409 when someone else has changed it meanwhile."""
     contacts = [one.contact(place) for place, one in enumerate(body.contacts)]
     async with database.clinic(scope) as session:
         await save_contacts(session, contacts, body.version)
@@ -52,7 +52,7 @@ async def change_on_call(body: OnCallIn, scope: CurrentScope, database: Database
 
 @router.post(_CLINIC + "/on-call/test")
 async def send_test(scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> OnCallOut:
-    """Send everybody on call a test, in every way that works."""
+    """Send everyone on call a test, in every way that works."""
     async with database.clinic(scope) as session:
         await raise_test(session, settings.origin)
         return await _on_call(session)

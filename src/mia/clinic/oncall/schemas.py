@@ -24,7 +24,7 @@ class BrokenWayOut(BaseModel):
 
 
 class OnCallContactOut(BaseModel):
-    """Somebody on call, in order."""
+    """Someone on call, in order."""
 
     id: str
     name: str
@@ -60,7 +60,7 @@ class ToldOut(BaseModel):
 
 
 class AlertOut(BaseModel):
-    """How an alert stands. ``unanswered``: everybody was tried, and the owners were told."""
+    """How an alert stands. ``unanswered``: everyone was tried, and the owners were told."""
 
     id: str
     task_id: str | None
@@ -90,7 +90,7 @@ class AlertOut(BaseModel):
 
 
 class AlertsOut(BaseModel):
-    """The alerts of the urgent tasks that are open. ``covered``: an alert would reach somebody on call now."""
+    """The alerts of the urgent tasks that are open. ``covered``: an alert would reach someone on call now."""
 
     items: list[AlertOut]
     covered: bool
@@ -106,7 +106,7 @@ class OnCallOut(BaseModel):
 
 
 class OnCallContactIn(BaseModel):
-    """Somebody on call; without ``id`` somebody new."""
+    """Someone on call; without ``id`` someone new."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 

@@ -1,7 +1,7 @@
 """Texts and calls of an alert are handed over once, whatever happens in between.
 
-``sending`` is committed before anybody outside is asked. One found ``sending`` later was left by a dead process: it
-is looked up there, and handed over again only when it certainly never arrived. What nobody can tell is given up
+``sending`` is committed before anyone outside is asked. One found ``sending`` later was left by a dead process: it
+is looked up there, and handed over again only when it certainly never arrived. What no one can tell is given up
 after a few tries: the alert goes on to the next person by the clock, whatever becomes of one message.
 """
 
@@ -89,7 +89,7 @@ async def call_script(session: ClinicSession, send_id: UUID) -> CallScript:
 
 
 async def acknowledge_by_call(session: ClinicSession, send_id: UUID) -> None:
-    """Whoever was called has said yes; :class:`NotFound` when the clinic has no such call."""
+    """The called person said yes; :class:`NotFound` when the clinic has no such call."""
     row = await queries.find_send(session, send_id)
     if row is None or row.way != "call":
         raise NotFound
@@ -97,14 +97,14 @@ async def acknowledge_by_call(session: ClinicSession, send_id: UUID) -> None:
 
 
 async def note_call(session: ClinicSession, send_id: UUID, *, reached: bool) -> None:
-    """How an alert's call ended: a person or a voicemail was told, or nobody."""
+    """How an alert's call ended: a person or a voicemail was told, or no one."""
     row = await queries.find_send(session, send_id, lock=True)
     if row is not None and row.state == "sending":
         await _settle(session, row, {"state": "sent" if reached else "failed"})
 
 
 async def _claim(session: ClinicSession, send_id: UUID, origin: str) -> _TextClaim | CallClaim | None:
-    """Take it in hand, which is committed before anybody outside is asked; None when it needs no hand."""
+    """Take it in hand, which is committed before anyone outside is asked; None when it needs no hand."""
     row = await queries.find_send(session, send_id, lock=True)
     if row is None or row.state not in ("queued", "sending") or row.provider_id is not None:
         return None
@@ -181,7 +181,7 @@ async def _give_back(
 
 
 async def _settle(session: ClinicSession, row: AlertSendRow, values: dict[str, Any]) -> None:
-    """It has left, or will not; a turn that reached nobody makes room for the next."""
+    """It has left, or will not; a turn that reached no one makes room for the next."""
     await queries.change_send(session, row.id, {"sending_since": None, **values})
     outcome = row.way if values["state"] == "sent" else values["state"]
     await audit.record(session, "alert.send", "alert", [row.alert_id], outcome)
@@ -207,11 +207,11 @@ class AlertCalls:
         return row is not None and row.state == "sending" and row.provider_id is None
 
     async def put_back(self, session: ClinicSession, key: UUID) -> None:
-        """Nobody has it in hand any more."""
+        """No one has it in hand anymore."""
         await queries.change_send(session, key, {"sending_since": None})
 
     async def fail(self, session: ClinicSession, key: UUID, outcome: str) -> None:
-        """Nobody was, or was not certainly, called."""
+        """No one was, or was not certainly, called."""
         row = await queries.find_send(session, key, lock=True)
         if row is not None and row.state == "sending" and row.provider_id is None:
             await _settle(session, row, {"state": "failed"})

@@ -1,4 +1,4 @@
-"""What people on call read and hear: that somebody may need help, and where to look. Nothing about the patient."""
+"""What people on call read and hear: that someone may need help, and where to look. Nothing about the patient."""
 
 from mia.platform.mail.service import Message
 
@@ -12,7 +12,7 @@ def alert_text(practice: str, link: str, code: str, *, test: bool) -> str:
 
 def thanks_text(practice: str) -> str:
     """What follows an acknowledgement by text."""
-    return f"{practice}: Thank you. You have this alert, and nobody else is alerted. Open Mia for the details."
+    return f"{practice}: Thank you. You have this alert, and no one else will be alerted. Open Mia for the details."
 
 
 def hint_text(practice: str, code: str) -> str:
@@ -30,26 +30,24 @@ def alert_mail(practice: str, to: str, link: str, *, test: bool) -> Message:
     text = (
         f"Urgent: a caller may need help at {practice}.\n\n"
         f"Open Mia and acknowledge: {link}\n\n"
-        "Until somebody acknowledges, the next person on call is alerted every five minutes.\n"
+        "Until someone acknowledges, the next on-call contact is alerted every five minutes.\n"
     )
     return Message(to, f"Urgent: a caller may need help ({practice})", text, about_patient=False)
 
 
 def owners_mail(practice: str, to: str, *, tried: bool) -> Message:
-    """The email to an owner when nobody on call has acknowledged, or nobody is on call."""
+    """The email to an owner when no one on call has acknowledged, or no one is on call."""
     why = (
-        "Everybody on call was alerted, and nobody has acknowledged."
+        "Everyone on call was alerted, but no one has acknowledged."
         if tried
         else "There is no on-call contact who can be reached. Add one in Settings, On-call alerts."
     )
-    text = (
-        f"Urgent: a caller may need help at {practice}.\n\n{why}\n\nPlease open Mia and look at the urgent task.\n"
-    )
+    text = f"Urgent: a caller may need help at {practice}.\n\n{why}\n\nPlease open Mia and check the urgent task.\n"
     return Message(to, f"Urgent and unanswered: a caller may need help ({practice})", text, about_patient=False)
 
 
 def call_opening(practice: str, *, test: bool) -> str:
-    """What a call says; it says so again when nobody answers."""
+    """What a call says; it says so again when no one answers."""
     if test:
         return (
             f"This is Mia, the AI assistant of {practice}. This is a test of the on-call alerts. "
@@ -68,4 +66,4 @@ def call_voicemail(practice: str, *, test: bool) -> str:
     return f"This is Mia of {practice} with an urgent alert. A caller may need help. Please open Mia now."
 
 
-CALL_THANKS = "Thank you. You have this alert, and nobody else is alerted. Please open Mia now. Goodbye."
+CALL_THANKS = "Thank you. You have this alert, and no one else will be alerted. Please open Mia now. Goodbye."

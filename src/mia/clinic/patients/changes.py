@@ -28,7 +28,7 @@ _DERIVED = "overdue"
 
 @dataclass(frozen=True)
 class Identity:
-    """What staff may write on a record. Phone and e-mail in any notation."""
+    """What staff may write on a record. Phone and email in any notation."""
 
     name: str = field(repr=False)
     phone: str | None = field(repr=False)
@@ -38,10 +38,10 @@ class Identity:
 
 
 class PatientChanged(Conflict):
-    """Somebody else has changed the record meanwhile; ``current`` is what stands there now."""
+    """Someone else has changed the record meanwhile; ``current`` is what stands there now."""
 
     def __init__(self, current: Patient) -> None:
-        super().__init__("Somebody else has changed this record")
+        super().__init__("Someone else changed this record")
         self.current = current
 
 
@@ -73,7 +73,7 @@ async def change_patient(session: ClinicSession, patient_id: UUID, new: Identity
 
 
 async def archive_patient(session: ClinicSession, patient_id: UUID, *, archived: bool) -> None:
-    """Take a record off the lists, or put it back; nobody of the archive is contacted. Twice is no error."""
+    """Take a record off the lists, or put it back; no one of the archive is contacted. Twice is no error."""
     row = await _locked(session, patient_id)
     if (row.archived_at is not None) is archived:
         return

@@ -1,4 +1,4 @@
-"""Phone numbers, e-mail addresses and names, in the one form in which they are stored and compared."""
+"""Phone numbers, email addresses and names, in the one form in which they are stored and compared."""
 
 import re
 import unicodedata
@@ -40,12 +40,12 @@ def normalize_email(text: str) -> str:
     """Lower case without spaces around; :class:`Invalid` (field ``email``) when it is no address."""
     address = text.strip().lower()
     if len(address) > _EMAIL_LENGTH or not _EMAIL.fullmatch(address):
-        raise Invalid("This e-mail address is not complete", fields={"email": "Not an e-mail address"})
+        raise Invalid("This email address is incomplete", fields={"email": "Not an email address"})
     return address
 
 
 def normalize_name(text: str) -> str:
-    """A name with single spaces and composed letters; :class:`Invalid` (field ``name``) when it is empty or too
+    """A name with single spaces and composed emails; :class:`Invalid` (field ``name``) when it is empty or too
     long, or holds what would become a link in an email."""
     name = one_line(text)
     if not name or len(name) > _NAME_LENGTH:
@@ -59,12 +59,12 @@ def normalize_name(text: str) -> str:
 def is_same_name(one: str, other: str) -> bool:
     """Whether two names differ in case, accents and punctuation only.
 
-    Nothing looser: a booking on the record of somebody who shares the phone is worse than a duplicate.
+    Nothing looser: a booking on the record of someone who shares the phone is worse than a duplicate.
     """
     return plain_name(one) == plain_name(other)
 
 
 def plain_name(name: str) -> str:
-    """What two spellings of one name share: the letters, in one case, without accents and punctuation."""
+    """What two spellings of one name share: the emails, in one case, without accents and punctuation."""
     letters = unicodedata.normalize("NFD", name.casefold())
     return " ".join("".join(letter for letter in letters if letter.isalpha() or letter == " ").split())

@@ -24,7 +24,7 @@ _SOME_NOTED = audit.noting(_SOME, PatientRow.id.key)
 async def find_contacts(
     session: ClinicSession, ids: Sequence[UUID]
 ) -> Sequence[Row[UUID, bytes, bytes | None, list[str], datetime | None]]:
-    """What a search compares: id, sealed name, sealed phone and the rest of a contact. Nobody is shown it."""
+    """What a search compares: id, sealed name, sealed phone and the rest of a contact. No one is shown it."""
     return (await session.sql.execute(_SOME, {"clinic_id": session.scope.clinic_id, "ids": list(ids)})).all()
 
 
@@ -41,7 +41,7 @@ def with_contacts(
 ) -> Select[*tuple[Any, ...]]:
     """The lines of another list, of which ``patient_id`` is a column, each with what :func:`contact_of` takes.
 
-    The statement enters in the trail that they were read. Its order is to be told again. Its parameters:
+    The statement enters in the audit log that they were read. Its order is to be told again. Its parameters:
     those of the lines and :func:`contact_values`.
     """
     same = and_(PatientRow.clinic_id == bindparam("clinic_id"), PatientRow.id == patient_id)

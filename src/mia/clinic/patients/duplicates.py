@@ -1,4 +1,4 @@
-"""Records that may be of one person: same phone, same e-mail, same name. It is people who decide."""
+"""Records that may be of one person: same phone, same email, same name. It is people who decide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from mia.platform.kernel.errors import Invalid, NotFound
 
 Reason = Literal["phone", "email", "name"]
 _MOST = 50
-"""Pairs on the list of all; whoever merges those sees the next."""
+"""Pairs shown on the overview; merging those reveals the next."""
 
 # A number or name that more than ten share says nothing of who they are (a front desk's own number, John Smith).
 _PAIRS = """
@@ -52,7 +52,7 @@ _FIND_PAIRS = text(
 
 @dataclass(frozen=True)
 class Lookalike:
-    """Somebody who may be the same person, and why."""
+    """Someone who may be the same person, and why."""
 
     patient: Patient
     reasons: tuple[Reason, ...]

@@ -1,4 +1,4 @@
-"""Whether somebody is on record already, for lists that come from elsewhere."""
+"""Whether someone is on record already, for lists that come from elsewhere."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -14,7 +14,7 @@ _Known = tuple[bytes, bytes | None, bytes | None]
 
 def person_blinds(session: ClinicSession, person: NewPatient) -> _Known:
     """The keyed hashes by which a person, whose number and address are normalised, is found again: of name,
-    phone and e-mail."""
+    phone and email."""
     return (
         name_blind(session, person.name),
         session.blind(person.phone) if person.phone else None,
@@ -23,7 +23,7 @@ def person_blinds(session: ClinicSession, person: NewPatient) -> _Known:
 
 
 async def find_same(session: ClinicSession, people: Sequence[NewPatient]) -> list[UUID | None]:
-    """For each person the confirmed record of the same name with the same phone or e-mail; somebody with neither
+    """For each person the confirmed record of the same name with the same phone or email; someone with neither
     is the record of the same name that has neither. Merged records stand for the one that took their place."""
     asked = [person_blinds(session, person) for person in people]
     rows = await _rows_like(session, asked)

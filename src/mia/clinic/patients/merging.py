@@ -132,11 +132,11 @@ async def separate(session: ClinicSession, merge_id: UUID) -> Merge:
     if row.undone_at is not None:
         raise Conflict("This merge was undone already")
     if merge.before is None or merge.gone is None or merge.after is None:
-        raise Conflict("What these records said has been removed")
+        raise Conflict("The contents of these records have been deleted")
     kept, gone = people[row.kept_id], people[row.gone_id]
     newest = (await list_merges(session, row.kept_id))[0]
     if kept.merged_into is not None or newest.id != row.id:
-        raise Conflict("A later merge stands. Please undo that one first.")
+        raise Conflict("There is a later merge. Please undo that one first.")
     now_says = _fields(patient_of(session, kept))
     restored = {
         name: merge.before[name] if value == merge.after[name] else value for name, value in now_says.items()

@@ -21,7 +21,7 @@ from mia.platform.db.base import Base, ClinicRow
 
 
 class PatientRow(ClinicRow, Base):
-    """A person the practice treats. Two people may share a phone or an e-mail."""
+    """A person the practice treats. Two people may share a phone or an email."""
 
     __tablename__ = "patients"
     __table_args__ = (
@@ -51,7 +51,7 @@ class PatientRow(ClinicRow, Base):
     merged_into: Mapped[UUID | None]
     """The record that took this one's place; this one keeps what it was, for an undo."""
     unverified_at: Mapped[datetime | None]
-    """A stranger booked under this name, and nobody has said yet who that is; None once somebody has."""
+    """A stranger booked under this name, and no one has said yet who that is; None once someone has."""
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
 
 
@@ -121,7 +121,7 @@ class DistinctionRow(Base):
 class PatientGramRow(Base):
     """A keyed hash of three letters of a patient's name, or digits of the phone: the index of the search.
 
-    Equal grams of different clinics differ. The hash hides the letters, not how often they occur.
+    Equal grams of different clinics differ. The hash hides the emails, not how often they occur.
     """
 
     __tablename__ = "patient_grams"

@@ -19,10 +19,10 @@ class Note:
 
 
 class NoteChanged(Conflict):
-    """Somebody else has changed the note meanwhile; ``current`` is what stands there now."""
+    """Someone else has changed the note meanwhile; ``current`` is what stands there now."""
 
     def __init__(self, current: Note) -> None:
-        super().__init__("Somebody else has changed this note")
+        super().__init__("Someone else changed this note")
         self.current = current
 
 

@@ -14,7 +14,7 @@ from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
 
 OLDEST_BIRTH = date(1900, 1, 1)
-"""Nobody alive was born before; what is, is a slip or another year's two digits."""
+"""No one alive was born before; what is, is a slip or another year's two digits."""
 
 CHANGED = "patient.changed"
 """The event that tells of one patient who was added or removed (not of imports): ``patient_id``."""
@@ -44,7 +44,7 @@ class Patient:
 
     @property
     def unverified(self) -> bool:
-        """Whether a stranger booked under this name and nobody has confirmed yet who that is."""
+        """Whether a stranger booked under this name and no one has confirmed yet who that is."""
         return self.unverified_at is not None
 
 
@@ -60,7 +60,7 @@ class Contact:
 
 @dataclass(frozen=True)
 class NewPatient:
-    """A person to add. ``source`` says who entered them: ``mia``, ``staff`` or ``import``; ``unverified``: nobody
+    """A person to add. ``source`` says who entered them: ``mia``, ``staff`` or ``import``; ``unverified``: no one
     knows yet whether they are who they say."""
 
     name: str = field(repr=False)
@@ -75,14 +75,14 @@ class NewPatient:
 
 
 async def opened(session: ClinicSession, rows: Sequence[PatientRow]) -> list[Patient]:
-    """Rows as patients; who reads them stands in the trail."""
+    """Rows as patients; who reads them stands in the audit log."""
     if rows:
         await audit.record(session, "patient.read", "patient", [row.id for row in rows])
     return [patient_of(session, row) for row in rows]
 
 
 def patient_of(session: ClinicSession, row: PatientRow) -> Patient:
-    """A row as a patient, for whoever records the reading."""
+    """A row as a patient, for callers that record the reading."""
 
     def unsealed(sealed: bytes | None) -> str | None:
         return session.unseal(sealed) if sealed is not None else None
@@ -121,7 +121,7 @@ def row_of(session: ClinicSession, patient_id: UUID, person: NewPatient) -> dict
 def identity(
     session: ClinicSession, name: str, phone: str | None, email: str | None, birth_date: date | None
 ) -> dict[str, object]:
-    """The columns that say who somebody is, normalised, sealed and with their blind indexes."""
+    """The columns that say who someone is, normalised, sealed and with their blind indexes."""
     known = normalize_name(name)
     number = normalize_phone(phone) if phone else None
     address = normalize_email(email) if email else None

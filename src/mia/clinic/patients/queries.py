@@ -17,7 +17,7 @@ async def find_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence
 
 
 async def find_by_phone(session: ClinicSession, phone_blind: bytes) -> Sequence[PatientRow]:
-    """Everybody with a number, records that strangers' bookings made included."""
+    """Everyone with a number, records that strangers' bookings made included."""
     return await _standing(session, await _patients(session, PatientRow.phone_blind == phone_blind))
 
 
@@ -58,7 +58,7 @@ async def list_tags(session: ClinicSession, limit: int) -> Sequence[str]:
 
 
 async def lock_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
-    """The rows, fresh, and nobody else's until the transaction ends; always locked in the same order."""
+    """The rows, fresh, and no one else's until the transaction ends; always locked in the same order."""
     query = select(PatientRow).where(PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id.in_(ids))
     query = query.order_by(PatientRow.id).with_for_update().execution_options(populate_existing=True)
     return (await session.sql.scalars(query)).all()
@@ -81,7 +81,7 @@ async def _patients(session: ClinicSession, condition: ColumnElement[bool]) -> S
 
 
 async def lock_phone(session: ClinicSession, phone_blind: bytes) -> None:
-    """Until the transaction ends, nobody else looks up or adds a patient with this number."""
+    """Until the transaction ends, no one else looks up or adds a patient with this number."""
     await session.sql.execute(
         text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"),
         {"key": f"patient-phone:{session.scope.clinic_id}:{phone_blind.hex()}"},

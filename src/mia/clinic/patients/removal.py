@@ -21,7 +21,7 @@ async def take_back_treatments(session: ClinicSession, ids: Sequence[UUID]) -> l
 
 
 async def take_back_patients(session: ClinicSession, ids: Sequence[UUID]) -> list[UUID]:
-    """Delete those of some patients whom nobody has touched since they came: not edited, merged or archived,
+    """Delete those of some patients whom no one has touched since they came: not edited, merged or archived,
     and without a visit, a call or a message. Returns who is gone."""
     query = select(PatientRow.id).where(
         PatientRow.clinic_id == session.scope.clinic_id,

@@ -29,14 +29,14 @@ _ALIKE = 65.0
 _PREFIX, _INSIDE = 100.0, 95.0
 _LEAST_DIGITS = 3
 _MOST_FOUND = 200
-"""Records opened for one search; whoever finds more should write more."""
+"""Records opened for one search; a search that finds more should be more specific."""
 _MOST_ALIKE = 100
 """Of these, records opened whose name is only alike: those that share most with what is searched."""
 _MOST_READ = 12_000
 """Rows of the index read for names that are alike: all there are in a practice of some thousand patients."""
 _TELLING = 2
-"""Trigrams of a word by which it is looked for. Those of one word go together, so that its rarest say nearly all;
-whoever has them is read and compared anyway, and the server joins few of them well and many of them badly."""
+"""Trigrams used to look up a word. A word's rarest trigrams narrow nearly as much as all of them; matches are read
+and compared anyway, and the server joins few trigrams well and many badly."""
 _TELLING_ALONE = 3
 """The same where there is one word only: nothing else rules out who has its commonest pieces in other words."""
 _UNCOUNTED = 3 * MOST_COUNTED

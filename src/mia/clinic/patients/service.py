@@ -153,14 +153,14 @@ async def get_patients(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID
 
 
 async def find_by_phone(session: ClinicSession, phone: str, *, unverified: bool = False) -> list[Patient]:
-    """Everybody with this number (any notation), the oldest record first. Records that strangers' bookings made are
+    """Everyone with this number (any notation), the oldest record first. Records that strangers' bookings made are
     left out unless ``unverified``: what a stranger typed says nothing of whose number it is."""
     rows = await queries.find_by_phone(session, session.blind(normalize_phone(phone)))
     return await opened(session, [row for row in rows if unverified or row.unverified_at is None])
 
 
 async def find_by_email(session: ClinicSession, email: str, *, unverified: bool = False) -> list[Patient]:
-    """Everybody with this address, the oldest record first; ``unverified`` as in :func:`find_by_phone`."""
+    """Everyone with this address, the oldest record first; ``unverified`` as in :func:`find_by_phone`."""
     rows = await queries.find_by_email(session, session.blind(normalize_email(email)))
     return await opened(session, [row for row in rows if unverified or row.unverified_at is None])
 
@@ -173,7 +173,7 @@ async def find_or_create_by_phone(
     email: str | None = None,
     source: str,
 ) -> Patient:
-    """The patient of this name and number, added when there is none: for staff, and for somebody whose number is
+    """The patient of this name and number, added when there is none: for staff, and for someone whose number is
     proven. A record of the archive comes back from it.
 
     An existing record is never changed: another name under a known number is another person.
@@ -245,7 +245,7 @@ async def list_tags(session: ClinicSession) -> list[str]:
 
 
 async def former_addresses(session: ClinicSession, patient_id: UUID) -> list[str]:
-    """Phones and e-mails of the records that were merged into this one."""
+    """Phones and emails of the records that were merged into this one."""
     rows = await queries.list_merged(session, [patient_id])
     sealed = [value for row in rows for value in (row.phone_sealed, row.email_sealed) if value is not None]
     return sorted({session.unseal(value) for value in sealed})

@@ -8,7 +8,7 @@ from mia.platform.db.session import ClinicSession
 PATIENTS = "patients"
 """The tally of distinct patients; the others are statuses."""
 
-# What is taken away is what is put back, whoever writes meanwhile.
+# Subtract exactly what was added, despite concurrent writes.
 _SETTLE = text(
     """
     WITH gone AS (DELETE FROM treatment_tallies WHERE clinic_id = :clinic_id RETURNING what, amount)

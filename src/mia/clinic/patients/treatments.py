@@ -113,7 +113,7 @@ async def done_on(session: ClinicSession, patient_ids: Sequence[UUID]) -> set[tu
 
 
 async def drop_scheduled_treatment(session: ClinicSession, appointment_id: UUID) -> None:
-    """Forget the treatment that a cancelled appointment would have been; a completed one stays."""
+    """Forget the treatment that a canceled appointment would have been; a completed one stays."""
     await queries.delete_scheduled(session, appointment_id)
 
 

@@ -15,7 +15,7 @@ from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 
 CHANGED = "settings.changed"
-"""The event that tells the job worker that Mia has to be made anew."""
+"""The event that tells the job worker that Mia has to be made again."""
 
 
 @dataclass(frozen=True)

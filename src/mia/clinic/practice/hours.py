@@ -47,7 +47,7 @@ def wall_clock(day: date, start: time, end: time, zone: ZoneInfo) -> Interval | 
     """The instants between two wall-clock times of a day; None when a clock change leaves nothing.
 
     Of a time that comes twice, the first counts as start and the second as end; of a time that is
-    skipped, the reading that makes the stretch shorter, so that nobody is booked after closing.
+    skipped, the reading that makes the stretch shorter, so that no one is booked after closing.
     """
     begins = datetime.combine(day, start, zone).astimezone(UTC)
     ends = datetime.combine(day, end, zone).replace(fold=1).astimezone(UTC)

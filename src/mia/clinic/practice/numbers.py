@@ -1,7 +1,7 @@
-"""A clinic's phone numbers: what came to one is the clinic's, and what leaves for its patients leaves from one.
+"""A clinic's phone numbers: inbound traffic on a number belongs to its clinic, and outbound traffic uses it.
 
-Numbers are bought by the operator, at the carrier account of the installation, and assigned by the operator alone:
-whoever could claim another practice's number would read its patients' texts.
+The operator buys numbers on the installation's carrier account and is the only one who assigns them: a practice
+that could claim another's number would read its patients' texts.
 """
 
 import re
@@ -96,7 +96,7 @@ async def assign_number(
 
 
 async def retire_number(session: ClinicSession, number: str) -> None:
-    """Nothing leaves from a number any more; what comes to it stays the clinic's until another one gets it, for a
+    """Nothing leaves from a number anymore; what comes to it stays the clinic's until another one gets it, for a
     STOP that comes late must hold. :class:`NotFound` when the clinic has no such number."""
     if not await _change(session, number, {"active": False}):
         raise NotFound("The practice has no such number")

@@ -9,13 +9,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(required=True, metavar="action", dest="action")
     actions.add_parser("replay", help="after a restore by other means: remove again what was removed since")
     for name, text in (
-        ("export", "write everything a clinic holds about a person as JSON"),
-        ("delete", "remove a person from a clinic and suppress further contact"),
-        ("opt-out", "suppress further contact with a person, whose record stays"),
+        ("export", "export everything a clinic stores about a person as JSON"),
+        ("delete", "delete a person from a clinic and suppress further contact"),
+        ("opt-out", "suppress further contact with a person and keep the record"),
     ):
         action = actions.add_parser(name, help=text)
         action.add_argument("--clinic", required=True, metavar="SLUG", help="such as downtown-medspa")
-        action.add_argument("--email", help="the person's e-mail address")
+        action.add_argument("--email", help="the person's email address")
         action.add_argument("--phone", help="the person's phone number")
         action.add_argument("--name", help="tells apart people who share an address or a number")
         if name == "export":

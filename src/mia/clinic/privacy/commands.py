@@ -43,7 +43,7 @@ async def run(options: argparse.Namespace, database: Database, voices: VoiceServ
     except Invalid as error:
         return _fail(error.detail)
     except Unavailable:
-        return _fail("The voice service cannot be reached, nothing was deleted: start Mia and try again")
+        return _fail("Couldn't reach the voice service. Nothing was deleted: start Mia and try again")
 
 
 async def _export(database: Database, scope: ClinicScope, request: Request, out: Path | None) -> int:

@@ -1,4 +1,4 @@
-"""Removing a person from a clinic. Counts, the trail and the word never to contact them again remain."""
+"""Removing a person from a clinic. Counts, the audit log and the word never to contact them again remain."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ from mia.platform.kernel.scope import ClinicScope
 from mia.platform.mail import service as mail
 from mia.platform.sandbox_phones import service as sandbox_phones
 
-_NOBODY = "Removed person"
+_NOBODY = "Deleted person"
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ async def erase(
 
 
 async def erase_again(database: Database, scope: ClinicScope, voice: VoiceService, entry: Entry) -> bool:
-    """Remove somebody once more from a database that was restored from a backup of before; False when this database
+    """Remove someone once more from a database that was restored from a backup of before; False when this database
     has seen it. :class:`Unavailable` when the voice service cannot be reached."""
     async with database.clinic(scope) as session:
         if await _is_carried_out(session, entry):

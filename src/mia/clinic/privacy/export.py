@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 async def export_person(session: ClinicSession, request: Request) -> Json:
-    """What is held about whoever the request fits; leaves an audit row."""
+    """Everything stored about the person the request matches; leaves an audit row."""
     person = await find_person(session, request)
     clinic = await identity.get_clinic(session)
     await audit.record(session, "privacy.export", "patient", person.patient_ids)

@@ -1,4 +1,4 @@
-"""Who a request is about: the records that bear a given e-mail address or phone number."""
+"""Who a request is about: the records that bear a given email address or phone number."""
 
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -18,7 +18,7 @@ from mia.platform.db.session import ClinicSession
 
 @dataclass(frozen=True)
 class Request:
-    """By what somebody is looked for; at least one of ``email`` and ``phone``. ``name`` tells apart people
+    """By what someone is looked for; at least one of ``email`` and ``phone``. ``name`` tells apart people
     who share them."""
 
     email: str | None = field(default=None, repr=False)
@@ -32,7 +32,7 @@ class SeveralPeople(Exception):
 
 @dataclass(frozen=True)
 class Person:
-    """Everything that leads to a person. ``addresses`` are their e-mails and phones (E.164), as asked for
+    """Everything that leads to a person. ``addresses`` are their emails and phones (E.164), as asked for
     and as on record."""
 
     addresses: tuple[str, ...] = field(repr=False)
@@ -53,7 +53,7 @@ class Person:
 async def find_person(session: ClinicSession, request: Request) -> Person:
     """Look a person up; :class:`SeveralPeople` when the request fits people of different names.
 
-    Also found without any record: letters and grants may still bear the address.
+    Also found without any record: emails and grants may still bear the address.
     """
     found: dict[UUID, Patient] = {}
     email = patients.normalize_email(request.email) if request.email else None
@@ -66,7 +66,7 @@ async def find_person(session: ClinicSession, request: Request) -> Person:
     if any(not patients.is_same_name(person.name, people[0].name) for person in people):
         raise SeveralPeople
     visits = [visit for person in people for visit in await schedule.list_of_patient(session, person.id)]
-    # What a stranger typed beside a name is not the person's address: it may be somebody else's.
+    # What a stranger typed beside a name is not the person's address: it may be someone else's.
     confirmed = [person for person in people if not person.unverified]
     known = {value for person in confirmed for value in (person.phone, person.email) if value}
     for person in confirmed:
@@ -93,7 +93,7 @@ async def find_again(session: ClinicSession, entry: Entry) -> Person:
 async def _leads(
     session: ClinicSession, request: Request, addresses: tuple[str, ...], visits: list[Appointment]
 ) -> list[Lead]:
-    """Leads with one of the numbers, but not those of somebody else who shares it."""
+    """Leads with one of the numbers, but not those of someone else who shares it."""
     booked = [visit.id for visit in visits]
     numbers = [address for address in addresses if "@" not in address]
     emails = [address for address in addresses if "@" in address]

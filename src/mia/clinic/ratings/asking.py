@@ -29,7 +29,7 @@ ASKED = "rating:"
 _AFTER = timedelta(minutes=30)
 _UNTIL = timedelta(days=2)
 _SELDOM = timedelta(days=30)
-"""Nobody is asked more often."""
+"""No one is asked more often."""
 _ANSWERED_WITHIN = timedelta(days=7)
 _LEAST_SECONDS = 30
 _BATCH = 100
@@ -38,7 +38,7 @@ _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 async def ask_for_ratings(session: ClinicSession) -> int:
-    """Ask everybody whose visit or call has just ended; returns how many were. Periodic work, safe to repeat.
+    """Ask everyone whose visit or call has just ended; returns how many were. Periodic work, safe to repeat.
 
     Who may not be asked is noted and left alone; who may be asked later is asked then.
     """

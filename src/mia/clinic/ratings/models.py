@@ -1,4 +1,4 @@
-"""The table of ratings. A score is all that is kept of what somebody answered."""
+"""The table of ratings. A score is all that is kept of what someone answered."""
 
 from datetime import datetime
 from uuid import UUID

@@ -23,7 +23,7 @@ class PastRating:
 
 
 async def import_ratings(session: ClinicSession, ratings: Sequence[PastRating], *, sample: bool) -> None:
-    """Enter ratings without asking anybody."""
+    """Enter ratings without asking anyone."""
     rows = [
         {
             "clinic_id": session.scope.clinic_id,

@@ -1,4 +1,4 @@
-"""Ratings that somebody gives where they are, without having been asked by text: in the widget, after a chat."""
+"""Ratings that someone gives where they are, without having been asked by text: in the widget, after a chat."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from mia.platform.kernel.ids import new_id
 async def rate_conversation(
     session: ClinicSession, conversation_id: UUID, patient_id: UUID | None, score: int
 ) -> None:
-    """Keep what somebody thought of a conversation, 1 (poor) to 5 (great); ``patient_id`` where we know who it was.
+    """Keep what someone thought of a conversation, 1 (poor) to 5 (great); ``patient_id`` where we know who it was.
 
     :class:`Forbidden` where the practice does not let Mia ask, :class:`Conflict` for a conversation that has one.
     """

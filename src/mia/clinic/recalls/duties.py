@@ -28,7 +28,7 @@ _Settle = Callable[[ClinicSession, UUID], Awaitable[object]]
 
 
 def register_rebooking(registry: Registry, calls: OutboundCalls) -> None:
-    """Have the worker do it. Register after mail: a letter is settled once it has been handed over."""
+    """Have the worker do it. Register after mail: an email is settled once it has been handed over."""
 
     async def send(database: Database, event: Event) -> None:
         await dispatch(database, _scope(event), calls, event.ids["outreach_id"])
@@ -65,7 +65,7 @@ async def _refresh_one(session: ClinicSession, patient_id: UUID) -> None:
 
 
 async def _follow_rules(session: ClinicSession, clinic_id: UUID) -> None:
-    """What is due changes for everybody; the pages load their lists anew."""
+    """What is due changes for everyone; the pages load their lists again."""
     await refresh(session)
     await realtime.publish(session, "settings.changed", clinic_id)
 
@@ -76,7 +76,7 @@ async def _release(database: Database) -> None:
 
 
 async def _refresh_all(database: Database) -> None:
-    """Once a night the whole ledger is derived anew: nothing that was missed lasts."""
+    """Once a night the whole ledger is derived again: nothing that was missed lasts."""
     await _everywhere(database, refresh)
 
 

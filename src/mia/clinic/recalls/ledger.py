@@ -1,6 +1,6 @@
 """The recall ledger: for each patient and service family the last visit and what follows from it.
 
-It is derived, never edited: :func:`refresh` makes it anew from treatments and rules, for a few patients when
+It is derived, never edited: :func:`refresh` makes it again from treatments and rules, for a few patients when
 one of their visits changes, for all when rules change or records are imported. No trigger does it unseen.
 """
 
@@ -36,7 +36,7 @@ class Recall:
 
 
 async def refresh(session: ClinicSession, patient_ids: Sequence[UUID] | None = None) -> None:
-    """Derive the ledger anew for some patients, or (None) for the whole clinic, new families included."""
+    """Derive the ledger again for some patients, or (None) for the whole clinic, new families included."""
     await queries.lock_ledger(session, patient_ids)
     if patient_ids is None:
         await set_up_rules(session)

@@ -1,6 +1,7 @@
 """The list of patients: its groups, and their pages.
 
-Each line is read together with who its patient is, in one statement, which enters in the trail that they were read.
+Each line is read together with who its patient is, in one statement, which enters in the audit log that they were
+read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -177,7 +178,7 @@ def _line(
 
 
 def unlisted(session: ClinicSession, patient: patients.Patient) -> ListedPatient:
-    """A line for somebody whom the lists have not, such as of the archive."""
+    """A line for someone whom the lists have not, such as of the archive."""
     return _line(session.now(), patient.id, patient)
 
 

@@ -109,7 +109,7 @@ def _agreed(agreement: Agreement) -> TextClause:
 
 
 def _granted(channel: str) -> str:
-    """Consent to hear of visits that are due, not taken back. ``channel`` is a word of ours."""
+    """Consent to recall reminders that was not withdrawn. ``channel`` is an internal name."""
     grant = _OF_THEM.format(
         more="JOIN consents AS given ON given.clinic_id = person.clinic_id "
         "AND given.address_blind = person.phone_blind",

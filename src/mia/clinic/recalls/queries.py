@@ -117,7 +117,7 @@ _REFILL_SOME = _statements("AND patient_id = ANY(CAST(:patients AS uuid[]))")
 async def refill(
     session: ClinicSession, patient_ids: Sequence[UUID] | None, *, botox: Sequence[str], filler: Sequence[str]
 ) -> None:
-    """Derive ledger and list anew from the treatments of some patients, or of all (None)."""
+    """Derive ledger and list again from the treatments of some patients, or of all (None)."""
     values: dict[str, Any] = {
         "clinic_id": session.scope.clinic_id,
         "now": session.now(),

@@ -53,7 +53,7 @@ async def read_patient_(patient_id: str, scope: CurrentScope, database: Database
 async def write_note(
     patient_id: str, body: NoteIn, scope: CurrentScope, database: DatabaseDep
 ) -> NoteOut | JSONResponse:
-    """Replace the internal note; 409 with what stands there when somebody else has changed it."""
+    """Replace the internal note; 409 with what stands there when someone else has changed it."""
     try:
         async with database.clinic(scope) as session:
             return NoteOut.of(await save_note(session, decode("pat", patient_id), body.note, body.version))
@@ -64,7 +64,7 @@ async def write_note(
 
 @router.post("/patients/{patient_id}/opt-out", status_code=204)
 async def opt_out(patient_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
-    """The patient has asked, by whatever means, not to be contacted any more."""
+    """The patient has asked, by whatever means, not to be contacted anymore."""
     async with database.clinic(scope) as session:
         await opt_out_patient(session, decode("pat", patient_id))
 
@@ -79,6 +79,6 @@ async def contact_patient(body: OutreachIn, scope: CurrentScope, database: Datab
 
 @router.post("/outreach/{activity_id}/cancel", status_code=204)
 async def take_back(activity_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
-    """Take back what has not left; 409 when it has."""
+    """Undo what has not been sent; 409 once it has."""
     async with database.clinic(scope) as session:
         await cancel(session, decode("act", activity_id))

@@ -55,7 +55,7 @@ DEFAULTS: dict[str, RecallRule] = {
 """Recall by family. Sources differ; the middle of what they say is taken."""
 
 RULES_CHANGED = "rebooking.rules_changed"
-"""The event upon which the job worker derives the clinic's ledger anew."""
+"""The event upon which the job worker derives the clinic's ledger again."""
 
 _LEAD_SHARE = 6
 _LAPSED_AFTER = 2

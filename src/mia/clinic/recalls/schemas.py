@@ -160,7 +160,7 @@ class NoteOut(BaseModel):
 
 
 class NoteConflictOut(NoteOut):
-    """Problem details of a note that somebody else has changed, with what stands there now."""
+    """Problem details of a note that someone else has changed, with what stands there now."""
 
     type: str
     title: str
@@ -180,7 +180,7 @@ class OutreachIn(BaseModel):
 
 
 class OutreachOut(BaseModel):
-    """What becomes of it. ``undo_until`` is null when it cannot be taken back."""
+    """The result. ``undo_until`` is null when it can't be undone."""
 
     activity_id: str
     decision: DecisionOut

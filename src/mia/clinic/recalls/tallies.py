@@ -17,7 +17,7 @@ from mia.platform.db.session import ClinicSession
 
 _OVERDUE, _SERVICE = "overdue", "service"
 
-# What is taken away is what is put back, whoever writes meanwhile.
+# Subtract exactly what was added, despite concurrent writes.
 _SETTLE = text(
     """
     WITH gone AS (DELETE FROM recall_tallies WHERE clinic_id = :clinic_id RETURNING kind, month, label, amount)

@@ -1,4 +1,4 @@
-"""Who looked at a patient's record, and what they did with it, from the audit trail."""
+"""Who looked at a patient's record, and what they did with it, from the audit log."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ _MOST_ENTRIES = 500
 
 @dataclass(frozen=True)
 class Sighting:
-    """Somebody did one thing with a record on one day of the clinic: ``times`` times, last at ``last_at``."""
+    """Someone did one thing with a record on one day of the clinic: ``times`` times, last at ``last_at``."""
 
     actor: str
     action: str
@@ -31,7 +31,7 @@ async def list_sightings(session: ClinicSession, patient_id: UUID) -> list[Sight
     Lists on which the patient stood among others are in the activity log alone. :class:`NotFound`.
     """
     entries = await audit.list_about(session, patient_id, limit=_MOST_ENTRIES)
-    await patients.get_patient(session, patient_id)  # this reading stands in the trail, and in the next list
+    await patients.get_patient(session, patient_id)  # this reading stands in the audit log, and in the next list
     zone = (await practices.get_practice(session)).zone
     folded: dict[tuple[str, str, str, str], Sighting] = {}
     for entry in entries:

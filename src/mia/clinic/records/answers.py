@@ -17,7 +17,7 @@ from mia.platform.kernel.ids import encode
 
 class RecordOut(BaseModel):
     """Who a patient is. ``merged_into`` is the record that took this one's place; ``unverified``: a stranger booked
-    under this name, and nobody has confirmed who that is."""
+    under this name, and no one has confirmed who that is."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ class RecordOut(BaseModel):
 
 
 class RecordConflictOut(BaseModel):
-    """Problem details of a record that somebody else has changed, with what stands there now."""
+    """Problem details of a record that someone else has changed, with what stands there now."""
 
     type: str
     title: str
@@ -162,7 +162,7 @@ class ProfileOut(BaseModel):
 
 
 class EntryOut(BaseModel):
-    """One thing of the timeline; ``by`` is the name of whoever wrote it down."""
+    """One timeline entry; ``by`` is the name of its author."""
 
     kind: EntryKind
     key: str
@@ -203,7 +203,7 @@ class TimelineOut(BaseModel):
 
 
 class SightingOut(BaseModel):
-    """Somebody did one thing with the record on one day, ``times`` times."""
+    """Someone did one thing with the record on one day, ``times`` times."""
 
     actor: str
     action: str
@@ -268,13 +268,13 @@ class BulkOut(BaseModel):
 
 
 class BulkCancelOut(BaseModel):
-    """Contacts that had left already and could not be taken back."""
+    """Contacts that were already sent and could not be undone."""
 
     left: list[str]
 
 
 class ProviderChoiceOut(BaseModel):
-    """Somebody who treats patients."""
+    """Someone who treats patients."""
 
     id: str
     name: str

@@ -27,7 +27,7 @@ class BulkOutreach:
 async def message_all(session: ClinicSession, ids: Sequence[UUID], key: str) -> list[BulkOutreach]:
     """Have Mia write to each, if and when that is permitted. The same ``key`` again gives the same.
 
-    :class:`NotFound` when one of them is no patient of the clinic: then nobody is written to.
+    :class:`NotFound` when one of them is no patient of the clinic: then no one is written to.
     """
     people = await patients.get_patients(session, ids)
     if len(people) != len(set(ids)):
@@ -45,7 +45,7 @@ async def message_all(session: ClinicSession, ids: Sequence[UUID], key: str) -> 
 
 
 async def take_back_all(session: ClinicSession, activity_ids: Sequence[UUID]) -> list[UUID]:
-    """Take back what has not left; returns those that had left already. :class:`NotFound` for what is no intent."""
+    """Undo what has not been sent; returns those already sent. :class:`NotFound` for unknown intents."""
     left = []
     for activity_id in sorted(activity_ids):
         try:

@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/clinics/{slug}", tags=["records"])
 
 @router.get("/patient-duplicates")
 async def list_duplicates(scope: CurrentScope, database: DatabaseDep) -> PairsOut:
-    """Records that may be of one person: same phone, same e-mail, same name."""
+    """Records that may be of one person: same phone, same email, same name."""
     async with database.clinic(scope) as session:
         return PairsOut(items=[PairOut.of(pair) for pair in await patients.list_pairs(session)])
 
@@ -48,7 +48,7 @@ async def tell_apart(patient_id: str, body: DistinctIn, scope: CurrentScope, dat
 async def merge(
     patient_id: str, body: MergeIn, scope: CurrentScope, database: DatabaseDep
 ) -> MergeOut | JSONResponse:
-    """Merge another record into this one, with everything that hangs on it; 409 when either was changed."""
+    """Merge another record into this one, with all linked rows; 409 if either was changed."""
     try:
         async with database.clinic(scope) as session:
             kept, other = decode("pat", patient_id), decode("pat", body.other_id)
@@ -76,7 +76,7 @@ async def message_many(body: BulkOutreachIn, scope: CurrentScope, database: Data
 
 @router.post("/patients/outreach/cancel")
 async def take_back_many(body: BulkCancelIn, scope: CurrentScope, database: DatabaseDep) -> BulkCancelOut:
-    """Take back those that have not left; says which had."""
+    """Undo those that have not been sent; says which were."""
     async with database.clinic(scope) as session:
         left = await take_back_all(session, [decode("act", id_) for id_ in body.activity_ids])
         return BulkCancelOut(left=[encode("act", id_) for id_ in left])

@@ -67,7 +67,7 @@ async def agree(
 async def refuse(
     session: ClinicSession, patient_id: UUID, channel: Channel, kinds: Sequence[MessageClass], evidence: Evidence
 ) -> None:
-    """Staff writes down what the patient does not want; what is planned is decided anew before it leaves."""
+    """Staff writes down what the patient does not want; what is planned is decided again before it leaves."""
     address = _address(await patients.get_patient(session, patient_id), channel)
     await consent.refuse(session, address, channel, kinds, evidence)
     await audit.record(session, "consent.refuse", "patient", [patient_id])
@@ -75,9 +75,9 @@ async def refuse(
 
 
 async def opt_in(session: ClinicSession, patient_id: UUID, evidence: Evidence) -> None:
-    """Staff takes back an opt-out that was told to staff; a STOP that was texted is taken back by START alone.
+    """Staff lift an opt-out that was told to staff; a texted STOP is only lifted by START.
 
-    :class:`Conflict` when nothing of the kind stands.
+    :class:`Conflict` when there is nothing to lift.
     """
     patient = await patients.get_patient(session, patient_id)
     addresses = [address for address in (patient.phone, patient.email) if address]

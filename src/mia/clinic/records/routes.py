@@ -84,7 +84,7 @@ async def read_record(patient_id: str, scope: CurrentScope, database: DatabaseDe
 async def edit_patient(
     patient_id: str, body: EditIn, scope: CurrentScope, database: DatabaseDep
 ) -> RecordOut | JSONResponse:
-    """Replace what a record says; 409 with what stands there when somebody else has changed it."""
+    """Replace what a record says; 409 with what stands there when someone else has changed it."""
     try:
         async with database.clinic(scope) as session:
             id_ = decode("pat", patient_id)
@@ -97,7 +97,7 @@ async def edit_patient(
 
 @router.put("/patients/{patient_id}/archive", status_code=204)
 async def archive(patient_id: str, body: ArchiveIn, scope: CurrentScope, database: DatabaseDep) -> None:
-    """Into the archive, or out of it. What is planned for somebody archived does not leave."""
+    """Into the archive, or out of it. What is planned for someone archived does not leave."""
     async with database.clinic(scope) as session:
         id_ = decode("pat", patient_id)
         await patients.archive_patient(session, id_, archived=body.archived)
@@ -147,14 +147,14 @@ async def refuse(patient_id: str, body: RefusalIn, scope: CurrentScope, database
 
 @router.post("/patients/{patient_id}/opt-in", status_code=204)
 async def opt_in(patient_id: str, body: EvidenceIn, scope: CurrentScope, database: DatabaseDep) -> None:
-    """Take back an opt-out that was told to staff; 409 for a STOP, which only the patient takes back."""
+    """Lift an opt-out that was told to staff; 409 for a STOP, which only the patient can lift."""
     async with database.clinic(scope) as session:
         await preferences.opt_in(session, decode("pat", patient_id), body.evidence())
 
 
 @router.post("/patients/tags")
 async def tag(body: TagsIn, scope: CurrentScope, database: DatabaseDep) -> ChangedOut:
-    """Add and remove tags of many records; says which were changed, so that it can be taken back."""
+    """Add and remove tags of many records; says which changed, so that it can be undone."""
     async with database.clinic(scope) as session:
         ids = [decode("pat", id_) for id_ in body.patient_ids]
         changed = await patients.tag_patients(session, ids, add=body.add, remove=body.remove)

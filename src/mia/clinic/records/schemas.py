@@ -23,7 +23,7 @@ class _Body(BaseModel):
 
 
 class PatientIn(_Body):
-    """What staff write on a record. Phone and e-mail in any notation."""
+    """What staff write on a record. Phone and email in any notation."""
 
     name: str = Field(min_length=1, max_length=120)
     phone: str | None = Field(None, max_length=40)
@@ -32,7 +32,7 @@ class PatientIn(_Body):
     tags: list[Tag] = Field(default_factory=list, max_length=20)
 
     def identity(self) -> Identity:
-        """What the room takes; blank phones and e-mails are none."""
+        """What the room takes; blank phones and emails are none."""
         phone, email = (self.phone or "").strip() or None, (self.email or "").strip() or None
         return Identity(self.name, phone, email, self.birth_date, tuple(self.tags))
 
@@ -109,7 +109,7 @@ class BulkOutreachIn(_Body):
 
 
 class BulkCancelIn(_Body):
-    """What is to be taken back."""
+    """What to undo."""
 
     activity_ids: list[PatientId] = Field(min_length=1, max_length=MOST_AT_ONCE)
 
@@ -139,6 +139,6 @@ class ChoiceIn(_Body):
 
 
 class DistinctIn(_Body):
-    """A record that is of somebody else."""
+    """A record that is of someone else."""
 
     other_id: PatientId

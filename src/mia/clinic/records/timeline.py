@@ -51,7 +51,7 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True)
 class TimelineEntry:
-    """One thing that happened, or is to (``at`` may lie ahead). ``actor`` is who wrote it down, where somebody
+    """One thing that happened, or is to (``at`` may lie ahead). ``actor`` is who wrote it down, where someone
     did; ``activity_id`` and ``thread_id`` lead to what was said."""
 
     kind: EntryKind

@@ -26,9 +26,9 @@ _BASES = {
 }
 _STOPS = {
     "stop": "Opted out of all contact by a message",
-    "staff": "Opted out of all contact, told to staff",
-    "privacy_request": "Asked for their data to be removed and not to be contacted",
-    "wrong_number": "The number belongs to somebody else",
+    "staff": "Opted out of all contact (told staff)",
+    "privacy_request": "Asked for data deletion and no contact",
+    "wrong_number": "The number belongs to someone else",
 }
 _CHANGES = {
     "patient.create": "Record added",
@@ -44,7 +44,7 @@ _CHANGES = {
 
 
 def agreement_in_words(entry: LedgerEntry, *, taken_back: bool = False) -> str:
-    """An entry of the consent ledger, or that it was taken back."""
+    """An entry of the consent ledger, or its withdrawal."""
     if entry.what == "stopped":
         return "May be contacted again" if taken_back else _STOPS[entry.reason or "staff"]
     channel = CHANNELS[entry.channel] if entry.channel else "contact"
@@ -56,5 +56,5 @@ def agreement_in_words(entry: LedgerEntry, *, taken_back: bool = False) -> str:
 
 
 def change_in_words(action: str) -> str:
-    """A change of the record, as the trail names it."""
+    """A change of the record, as the audit log names it."""
     return _CHANGES[action]

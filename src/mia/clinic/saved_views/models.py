@@ -1,4 +1,4 @@
-"""The table of saved views. A name is somebody's own words, so it is sealed."""
+"""The table of saved views. A name is someone's own words, so it is sealed."""
 
 from sqlalchemy import CheckConstraint, Index, LargeBinary
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from mia.platform.db.base import Base, ClinicRow
 
 
 class SavedViewRow(ClinicRow, Base):
-    """Filters of a page's list as they stand in its address. ``owner`` is an actor; shared ones are everybody's."""
+    """Filters of a page's list as they stand in its address. ``owner`` is an actor; shared ones are everyone's."""
 
     __tablename__ = "saved_views"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""Saved views: a list's filters under a name, for oneself or for everybody of the practice."""
+"""Saved views: a list's filters under a name, for oneself or for everyone of the practice."""
 
 import re
 from collections.abc import Sequence

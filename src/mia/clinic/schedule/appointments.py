@@ -106,12 +106,12 @@ def local_span(places: Places, day: date, days: int = 1) -> Interval:
 
 
 async def count_by_service(session: ClinicSession, window: Interval) -> dict[UUID, int]:
-    """How many visits start within ``window`` per service, cancelled and missed ones left out."""
+    """How many visits start within ``window`` per service, canceled and missed ones left out."""
     return await queries.count_by_service(session, window)
 
 
 async def announce(session: ClinicSession, event: str, appointment: Appointment) -> None:
-    """Tell the trail, the browsers and the outbox what happened to a visit."""
+    """Tell the audit log, the browsers and the outbox what happened to a visit."""
     await audit.record(session, event, "appointment", [appointment.id])
     await realtime.publish(session, "appointment.changed", appointment.id)
     ids = {"appointment_id": appointment.id, "patient_id": appointment.patient_id}

@@ -13,7 +13,7 @@ _OCCUPIED = text("tstzrange(starts_at, ends_at)")
 
 
 class BlockedTimeRow(ClinicRow, Base):
-    """A stretch in which a provider or a room is not to be had. No visit can lie in it, whoever books."""
+    """A period in which a provider or a room is unavailable. No appointment can fall into it."""
 
     __tablename__ = "blocked_times"
     __table_args__ = (

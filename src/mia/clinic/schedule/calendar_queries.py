@@ -19,7 +19,7 @@ async def busy_intervals(
 ) -> dict[UUID, list[Interval]]:
     """What occupies each provider and room within a window: in order, and joined where it overlaps.
 
-    ``leave_out`` is a visit that is to be moved and stands in nobody's way.
+    ``leave_out`` is a visit that is to be moved and stands in no one's way.
     """
     row = OccupiedTimeRow
     query = select(row.resource_id, row.starts_at, row.ends_at).where(
@@ -102,7 +102,7 @@ async def list_changes(session: ClinicSession, appointment_id: UUID) -> Sequence
 
 
 async def mark_undone(session: ClinicSession, change_id: UUID, at: datetime) -> bool:
-    """False when it had been taken back already."""
+    """False when it was already undone."""
     row = AppointmentChangeRow
     where = (row.clinic_id == session.scope.clinic_id, row.id == change_id, row.undone_at.is_(None))
     statement = update(row).where(*where).values(undone_at=at).returning(row.id)

@@ -43,7 +43,7 @@ class Service:
 
 @dataclass(frozen=True)
 class Provider:
-    """Somebody who treats patients, and the services they do in the catalogue's order."""
+    """Someone who treats patients, and the services they do in the catalogue's order."""
 
     id: UUID
     name: str
@@ -52,7 +52,7 @@ class Provider:
 
 
 async def list_services(session: ClinicSession, *, every: bool = False) -> list[Service]:
-    """The catalogue, in the practice's order; ``every`` adds what is offered no more but was once done."""
+    """The catalog, in the practice's order; ``every`` adds retired items."""
     statuses = queries.EVERY if every else queries.OFFERED
     return [service_of(row) for row in await queries.list_services(session, statuses)]
 
@@ -77,7 +77,7 @@ def service_of(row: ServiceRow) -> Service:
 
 
 async def get_service(session: ClinicSession, service_id: UUID) -> Service:
-    """One service, offered or not any more; :class:`NotFound` when the clinic never had it."""
+    """One service, offered or not anymore; :class:`NotFound` when the clinic never had it."""
     for service in await list_services(session, every=True):
         if service.id == service_id:
             return service
@@ -85,7 +85,7 @@ async def get_service(session: ClinicSession, service_id: UUID) -> Service:
 
 
 async def list_providers(session: ClinicSession) -> list[Provider]:
-    """Everybody who treats patients, in the practice's order."""
+    """Everyone who treats patients, in the practice's order."""
     services = await queries.services_by_provider(session)
     return [
         Provider(row.id, row.name, row.title, tuple(services.get(row.id, ())))

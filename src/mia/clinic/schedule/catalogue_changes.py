@@ -1,6 +1,6 @@
 """Changes to what can be booked and with whom: services, providers with their shifts, rooms.
 
-Nothing that was booked once is deleted: it is retired (offered no more) or removed (shown no more).
+Nothing that was ever booked is deleted: it is retired (no longer offered) or removed (hidden).
 """
 
 from dataclasses import asdict, dataclass
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Kept(Generic[T]):
-    """Something of the catalogue; ``retired`` things are booked no more."""
+    """A catalog item; ``retired`` ones can't be booked."""
 
     value: T
     retired: bool

@@ -50,7 +50,7 @@ class ServiceRow(Retirable, ClinicRow, Base):
 
 
 class ProviderRow(Retirable, ClinicRow, Base):
-    """Somebody who treats patients."""
+    """Someone who treats patients."""
 
     __tablename__ = "providers"
     __table_args__ = (CheckConstraint(RETIRABLE, name="status"),)

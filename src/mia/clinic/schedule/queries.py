@@ -81,7 +81,7 @@ async def list_rooms(session: ClinicSession, statuses: Sequence[str] = OFFERED) 
 
 
 async def lock_day(session: ClinicSession, day: date) -> None:
-    """Until the transaction ends, nobody else books on this local day of the clinic.
+    """Until the transaction ends, no one else books on this local day of the clinic.
 
     The exclusion constraints decide; the lock spares rivals the deadlock into which PostgreSQL lets
     concurrent inserts under such constraints run.
@@ -162,7 +162,7 @@ def _visits() -> Prepared:
 
 
 async def list_between(session: ClinicSession, window: Interval) -> list[tuple[AppointmentNames, patients.Contact]]:
-    """Each with whose it is. That they were read stands in the trail."""
+    """Each with whose it is. That they were read stands in the audit log."""
     values = {**patients.contact_values(session), "start": window.start, "end": window.end}
     return [
         (AppointmentNames(*visit), patients.contact_of(session, name, phone, tags, unverified_at))

@@ -12,7 +12,7 @@ from mia.platform.kernel.ids import encode
 
 class AppointmentOut(BaseModel):
     """A line of a day's list. ``phone`` is null for those who may not read patients' contacts. ``unverified``: a
-    stranger booked under this name, and nobody has confirmed who that is."""
+    stranger booked under this name, and no one has confirmed who that is."""
 
     id: str
     starts_at: datetime

@@ -93,7 +93,7 @@ ItemIn = Annotated[LocationIn | ClosureIn | ProviderIn | RoomIn | ServiceIn | Fa
 
 
 class StatusIn(_Body):
-    """``retired``: offered no more. ``active``: offered (again), also after a removal."""
+    """``retired``: no longer offered. ``active``: offered (again), also after a removal."""
 
     status: Literal["active", "retired"]
 

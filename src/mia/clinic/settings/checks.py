@@ -39,7 +39,7 @@ class Faults:
     def close(self) -> None:
         """:class:`Invalid` with everything found; nothing when all is well."""
         if self._found:
-            raise Invalid("Please look at the marked fields.", fields=self._found)
+            raise Invalid("Check the highlighted fields.", fields=self._found)
 
     def text(self, path: str, text: str, what: str) -> str:
         """A text that must say something, with single spaces."""
@@ -59,7 +59,7 @@ class Faults:
     def zone(self, path: str, name: str) -> str:
         """A zone of the IANA list."""
         if name not in available_timezones():
-            self.add(path, "Choose a time zone of the list, such as America/New_York.")
+            self.add(path, "Choose a time zone from the list, such as America/New_York.")
         return name
 
     def origin(self, path: str, text: str) -> str:

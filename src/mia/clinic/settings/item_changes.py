@@ -92,7 +92,7 @@ async def remove_item(session: ClinicSession, item_id: str) -> None:
 
 
 async def set_item_status(session: ClinicSession, item_id: str, status: str) -> None:
-    """``retired``: offered no more; visits that are booked stand. ``active``: offered again, also after removal."""
+    """``retired``: no longer offered; existing bookings stay. ``active``: offered again, also after removal."""
     await lock_settings(session)
     kind, object_id, word = _read_id(item_id)
     if kind not in _OFFERED:
@@ -119,17 +119,17 @@ async def _check_unused(session: ClinicSession, kind: Offered, object_id: UUID) 
     planned = await schedule.count_planned(session, kind, object_id)
     if planned.next_at is not None:
         zone = (await practices.get_practice(session)).zone
-        visits = "1 visit is" if planned.count == 1 else f"{planned.count} visits are"
+        visits = "1 appointment is" if planned.count == 1 else f"{planned.count} appointments are"
         raise InUse(
-            f"{visits} booked with it, the next on {spoken_time(planned.next_at, zone)}. Retire it instead: it is "
-            "offered no more, and what is booked stands."
+            f"{visits} booked with it; the next is {spoken_time(planned.next_at, zone)}. Retire it "
+            "instead: it will no longer be offered, and booked appointments stay."
         )
     if kind is Offered.LOCATION:
         people, rooms = await schedule.count_at_location(session, object_id)
         if people or rooms:
             raise InUse(
                 f"People with shifts here: {people}. Rooms here: {rooms}. Move them first, "
-                "or retire the location: nothing is booked there any more, and all of it is kept."
+                "or retire the location to stop bookings and keep its data."
             )
 
 

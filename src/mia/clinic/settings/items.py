@@ -37,12 +37,12 @@ KINDS: dict[type[BaseModel], tuple[Kind, str]] = {
     ServiceValue: ("svc", "service"),
     FactValue: ("fct", "fact"),
 }
-"""Of each sort of thing the prefix of its ids and its word in the trail."""
+"""Of each sort of thing the prefix of its ids and its word in the audit log."""
 
 
 @dataclass(frozen=True)
 class Item(Generic[V]):
-    """One of several. ``retired``: it stands in the list and is booked no more."""
+    """One of several. ``retired``: still listed but not bookable."""
 
     id: UUID
     value: V
@@ -94,7 +94,7 @@ async def read_items(session: ClinicSession) -> Items:
 
 
 def _before(today: date) -> date:
-    """Days that are over in every zone are shown no more."""
+    """Days that are over in every time zone are hidden."""
     return date.fromordinal(today.toordinal() - 1)
 
 

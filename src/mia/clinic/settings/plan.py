@@ -33,7 +33,7 @@ SELF_HOSTED = Plan(
         "Team, activity log and API tokens",
     ),
 )
-"""Whoever runs the product has all of it, without limits."""
+"""The operator has everything, without limits."""
 
 
 @dataclass(frozen=True)

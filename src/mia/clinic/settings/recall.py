@@ -83,13 +83,13 @@ async def _find(session: ClinicSession, family: str) -> Recall:
 def _check(value: RecallValue) -> None:
     faults = Faults()
     if value.min_days is not None and value.min_days > value.due_days:
-        faults.add("min_days", "Not later than the day on which the visit is due.")
+        faults.add("min_days", "Can't be later than the due date.")
     if value.lead_days > value.due_days:
         faults.add("lead_days", "Not longer than the whole interval.")
     if value.overdue_days < value.due_days:
-        faults.add("overdue_days", "Not before the visit is due.")
+        faults.add("overdue_days", "Can't be before the due date.")
     if value.lapsed_days is not None and value.lapsed_days < value.overdue_days:
-        faults.add("lapsed_days", "Not before the visit is overdue.")
+        faults.add("lapsed_days", "Can't be before the overdue date.")
     faults.close()
 
 

@@ -48,7 +48,7 @@ async def read_all(scope: CurrentScope, database: DatabaseDep, settings: Setting
 async def change_section(
     body: SectionIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
 ) -> _Answer:
-    """Replace a part of which there is one; 409 with what stands there when somebody else has changed it."""
+    """Replace a part of which there is one; 409 with what stands there when someone else has changed it."""
 
     async def work(session: ClinicSession) -> None:
         await save_section(session, body.value, body.version, at_most=settings.retention_days)
@@ -117,7 +117,7 @@ async def enter_item(body: ItemIn, scope: CurrentScope, database: DatabaseDep, s
 async def replace_item(
     item_id: str, body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
 ) -> _Answer:
-    """Change one of them; 409 with what stands there when somebody else has changed it."""
+    """Change one of them; 409 with what stands there when someone else has changed it."""
 
     async def work(session: ClinicSession) -> None:
         await change_item(session, item_id, body.value, body.version)

@@ -43,7 +43,7 @@ class PartOut(BaseModel, Generic[V]):
 
 
 class ItemOut(BaseModel, Generic[W]):
-    """One of several. What is ``retired`` is offered no more."""
+    """One of several. ``retired`` ones are no longer offered."""
 
     id: str
     version: str
@@ -153,7 +153,7 @@ class SettingsOut(BaseModel):
 
 
 class ChangedOut(BaseModel):
-    """Problem details of a part that somebody else has changed, with what stands there now."""
+    """Problem details of a part that someone else has changed, with what stands there now."""
 
     type: str
     title: str

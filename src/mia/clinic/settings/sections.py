@@ -125,8 +125,8 @@ async def _save_mia(session: ClinicSession, value: MiaValue) -> None:
 
 async def _save_retention(session: ClinicSession, value: RetentionValue, at_most: int) -> None:
     if value.content_days > at_most:
-        message = f"At most {at_most} days: that is how long this installation keeps anything."
-        raise Invalid("Please look at the marked fields.", fields={"value.content_days": message})
+        message = f"At most {at_most} days: this installation's limit."
+        raise Invalid("Check the highlighted fields.", fields={"value.content_days": message})
     days = value.content_days if value.content_days < at_most else None
     await practices.save_settings(session, replace(await practices.get_settings(session), content_days=days))
 
@@ -136,7 +136,7 @@ async def _save_websites(session: ClinicSession, value: WebsitesValue) -> None:
     origins = [faults.origin(f"origins.{place}", text) for place, text in enumerate(value.origins)]
     for place, origin in enumerate(origins):
         if origin in origins[:place]:
-            faults.add(f"origins.{place}", "This website stands in the list already.")
+            faults.add(f"origins.{place}", "This website is already on the list.")
     faults.close()
     await practices.save_settings(
         session, replace(await practices.get_settings(session), form_origins=tuple(origins))

@@ -61,9 +61,9 @@ async def revise_consent_text(session: ClinicSession, kind: TextKind, words: str
     if kind is TextKind.RECORDING:
         if not plain.endswith("?"):
             message = "Callers are asked this: end with a question that is answered by yes or no."
-            raise Invalid("Please look at the marked fields.", fields={"value.words": message})
+            raise Invalid("Check the highlighted fields.", fields={"value.words": message})
     elif name not in plain:
         message = f"The words must name who will make contact: {name}."
-        raise Invalid("Please look at the marked fields.", fields={"value.words": message})
+        raise Invalid("Check the highlighted fields.", fields={"value.words": message})
     await consent.revise_text(session, kind, plain, seen)
     await announce(session, "change", "consent_text")

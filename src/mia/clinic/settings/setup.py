@@ -60,7 +60,7 @@ async def read_progress(session: ClinicSession) -> dict[Step, bool]:
 
 
 async def send_test_mail(session: ClinicSession, settings: Settings, to: str) -> None:
-    """An email to whoever sets the practice up, through the installation's mail server."""
+    """A test email to the person who sets up the practice, through the installation's mail server."""
     clinic = await identity.get_clinic(session)
     text = f"""This is a test from {clinic.name}'s Mia.
 

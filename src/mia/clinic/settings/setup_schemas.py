@@ -13,7 +13,7 @@ from mia.platform.kernel.ids import encode
 
 
 class NumberOut(BaseModel):
-    """A phone number of the practice. An inactive one sends nothing any more."""
+    """A phone number of the practice. An inactive one sends nothing anymore."""
 
     id: str
     number: str

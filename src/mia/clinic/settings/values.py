@@ -105,7 +105,7 @@ class ShiftValue(Hours):
 
 
 class ProviderValue(_Value):
-    """Somebody who treats patients, what they do and when they work."""
+    """Someone who treats patients, what they do and when they work."""
 
     name: Name
     title: Name

@@ -1,4 +1,4 @@
-"""Who edits what somebody else has changed meanwhile is told so, with what stands there now."""
+"""Optimistic locking: an edit of a version that has changed since is refused with the current one."""
 
 import hashlib
 
@@ -16,12 +16,12 @@ _DIGITS = 16
 
 
 class Changed(Conflict):
-    """Somebody else has changed it since it was read; ``current`` is what stands now, ``version`` of it."""
+    """Someone else has changed it since it was read; ``current`` is what stands now, ``version`` of it."""
 
     title = "Changed meanwhile"
 
     def __init__(self, current: BaseModel) -> None:
-        super().__init__("Somebody else has changed this meanwhile. Please look at what stands there now.")
+        super().__init__("Someone else changed this. Please review the current version.")
         self.current = current.model_dump(mode="json")
         self.version = version_of(current)
 
@@ -38,7 +38,7 @@ def check_version(current: BaseModel, seen: str) -> None:
 
 
 async def lock_settings(session: ClinicSession) -> None:
-    """Until the transaction ends nobody else changes the clinic's settings: what is compared stays so."""
+    """Until the transaction ends no one else changes the clinic's settings: what is compared stays so."""
     await session.sql.execute(
         text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"),
         {"key": f"settings {session.scope.clinic_id}"},
@@ -46,7 +46,7 @@ async def lock_settings(session: ClinicSession) -> None:
 
 
 async def announce(session: ClinicSession, action: str, kind: str) -> None:
-    """Leave the line in the trail, tell the clinic's browsers, and have Mia made anew."""
+    """Leave the line in the audit log, tell the clinic's browsers, and have Mia made again."""
     clinic_id = session.scope.clinic_id
     await audit.record(session, f"settings.{action}", kind, [clinic_id])
     await realtime.publish(session, "settings.changed", clinic_id)

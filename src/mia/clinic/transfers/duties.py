@@ -18,12 +18,12 @@ log = structlog.get_logger()
 ABANDONED_AFTER = timedelta(days=1)
 """A file that was uploaded and not imported is gone then."""
 _STUCK = (ImportState.READING, ImportState.CHECKING)
-"""Steps that take minutes: whoever stands there for a day failed at each try, and has imported nothing."""
+"""Steps that take minutes: anyone who stands there for a day failed at each try, and has imported nothing."""
 _ENDED: Sequence[ImportState] = (ImportState.DONE, ImportState.UNDONE)
 
 
 def register_transfers(registry: Registry) -> None:
-    """Imports go on by their events; what nobody finished is forgotten by the clock."""
+    """Imports go on by their events; what no one finished is forgotten by the clock."""
     registry.register(STEP, _step)
     registry.periodic("transfers.forget_old_imports", "17 * * * *", forget_old_imports)
 
@@ -34,7 +34,7 @@ async def _step(database: Database, event: Event) -> None:
 
 
 async def forget_old_imports(database: Database) -> None:
-    """Drop files that were left lying for a day, and after 30 days what could be taken back until then."""
+    """Drop files that were left lying for a day, and after 30 days what could be undone until then."""
     async with database.system(SystemScope.CRON) as system:
         clinics = await identity.list_clinics(system)
     for clinic in clinics:

@@ -139,7 +139,7 @@ class Reader:
 
 
 def clean(text: str) -> str:
-    """A cell without characters that nobody sees; line breaks become spaces."""
+    """A cell without characters that no one sees; line breaks become spaces."""
     visible = (" " if letter in "\r\n\t" else letter for letter in unicodedata.normalize("NFC", text))
     return "".join(letter for letter in visible if unicodedata.category(letter) not in ("Cc", "Cf")).strip()
 

@@ -95,7 +95,7 @@ class FaultRow(_OfImport, Base):
 
 
 class MadeRow(_OfImport, Base):
-    """What an import made, so that it can be taken back."""
+    """What an import made, so that it can be undone."""
 
     __tablename__ = "patient_import_made"
     __table_args__ = (_of_import(), CheckConstraint("kind IN ('patient', 'treatment')", name="kind"))

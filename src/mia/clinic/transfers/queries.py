@@ -131,7 +131,7 @@ async def take_made(session: ClinicSession, import_id: UUID, kind: str, limit: i
 
 
 async def list_stale(session: ClinicSession, before: datetime, states: Sequence[str]) -> list[UUID]:
-    """Imports in some states that nobody has touched since an instant."""
+    """Imports in some states that no one has touched since an instant."""
     query = select(ImportRow.id).where(
         ImportRow.clinic_id == session.scope.clinic_id,
         ImportRow.state.in_(states),

@@ -83,7 +83,7 @@ async def start_import(import_id: str, scope: CurrentScope, database: DatabaseDe
 
 @router.post("/patient-imports/{import_id}/undo", status_code=202)
 async def undo_import(import_id: str, scope: CurrentScope, database: DatabaseDep) -> ImportOut:
-    """Take back whom the import added, but nobody who was treated, called, written to or edited since."""
+    """Take back whom the import added, but no one who was treated, called, written to or edited since."""
     async with database.clinic(scope) as session:
         return ImportOut.of(await service.undo(session, decode("imp", import_id)))
 

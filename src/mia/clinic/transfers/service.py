@@ -152,10 +152,10 @@ async def start(session: ClinicSession, import_id: UUID) -> PatientImport:
 
 
 async def undo(session: ClinicSession, import_id: UUID) -> PatientImport:
-    """Take back what was imported, but nobody whom somebody has touched since. :class:`Conflict` after 30 days."""
+    """Take back what was imported, but no one whom someone has touched since. :class:`Conflict` after 30 days."""
     row = await _in_state(session, import_id, ImportState.DONE)
     if row.changed_at < session.now() - UNDO_FOR:
-        raise Conflict("An import can be taken back for 30 days")
+        raise Conflict("An import can be undone for 30 days")
     await audit.record(session, "patient_import.undo", "patient_import", [import_id])
     return await _go(session, import_id, ImportState.UNDOING)
 

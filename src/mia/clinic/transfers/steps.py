@@ -115,7 +115,7 @@ async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
 
 
 async def _undo(session: ClinicSession, row: ImportRow) -> dict[str, object]:
-    """Some of what was made is taken back: the visits first, then the people who have nothing else."""
+    """Some of what was made is undone: the visits first, then the people who have nothing else."""
     treatments = await queries.take_made(session, row.id, "treatment", PIECE_ROWS)
     if treatments:
         whose = await patients.take_back_treatments(session, treatments)
@@ -212,7 +212,7 @@ def _treatment(line: Line, patient_id: UUID) -> NewTreatment:
 
 
 async def _opt_out(session: ClinicSession, line: Line) -> None:
-    """Whoever wanted no contact before wants none now; an undo leaves it so."""
+    """Anyone who wanted no contact before wants none now; an undo leaves it so."""
     for address in (line.person.phone, line.person.email):
         if address:
             await consent.suppress(session, address, consent.SuppressionReason.STAFF)

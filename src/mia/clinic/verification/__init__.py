@@ -1,1 +1,1 @@
-"""Who somebody is: strangers' bookings, one-time codes, and linking a booking to a record."""
+"""Who someone is: strangers' bookings, one-time codes, and linking a booking to a record."""

@@ -1,4 +1,4 @@
-"""For whom a visit is booked: the patient who has shown to be it, or a record of its own until somebody knows.
+"""For whom a visit is booked: the patient who has shown to be it, or a record of its own until someone knows.
 
 A stranger's booking never touches a record that is there. It makes one, marked unverified, under the name and
 number that were given; a code or staff later say whether it is a patient's (``confirming.py``).
@@ -40,7 +40,7 @@ class BookingLimits:
 
 @dataclass(frozen=True)
 class Claim:
-    """Who somebody says to be: ``phone`` is E.164, ``email`` lower case. ``replied``: the number has answered a
+    """Who someone says to be: ``phone`` is E.164, ``email`` lower case. ``replied``: the number has answered a
     text of ours, so it is theirs as far as a reply can show."""
 
     name: str = field(repr=False)
@@ -61,8 +61,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Admitted:
-    """For whom to book. ``proven``: they have shown that a contact is theirs, so the booking is not counted; the
-    record may be unverified all the same."""
+    """Who to book for. ``proven``: they proved that a contact is theirs, so the booking does not count toward the
+    limits; the record may still be unverified."""
 
     patient: Patient
     proven: bool
@@ -71,7 +71,7 @@ class Admitted:
 async def admit(
     session: ClinicSession, conversation: Conversation, claim: Claim, limits: BookingLimits
 ) -> Admitted | None:
-    """The patient of a booking by somebody whom nobody knows; None when a code is needed first.
+    """The patient of a booking by someone whom no one knows; None when a code is needed first.
 
     Until the transaction ends, no other stranger is counted in the clinic.
     """
@@ -109,8 +109,8 @@ async def needs_code(
 async def note_booking(
     session: ClinicSession, conversation: Conversation, appointment_id: UUID, admitted: Admitted
 ) -> None:
-    """A visit stands that was booked for somebody who was admitted. Of an unverified record it is kept where it
-    came from, for the limits and for whoever confirms it."""
+    """A booking for an admitted person exists. For an unverified record its origin is kept, for the limits and for
+    the person who confirms it."""
     patient = admitted.patient
     if not patient.unverified:
         return
@@ -138,7 +138,7 @@ async def find_match(session: ClinicSession, name: str, contact: str) -> Patient
 
 
 async def _known(session: ClinicSession, claim: Claim, contact: str, proof: str) -> Patient | None:
-    """The record of somebody whose contact is proven, taken out of the archive; None when there is none."""
+    """The record of someone whose contact is proven, taken out of the archive; None when there is none."""
     found = await find_match(session, claim.name, contact)
     if found is None:
         return None

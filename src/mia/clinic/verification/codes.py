@@ -1,6 +1,6 @@
-"""One-time codes: six digits sent to a phone or mailbox, which only whoever has it can read back.
+"""One-time codes: six digits sent to a phone or mailbox, which only its owner can read back.
 
-Whether a contact is on record makes no difference to what happens or is answered.
+Whether a contact is on file makes no difference to what happens or what is answered.
 """
 
 import hmac
@@ -75,7 +75,7 @@ class Checked:
 
 
 async def send_code(session: ClinicSession, conversation: Conversation, contact: str, rules: CodeRules) -> Sending:
-    """Send a new code to a phone (E.164) or email; those sent before in this conversation are good no more."""
+    """Send a new code to a phone (E.164) or email; earlier codes of this conversation become invalid."""
     by_mail = "@" in contact
     if not by_mail:
         reachable = consent.is_in_countries(contact, rules.countries)
@@ -106,7 +106,7 @@ async def send_code(session: ClinicSession, conversation: Conversation, contact:
 
 
 async def check_code(session: ClinicSession, conversation_id: UUID, code: str) -> Checked:
-    """Compare what somebody read back with the code sent last in the conversation. Right once, it is used up."""
+    """Compare what someone read back with the code sent last in the conversation. Right once, it is used up."""
     row = await queries.newest_code(session, conversation_id)
     if row is None or row.used_at is not None or row.tries >= MOST_TRIES:
         return Checked(Check.EXPIRED)
@@ -138,7 +138,7 @@ async def _is_over(session: ClinicSession, blind: bytes, origin: bytes | None, l
 
 
 def _hash(session: ClinicSession, row_id: UUID, code: str) -> bytes:
-    """Keyed: a million codes are soon tried by whoever reads the table."""
+    """Keyed, because anyone who reads the table could try a million codes quickly."""
     return session.blind(f"contact-code:{row_id.hex}:{code}")
 
 

@@ -25,7 +25,7 @@ _CODES_KEPT = timedelta(days=1)
 
 
 async def confirm_by_code(session: ClinicSession, conversation_id: UUID, contact: str) -> None:
-    """Somebody has shown in a conversation that a contact is theirs: it counts as proven, what they agreed to there
+    """Someone has shown in a conversation that a contact is theirs: it counts as proven, what they agreed to there
     is consent now, and what they booked there goes to the record of their name with this contact. Where there is
     none, a proven phone makes theirs a record like any other; a proven email does not say whose the phone is, so it
     waits for staff. Nothing of this is answered to them."""
@@ -44,7 +44,7 @@ async def confirm_by_code(session: ClinicSession, conversation_id: UUID, contact
 
 
 async def confirm_by_staff(session: ClinicSession, patient_id: UUID, link_to: UUID | None) -> UUID:
-    """Staff say whose an unverified record is: a patient's they have (``link_to``), or somebody new. The id of the
+    """Staff say whose an unverified record is: a patient's they have (``link_to``), or someone new. The id of the
     record that stands. What was agreed to when booking is consent from here on, as far as it is about contacts that
     this record has.
 
@@ -82,8 +82,7 @@ async def forget_contacts(session: ClinicSession, addresses: Iterable[str]) -> N
 
 
 async def purge(session: ClinicSession) -> int:
-    """Delete codes that are long over, consents that nobody proved and proofs that count no more. Periodic work;
-    returns how many."""
+    """Delete expired codes, unproven consents and expired proofs. Periodic work; returns how many."""
     now = session.now()
     codes = await queries.drop_codes(session, ContactCodeRow.created_at < now - _CODES_KEPT)
     bookings = await queries.drop_bookings(session, UnverifiedBookingRow.created_at < now - consent.HOLDS)
@@ -106,7 +105,7 @@ async def _settle(session: ClinicSession, patient: Patient, match: Patient | Non
 
 
 async def _announce(session: ClinicSession, visits: Sequence[Appointment], patient_id: UUID) -> None:
-    """What a booking settles (a lead, a contact of ours that brought it) looks again, now that it is somebody's."""
+    """What a booking settles (a lead, a contact of ours that brought it) looks again, now that it is someone's."""
     for visit in visits:
         await jobs.emit(session, "appointment.booked", {"appointment_id": visit.id, "patient_id": patient_id})
         await realtime.publish(session, "appointment.changed", visit.id)

@@ -1,4 +1,4 @@
-"""Merging two records, and taking it back: everything that hangs on the one goes over to the other, and returns."""
+"""Merging two records and undoing it: linked rows are reassigned to one and returned to the other."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -25,7 +25,7 @@ MOVED = (
     "treatments",
     "visit_notices",
 )
-"""Tables whose rows belong to a patient and go over. What is derived of them (ledger, lists, search) is made anew;
+"""Tables whose rows belong to a patient and go over. What is derived of them (ledger, lists, search) is made again;
 consents, refusals and opt-outs hang on the number or address. A test compares this with the schema."""
 
 # One statement a table, whichever room keeps it, so that no row is forgotten.
@@ -48,7 +48,7 @@ _WORD_OF_THEIRS = (SuppressionReason.STOP, SuppressionReason.STAFF, SuppressionR
 async def merge(
     session: ClinicSession, kept_id: UUID, other_id: UUID, choice: Choice, versions: tuple[int, int]
 ) -> Merge:
-    """Merge the other record into the kept one. What either asked not to get, nobody gets from here on.
+    """Merge the other record into the kept one. What either asked not to get, no one gets from here on.
 
     Errors are those of :func:`mia.clinic.patients.service.absorb`.
     """

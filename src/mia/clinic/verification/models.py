@@ -30,9 +30,11 @@ class ContactCodeRow(ClinicRow, Base):
 
 
 class UnverifiedBookingRow(ClinicRow, Base):
-    """A visit that a stranger booked, for limits and for whoever confirms it. The record it was booked for says
-    whether it still is unverified; ``verified_at`` takes it out of the limits. No person's id: rows are found by
-    their appointment."""
+    """A stranger's booking, for limits and for the person who confirms it.
+
+    The record it was booked for says whether it is still unverified; ``verified_at`` removes it from the limits. No
+    person's id: rows are found by their appointment.
+    """
 
     __tablename__ = "unverified_bookings"
     __table_args__ = (

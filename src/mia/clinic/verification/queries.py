@@ -13,7 +13,7 @@ from mia.platform.db.session import ClinicSession
 
 
 async def hold_lock(session: ClinicSession, what: str) -> None:
-    """Until the transaction ends, nobody else counts or adds this."""
+    """Until the transaction ends, no one else counts or adds this."""
     key = f"{what}:{session.scope.clinic_id}"
     await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
 
@@ -69,7 +69,7 @@ async def add_booking(session: ClinicSession, values: dict[str, Any]) -> None:
 
 
 async def count_bookings(session: ClinicSession, since: datetime, *where: ColumnElement[bool]) -> int:
-    """Strangers' bookings since an instant of which nobody has shown yet whose they are."""
+    """Strangers' bookings since an instant of which no one has shown yet whose they are."""
     row = UnverifiedBookingRow
     query = select(func.count()).where(
         row.clinic_id == session.scope.clinic_id, row.created_at > since, row.verified_at.is_(None), *where

@@ -14,7 +14,7 @@ router = APIRouter(prefix="/api/clinics/{slug}", tags=["records"])
 
 
 class IdentityIn(BaseModel):
-    """The record that an unverified one belongs to; null for somebody new."""
+    """The record that an unverified one belongs to; null for someone new."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,4 +1,4 @@
-"""Who somebody is, as other rooms see it."""
+"""Who someone is, as other rooms see it."""
 
 from mia.clinic.verification.admission import Admitted, BookingLimits, Claim, admit, note_booking
 from mia.clinic.verification.codes import Check, Checked, CodeRules, Sending, check_code, send_code

@@ -27,13 +27,13 @@ from webauthn.helpers.structs import (
 from mia.identity.factors.relying_party import KnownKey, RelyingParty
 
 _MALFORMED = (WebAuthnException, ValueError, TypeError, KeyError, AttributeError, IndexError)
-"""What the library raises for credentials that nobody's authenticator made."""
+"""What the library raises for credentials that no one's authenticator made."""
 
 
 def creation_options(
     party: RelyingParty, challenge: bytes, user: tuple[UUID, str, str], known: Sequence[KnownKey]
 ) -> dict[str, Any]:
-    """``PublicKeyCredentialCreationOptions`` as JSON. ``user``: id, e-mail, name; ``known`` are not taken again."""
+    """``PublicKeyCredentialCreationOptions`` as JSON. ``user``: id, email, name; ``known`` are not taken again."""
     user_id, email, name = user
     options = generate_registration_options(
         rp_id=party.id,

@@ -1,4 +1,4 @@
-"""Second factors come and go: each change locks the user, is told in a letter, and ends other sessions where
+"""Second factors come and go: each change locks the user, is told in an email, and ends other sessions where
 they were opened with less.
 """
 
@@ -26,7 +26,7 @@ _NEWS = {
     "passkey.enrol": "A passkey was added to your Mia account",
     "passkey.remove": "A passkey of your Mia account was removed",
 }
-_REFUSED = "Your browser's answer was not accepted. Please try again."
+_REFUSED = "Your browser's response wasn't accepted. Please try again."
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ async def finish_totp(database: Database, settings: Settings, principal: Princip
 
 
 async def remove_totp(database: Database, settings: Settings, principal: Principal) -> None:
-    """The app is asked for no more; :class:`NotFound` when there is none."""
+    """Remove the authenticator app; :class:`NotFound` when there is none."""
     async with database.accounts(platform_scope("access")) as session:
         await lock(session, principal.user_id)
         if not await totp.remove_totp(session, principal.user_id):
@@ -94,7 +94,7 @@ async def finish_passkey(
 
 
 async def remove_passkey(database: Database, settings: Settings, principal: Principal, passkey_id: UUID) -> None:
-    """One passkey opens nothing any more; :class:`NotFound` when it is none of the person's."""
+    """One passkey opens nothing anymore; :class:`NotFound` when it is none of the person's."""
     async with database.accounts(platform_scope("access")) as session:
         await lock(session, principal.user_id)
         await passkeys.remove_passkey(session, principal.user_id, passkey_id)
@@ -102,7 +102,7 @@ async def remove_passkey(database: Database, settings: Settings, principal: Prin
 
 
 async def new_recovery_codes(database: Database, settings: Settings, principal: Principal) -> tuple[str, ...]:
-    """Ten fresh codes in place of the former; :class:`Conflict` for somebody without a second factor."""
+    """Ten fresh codes in place of the former; :class:`Conflict` for someone without a second factor."""
     codes = await recovery_codes.make_codes()
     async with database.accounts(platform_scope("access")) as session:
         await lock(session, principal.user_id)
@@ -110,7 +110,7 @@ async def new_recovery_codes(database: Database, settings: Settings, principal: 
             raise Conflict("Set up an authenticator app or a passkey first.")
         await recovery_codes.store_codes(session, principal.user_id, codes)
         await note(session, principal.user_id, "recovery_codes.create")
-        await tell(session, settings, principal, "New recovery codes were made for your Mia account")
+        await tell(session, settings, principal, "New recovery codes were created for your Mia account")
     return codes.codes
 
 

@@ -27,7 +27,7 @@ async def take_off_factors(database: Database, settings: Settings, email: str) -
     async with database.accounts(platform_scope(_OPERATOR)) as session:
         user = await session.sql.scalar(select(UserRow).where(UserRow.email == normal_email(email)))
         if user is None or not user.second_factor:
-            raise NotFound("There is no account with this e-mail address and a second factor")
+            raise NotFound("No account with this email address has a second factor")
         await lock(session, user.id)
         for table in (TotpSecretRow, PasskeyRow):
             await session.sql.execute(delete(table).where(table.user_id == user.id))

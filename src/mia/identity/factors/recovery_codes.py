@@ -1,7 +1,7 @@
-"""Recovery codes: ten, for the day the other factors are lost, each taken once.
+"""Recovery codes: ten, for when the other factors are lost, each usable once.
 
-A code has 50 bits of chance, so its digest is a slow one (ASVS 5, 6.5.2). The ten of a person share a salt:
-whoever types one is asked for a single computation, whichever it is.
+A code has 50 bits of entropy, so its digest is a slow one (ASVS 5, 6.5.2). A user's ten codes share a salt, so
+checking one takes a single computation.
 """
 
 import os

@@ -25,7 +25,8 @@ from mia.platform.mail import service as mail
 WRONG_CODE = "That code is not right."
 
 _PASSKEY = replace(throttle.SECOND_FACTOR, purpose="passkey", per_subject=0)
-"""Nobody guesses a signature: whoever tries codes must not keep the owner of a passkey out."""
+"""Passkeys are not rate-limited: signatures can't be guessed, and code guessers must not lock out a passkey owner.
+"""
 
 
 class Method(StrEnum):
@@ -122,7 +123,7 @@ async def prove(
     """Open a session by its user's second factor; the browser's token changes with it.
 
     :class:`Unauthenticated` (``WRONG_CODE``) when it is wrong or used, :class:`TooManyRequests` after many
-    tries, :class:`Conflict` for somebody who has none.
+    tries, :class:`Conflict` for someone who has none.
     """
     if not principal.has_factor:
         raise Conflict("There is no second factor for this account.")
@@ -149,7 +150,7 @@ async def prove(
 
 
 async def lock(session: ClinicSession, user_id: UUID) -> None:
-    """Until the end of the transaction nobody else changes what this user has."""
+    """Until the end of the transaction no one else changes what this user has."""
     await session.sql.execute(select(UserRow.id).where(UserRow.id == user_id).with_for_update(key_share=True))
 
 
@@ -179,7 +180,7 @@ async def tell(session: ClinicSession, settings: Settings, principal: Principal,
 
 
 async def _warn(database: Database, settings: Settings, principal: Principal) -> None:
-    """Tell the user, once in the limit's time, that somebody who has the password tries codes."""
+    """Tell the user, once in the limit's time, that someone who has the password tries codes."""
     async with database.accounts(platform_scope("access")) as session:
         now = session.now()
         period = int(now.timestamp()) // int(throttle.SECOND_FACTOR.window.total_seconds())

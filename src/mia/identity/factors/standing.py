@@ -1,4 +1,4 @@
-"""Where somebody who has signed in stands: their clinics, and what is still due."""
+"""Where someone who has signed in stands: their clinics, and what is still due."""
 
 from dataclasses import dataclass
 

@@ -67,7 +67,7 @@ async def confirm_totp(session: ClinicSession, user_id: UUID, code: str) -> bool
     """
     row = await _locked(session, user_id)
     if row is None or row.confirmed_at is not None or session.now() - row.created_at > _UNCONFIRMED:
-        raise Conflict("Please begin anew with the authenticator app.")
+        raise Conflict("Please start over with the authenticator app.")
     step = _step_of(session, row, code)
     if step is None:
         return False

@@ -56,7 +56,7 @@ class InviteRow(ClinicRow, Base):
 
 
 class SupportGrantRow(ClinicRow, Base):
-    """A time in which somebody of the platform may enter a clinic, and why (sealed: it may name people)."""
+    """A time in which someone of the platform may enter a clinic, and why (sealed: it may name people)."""
 
     __tablename__ = "support_grants"
     __table_args__ = (

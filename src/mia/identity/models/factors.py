@@ -88,7 +88,7 @@ class ApiTokenRow(Base):
     name: Mapped[str] = mapped_column(Text)
     scopes: Mapped[list[str]] = mapped_column(ARRAY(Text()))
     prefix: Mapped[str] = mapped_column(Text)
-    """Its first characters, by which people recognise it."""
+    """Its first characters, by which people recognize it."""
     token_hash: Mapped[bytes] = mapped_column(LargeBinary)
     created_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"))
     created_at: Mapped[datetime]

@@ -36,7 +36,7 @@ class ClinicTenantRow(Base):
 
 
 class UserRow(Base):
-    """A person who signs in. E-mail addresses are stored in lower case."""
+    """A person who signs in. Email addresses are stored in lower case."""
 
     __tablename__ = "users"
     __table_args__ = (UniqueConstraint("email"), CheckConstraint("email = lower(email)", name="email_lower"))
@@ -96,4 +96,4 @@ class SessionRow(Base):
     device: Mapped[str] = mapped_column(Text)
     """Start of the browser's self-description, for the list of devices."""
     network: Mapped[str] = mapped_column(Text)
-    """The address's network (/24 or /48), enough for a person to recognise a device by."""
+    """The address's network (/24 or /48), enough for a person to recognize a device by."""

@@ -27,7 +27,7 @@ from mia.platform.mail import service as mail
 INVITE_LIFE = timedelta(hours=72)
 """The compliance checklist, 17."""
 _SHOWN_AFTER = timedelta(days=30)
-"""How long an invitation that nobody accepted can still be sent again."""
+"""How long an invitation that no one accepted can still be sent again."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ async def invite(
     """Invite an address. ``address`` is the network address it is asked from.
 
     :class:`Forbidden` for a manager who invites an owner, :class:`Conflict` for a member or an open
-    invitation, :class:`Invalid` for an address nobody can write to, :class:`TooManyRequests`.
+    invitation, :class:`Invalid` for an address no one can write to, :class:`TooManyRequests`.
     """
     check_rank(scope.role, role)
     email = normal_email(email)
@@ -73,7 +73,7 @@ async def invite(
     async with database.accounts(scope) as session:
         check_rank(await hold_rank(session, Permission.MANAGE_TEAM), role)
         if await _is_member(session, email):
-            raise Conflict("This person is on the team already.")
+            raise Conflict("This person is already on the team.")
         now, token, invite_id = session.now(), new_token(), new_id()
         ended = delete(InviteRow).where(*_of_clinic(session), InviteRow.email == email, InviteRow.expires_at <= now)
         await session.sql.execute(ended)

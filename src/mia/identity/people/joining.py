@@ -1,4 +1,4 @@
-"""How an invited person joins: the letter's link shows what it is for, a password opens the door, once."""
+"""How an invited person joins: the email's link shows what it is for, a password opens the door, once."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -39,7 +39,7 @@ class ShownInvite:
 
 @dataclass(frozen=True)
 class _Open:
-    """An invitation whose ticket somebody holds. ``user_id`` is None for a person without an account."""
+    """An invitation whose ticket someone holds. ``user_id`` is None for a person without an account."""
 
     clinic_id: UUID
     email: str = field(repr=False)
@@ -48,7 +48,7 @@ class _Open:
 
 
 async def show_invite(database: Database, token: str, client: Client) -> ShownInvite:
-    """What a link is for; :class:`Void` when it is for nothing (any more). A later look voids the former ticket."""
+    """What a link is for; :class:`Void` when it is for nothing (anymore). A later look voids the former ticket."""
     await throttle.check(database, throttle.LINK_USE, client.address)
     ticket = new_token()
     async with database.system(SystemScope.LOGIN) as session:
@@ -110,7 +110,7 @@ async def _join_anew(database: Database, ticket: str, found: _Open, name: str, p
 
 
 async def _join(session: SystemSession, ticket: str, user_id: UUID) -> bool:
-    """Use the invitation up and enter the membership; False when somebody was first."""
+    """Use the invitation up and enter the membership; False when someone was first."""
     spent = (
         await session.sql.execute(
             delete(InviteRow)

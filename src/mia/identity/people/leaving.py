@@ -1,7 +1,7 @@
-"""What somebody who leads a practice no more would leave behind: doors they opened for others, or for themselves.
+"""Revokes what a demoted or removed admin created: API tokens and invitations.
 
 An API token's secret was shown to its maker, and an invitation goes to an address its author chose. Neither may
-outlive the right to give it (45 CFR 164.308(a)(3)(ii)(C), termination procedures).
+outlive the right to create it (45 CFR 164.308(a)(3)(ii)(C), termination procedures).
 """
 
 from uuid import UUID
@@ -18,7 +18,7 @@ from mia.platform.kernel.scope import Role
 async def close_doors(session: ClinicSession, user_id: UUID, role: Role | None) -> None:
     """End what a member made and may make no longer. ``role`` is theirs from now on, None for one who is out.
 
-    For a session that sees accounts. Each token and invitation that ends stands in the trail.
+    For a session that sees accounts. Each token and invitation that ends stands in the audit log.
     """
     if not allows(role, Permission.MANAGE_TOKENS):
         await _revoke_tokens(session, user_id)

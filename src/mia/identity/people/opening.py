@@ -31,13 +31,13 @@ class Practice:
 
 
 async def enter_clinic(session: ClinicSession, practice: Practice) -> Clinic:
-    """Add the tenant of the session's scope, whose id nobody has yet.
+    """Add the tenant of the session's scope, whose id no one has yet.
 
     :class:`Invalid` (``practice``, ``timezone``, ``slug``), :class:`Conflict` for a slug that is taken.
     """
     name = " ".join(practice.name.split())
     if not name or len(name) > _LONGEST_NAME:
-        raise Invalid("Please enter the name of the practice.", fields={"practice": "Enter the practice's name."})
+        raise Invalid("Enter the practice's name.", fields={"practice": "Enter the practice's name."})
     if practice.timezone not in available_timezones():
         raise Invalid(
             "This time zone is not known.", fields={"timezone": "Choose a time zone, such as America/New_York."}

@@ -1,5 +1,5 @@
 """Break-glass access of the platform's support to a clinic (45 CFR 164.312(a)(2)(ii)): for a reason, for a time,
-with the owners told, each request in the trail, ended by an owner or by the clock.
+with the owners told, each request in the audit log, ended by an owner or by the clock.
 """
 
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ async def open_support(
     lasting: timedelta,
     role: Role = Role.READ_ONLY,
 ) -> SupportVisit:
-    """Let somebody of the platform in, and write to the owners. The operator's work.
+    """Let someone of the platform in, and write to the owners. The operator's work.
 
     :class:`NotFound` for an address without account, :class:`Conflict` for a member or where no owner is,
     :class:`Invalid` for no reason, a time beyond :data:`LONGEST` or a role that support may not have.
@@ -63,7 +63,7 @@ async def open_support(
     async with database.accounts(service_scope(clinic.id, _OPERATOR)) as session:
         user = await session.sql.scalar(select(UserRow).where(UserRow.email == normal_email(email)))
         if user is None:
-            raise NotFound("There is no account with this e-mail address")
+            raise NotFound("No account uses this email address")
         if await session.sql.get(MembershipRow, (clinic.id, user.id)):
             raise Conflict("This person is on the clinic's team")
         visit = SupportVisit(
@@ -152,7 +152,7 @@ async def _tell_owners(session: ClinicSession, settings: Settings, clinic: Clini
     )
     told = owners.all()
     if not told:
-        raise Conflict("The practice has no Clinic Administrator who could be told")
+        raise Conflict("The practice has no Clinic Administrator to notify")
     for owner in told:
         letter = letters.support_opened(letters.Reader(owner.email, owner.name), news, settings)
         await mail.queue(session, letter, key=f"support-opened:{visit.id}:{owner.id}")

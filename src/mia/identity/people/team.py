@@ -1,4 +1,4 @@
-"""Who works in a practice: roles, last activity, who is let in no more. One active owner always remains."""
+"""A practice's team: roles, last activity and disabled members. One active owner always remains."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ _LAST_OWNER = "A practice needs at least one Clinic Administrator."
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody of the team. ``last_active_at`` is about when they used this clinic last."""
+    """Someone of the team. ``last_active_at`` is about when they used this clinic last."""
 
     user_id: UUID
     name: str = field(repr=False)
@@ -47,11 +47,11 @@ async def list_members(database: Database, scope: ClinicScope) -> list[Member]:
 async def change_member(
     database: Database, scope: ClinicScope, user_id: UUID, *, role: Role | None = None, disabled: bool | None = None
 ) -> Member:
-    """Give a role, or let in no more or again; None leaves as it is. It holds from the next request on.
+    """Change a role, or disable or re-enable a member; None leaves it unchanged. Applies from the next request on.
 
-    The person's sessions end, so that none outlives the rights it began with; one's own go on. Tokens and
-    invitations of theirs that they may make no longer end too.
-    :class:`NotFound`, :class:`Forbidden` for a manager who touches an owner, :class:`Conflict` for the last owner.
+    The member's sessions end so that none outlives its rights; the caller's own continue. Tokens and invitations
+    the member may no longer create end too. :class:`NotFound`; :class:`Forbidden` for a manager who touches an
+    owner; :class:`Conflict` for the last owner.
     """
     async with database.accounts(scope) as session:
         actor, membership = await _locked(session, user_id)
@@ -70,7 +70,7 @@ async def change_member(
 
 
 async def remove_member(database: Database, scope: ClinicScope, user_id: UUID) -> None:
-    """Take somebody off the team; their account and what they did stay.
+    """Take someone off the team; their account and what they did stay.
 
     What ends with it, and the errors, are those of :func:`change_member`.
     """
@@ -84,7 +84,7 @@ async def remove_member(database: Database, scope: ClinicScope, user_id: UUID) -
 
 
 async def _locked(session: ClinicSession, user_id: UUID) -> tuple[Role | None, MembershipRow]:
-    """The actor's role now and a membership; from here to the commit nobody else changes this team."""
+    """The actor's role now and a membership; from here to the commit no one else changes this team."""
     role = await hold_rank(session, Permission.MANAGE_TEAM)
     membership = await session.sql.get(MembershipRow, (session.scope.clinic_id, user_id))
     if membership is None:

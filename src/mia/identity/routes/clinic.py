@@ -43,10 +43,10 @@ async def follow_events(
     after: Annotated[int | None, Query(ge=0, lt=10**18)] = None,
     last_event_id: Annotated[str, Header()] = "",
 ) -> EventSourceResponse:
-    """Server-sent events of the clinic: what changed, by id. ``Last-Event-ID`` resumes; without it the
-    stream begins after the news numbered ``after`` (``news`` of the clinic's name plate), when given.
+    """Server-sent events of the clinic: object ids of what changed. ``Last-Event-ID`` resumes.
 
-    ``ready`` opens a stream that does not continue an earlier one: load anew what the page shows.
+    Without it the stream starts after event number ``after`` (``news`` of the clinic's profile), if given.
+    ``ready`` opens a stream that does not continue an earlier one: reload what the page shows.
     """
     broadcaster: Broadcaster = request.app.state.broadcaster
     token, policy = session_token(request, settings), SessionPolicy.of(settings)

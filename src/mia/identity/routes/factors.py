@@ -67,7 +67,7 @@ async def confirm_authenticator_app(
 
 @router.post("/totp/remove", status_code=204)
 async def remove_authenticator_app(principal: Confirmed, database: DatabaseDep, settings: SettingsDep) -> None:
-    """The app is asked for no more; other sessions end."""
+    """Removes the authenticator app; other sessions end."""
     await factor_changes.remove_totp(database, settings, principal)
 
 
@@ -104,7 +104,7 @@ async def add_passkey(
 async def remove_passkey(
     passkey_id: str, principal: Confirmed, database: DatabaseDep, settings: SettingsDep
 ) -> None:
-    """The passkey opens nothing any more; other sessions end."""
+    """The passkey opens nothing anymore; other sessions end."""
     await factor_changes.remove_passkey(database, settings, principal, decode("psk", passkey_id))
 
 

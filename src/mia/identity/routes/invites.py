@@ -1,4 +1,4 @@
-"""Invitations: for those who lead a practice, and for whoever holds a letter's link."""
+"""Invitations: for admins who send them, and for the holder of an invitation link."""
 
 from fastapi import APIRouter, Request, Response
 

@@ -1,4 +1,4 @@
-"""A forgotten password, by a link in a letter; and a new one for who is signed in."""
+"""A forgotten password, by a link in an email; and a new one for who is signed in."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api", tags=["access"])
 
 @router.post("/password-resets", status_code=202)
 async def ask_for_link(body: ResetRequest, request: Request, database: DatabaseDep) -> Accepted:
-    """Have a link sent to an address, if it is somebody's. The answer is the same for all addresses."""
+    """Have a link sent to an address, if it is someone's. The answer is the same for all addresses."""
     await request_reset(database, body.email, client_of(request))
     return Accepted()
 

@@ -30,7 +30,7 @@ async def read_sign_in_rules(scope: CurrentScope, database: DatabaseDep) -> Sign
 async def change_sign_in_rules(
     body: SignInRulesJson, scope: CurrentScope, database: DatabaseDep
 ) -> SignInRulesJson:
-    """Set the rules; they hold from everybody's next request on."""
+    """Set the rules; they hold from everyone's next request on."""
     async with database.clinic(scope) as session:
         await change_rules(session, SignInRules(body.require_second_factor))
     return body

@@ -13,7 +13,7 @@ router = APIRouter(prefix="/api", tags=["access"])
 
 @router.get("/clinics/{slug}/members")
 async def list_members(scope: CurrentScope, database: DatabaseDep) -> MembersOut:
-    """Everybody who works here, by name."""
+    """Everyone who works here, by name."""
     members = await team.list_members(database, scope)
     return MembersOut(items=[MemberOut.of(member, scope.user_id) for member in members])
 
@@ -22,7 +22,7 @@ async def list_members(scope: CurrentScope, database: DatabaseDep) -> MembersOut
 async def change_member(
     member_id: str, body: MemberChange, scope: CurrentScope, database: DatabaseDep
 ) -> MemberOut:
-    """Give a role, or let in no more or again. The person's sessions end."""
+    """Change a member's role, or disable or re-enable them. Their sessions end."""
     changed = await team.change_member(
         database, scope, decode("usr", member_id), role=body.role, disabled=body.disabled
     )
@@ -31,5 +31,5 @@ async def change_member(
 
 @router.delete("/clinics/{slug}/members/{member_id}", status_code=204)
 async def remove_member(member_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
-    """Take somebody off the team."""
+    """Take someone off the team."""
     await team.remove_member(database, scope, decode("usr", member_id))

@@ -32,9 +32,9 @@ def _one_line(text: str) -> str:
 
 
 EmailText = Annotated[str, Field(min_length=1, max_length=254), AfterValidator(_storable)]
-"""Any text that might be an e-mail address; longer ones are nobody's (RFC 5321)."""
+"""Any text that might be an email address; longer ones are no one's (RFC 5321)."""
 PasswordText = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterValidator(_encodable)]
-"""A password as typed. Longer texts than this are nobody's; short ones get a text of their own."""
+"""A password as typed. Longer texts than this are no one's; short ones get a text of their own."""
 TokenText = Annotated[SecretStr, Field(min_length=1, max_length=256), AfterValidator(_encodable)]
 """A token from a link, or a code."""
 

@@ -52,7 +52,7 @@ class InvitesOut(BaseModel):
 
 
 class InviteLink(BaseModel):
-    """A letter's link, as the hosted backend's one-time tokens are verified (spec §7)."""
+    """An email's link, as the hosted backend's one-time tokens are verified (spec §7)."""
 
     model_config = ConfigDict(extra="forbid")
 

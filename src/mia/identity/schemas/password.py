@@ -14,7 +14,7 @@ class ResetRequest(BaseModel):
 
 
 class ResetLink(BaseModel):
-    """Both halves of a letter's link."""
+    """Both halves of an email's link."""
 
     model_config = ConfigDict(extra="forbid")
 

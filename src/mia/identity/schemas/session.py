@@ -14,7 +14,7 @@ from mia.platform.kernel.scope import Role
 
 
 class Credentials(BaseModel):
-    """What the login form sends. Longer texts than these limits are no credentials of anybody."""
+    """What the login form sends. Longer texts than these limits are no credentials of anyone."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -11,7 +11,7 @@ from mia.platform.kernel.scope import Role
 
 
 class MemberOut(BaseModel):
-    """Somebody of the team. ``last_active_at`` is null for who has never opened this practice."""
+    """Someone of the team. ``last_active_at`` is null for who has never opened this practice."""
 
     id: str
     name: str

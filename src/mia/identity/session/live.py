@@ -66,10 +66,10 @@ _LIVE = """
 
 
 async def resume(database: Database, token: str, policy: SessionPolicy, *, active: bool = True) -> Principal | None:
-    """The principal behind a token, or None when it is unknown or has run out.
+    """The principal behind a token, or None when it is unknown or expired.
 
-    ``active`` is False for streams: they look on, they do not keep a session alive. The second factor may
-    still be due: whoever asks must look at ``factor_due``.
+    ``active`` is False for streams, which do not keep a session alive. The second factor may still be due: callers
+    must check ``factor_due``.
     """
     now = database.clock.now()
     live = await find_live(database, now, token, policy)

@@ -1,4 +1,4 @@
-"""Sessions when the development clock is moved (demo and development): nobody is signed out by it."""
+"""Sessions when the development clock is moved (demo and development): no one is signed out by it."""
 
 from datetime import timedelta
 

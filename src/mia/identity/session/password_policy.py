@@ -1,5 +1,5 @@
 """Which new passwords are refused (NIST SP 800-63B-4, 3.1.1.2; OWASP ASVS 5, 6.2): short ones, common and
-breached ones, and those made of what everybody knows about the person. There is no rule of composition.
+breached ones, and those made of what everyone knows about the person. There is no rule of composition.
 """
 
 import re
@@ -17,7 +17,7 @@ MINIMUM_LENGTH = 8
 
 TOO_SHORT = "Password must be at least 8 characters long"
 TOO_COMMON = "This password is too common. Please choose another."
-TOO_NEAR = "This password is made of your name, your e-mail address, the practice or “Mia”. Please choose another."
+TOO_NEAR = "This password contains your name, email address, practice name or “Mia”. Please choose another."
 
 _PRODUCT = "mia"
 _SHORTEST_WORD = 3
@@ -32,7 +32,7 @@ _ENDS = re.compile(r"^[^a-z]+|[^a-z]+$")
 def check_password(password: str, known: Iterable[str] = ()) -> None:
     """:class:`Invalid` (field ``password``, with a text for the person) when a new password is refused.
 
-    ``known`` are texts that others know: the person's name and e-mail address, the practices' names.
+    ``known`` are texts that others know: the person's name and email address, the practices' names.
     """
     text = normal_password(password)
     if len(text) < MINIMUM_LENGTH:
@@ -55,7 +55,7 @@ def normal_password(password: str) -> str:
 
 
 def _forms(text: str) -> Iterator[str]:
-    """The text in small letters, and with the usual disguises taken off (``p4$$w0rd``)."""
+    """The text in small emails, and with the usual disguises taken off (``p4$$w0rd``)."""
     folded = text.casefold()
     yield folded
     yield folded.translate(_DISGUISES)

@@ -56,7 +56,7 @@ class Passwords:
 
     async def _run(self, work: Callable[..., Result], *args: str | bytes | None) -> Result:
         if self._busy >= self._most:
-            raise Unavailable("Too many sign-ins at this moment. Please try again.")
+            raise Unavailable("Too many people are signing in right now. Please try again.")
         self._busy += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)

@@ -1,6 +1,6 @@
-"""A forgotten password: a letter with a link that opens the account's password once, for half an hour.
+"""A forgotten password: an email with a link that opens the account's password once, for half an hour.
 
-Whether an address is somebody's shows nowhere: the request only leaves an event, and what differs is done
+Whether an address is someone's shows nowhere: the request only leaves an event, and what differs is done
 by the job that handles it.
 """
 
@@ -46,10 +46,10 @@ class ResetTicket:
 
 
 async def request_reset(database: Database, email: str, client: Client) -> None:
-    """Have a link sent if the address is somebody's, by the same steps if it is nobody's.
+    """Send a reset link if the address has an account; the steps are the same if it does not.
 
-    :class:`TooManyRequests` by network address alone. A person for whom many links were asked lately gets no
-    further one and keeps the newest: whoever asks for them cannot keep the person out.
+    :class:`TooManyRequests` by network address only. After many requests the user keeps the newest link and gets no
+    further one, so nobody can lock them out by requesting links.
     """
     email = normal_email(email)
     await throttle.check(database, throttle.PASSWORD_RESET, client.address)
@@ -61,7 +61,7 @@ async def request_reset(database: Database, email: str, client: Client) -> None:
 
 
 async def send_reset_link(database: Database, settings: Settings, event_id: UUID, user_id: UUID) -> None:
-    """Write the letter for one request; a second call for the same event changes nothing."""
+    """Write the email for one request; a second call for the same event changes nothing."""
     async with database.accounts(platform_scope("access")) as session:
         account = await find_account(session, user_id)
         if account is None:
@@ -122,7 +122,7 @@ async def set_new_password(database: Database, settings: Settings, ticket: str, 
         spent = await _spend(session, ticket)
         if spent:
             await apply_password(session, settings, account, encoded)
-            # Whoever tried passwords before cannot keep the person out now.
+            # Earlier password attempts must not lock the owner out now.
             await throttle.clear(session, throttle.SIGN_IN, account.email)
             await throttle.clear(session, throttle.RESET_LETTER, account.email)
     if not spent:
@@ -137,7 +137,7 @@ async def forget_old_resets(database: Database) -> None:
 
 
 async def _open(session: ClinicSession, account: Account, access: str, refresh: str) -> None:
-    """Enter a link; a former one is void from here on. Somebody who is typing a password may end that first."""
+    """Enter a link; a former one is void from here on. Someone who is typing a password may end that first."""
     now = session.now()
     values = {
         "created_at": now,

@@ -204,7 +204,7 @@ async def forget_old_sessions(database: Database, policy: SessionPolicy) -> None
 
 
 async def note(session: AccountSession, user_id: UUID, action: str, outcome: str = "ok") -> None:
-    """An audit entry about a user's account, in the trail of each clinic they work for."""
+    """An audit entry about a user's account, in the audit log of each clinic they work for."""
     await audit.record_unscoped(
         session,
         action,
@@ -222,5 +222,5 @@ async def clinic_ids(session: AccountSession, user_id: UUID) -> Sequence[UUID]:
 
 
 def normal_email(email: str) -> str:
-    """The stored form of an e-mail address."""
+    """The stored form of an email address."""
     return email.strip().lower()

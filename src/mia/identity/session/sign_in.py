@@ -77,12 +77,13 @@ async def confirm(database: Database, principal: Principal, password: str | None
 async def _checked(
     database: Database, email: str, password: str, client: Client, action: str = "session.create"
 ) -> tuple[UserRow, Admission]:
-    """The user whose password it is; errors as in :func:`authenticate`, with an entry ``action`` in the trail."""
+    """The user whose password it is; errors as in :func:`authenticate`, with an entry ``action`` in the audit
+    log."""
     email = normal_email(email)
     async with database.system(SystemScope.LOGIN) as session:
         admission = await throttle.admit(session, throttle.SIGN_IN, client.address, email)
         user = await session.sql.scalar(select(UserRow).where(UserRow.email == email))
-        # Nobody's address takes the same steps.
+        # No one's address takes the same steps.
         user_id = user.id if user else None
         tenant_ids = await clinic_ids(session, user_id or new_id())
         if not admission.allowed and (await throttle.admit(session, throttle.SIGN_IN_NOTE, "", email)).allowed:

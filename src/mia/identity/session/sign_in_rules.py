@@ -23,7 +23,7 @@ async def read_rules(session: ClinicSession) -> SignInRules:
 
 
 async def change_rules(session: ClinicSession, rules: SignInRules) -> None:
-    """Set the rules; they hold from everybody's next request on."""
+    """Set the rules; they hold from everyone's next request on."""
     changed = await session.sql.scalar(
         update(ClinicTenantRow)
         .where(

@@ -1,4 +1,4 @@
-"""Chain heads kept outside the database: without them, nobody could tell that a chain's end was cut off.
+"""Chain heads kept outside the database: without them, no one could tell that a chain's end was cut off.
 
 A head is appended to a file of its own and logged. Each line of the file carries a MAC by the chain's key, so that
 only Mia can write one.
@@ -75,7 +75,7 @@ class AnchorFile:
     def append(self, anchors: Iterable[Anchor], *, accepting: bool = False) -> None:
         """Add lines and wait until the disk has them.
 
-        ``accepting``: what the file holds so far about rows beyond these heads counts no more.
+        ``accepting``: what the file holds so far about rows beyond these heads no longer counts.
         """
         lines = [self._line({"accepted": datetime.now(UTC).isoformat()})] if accepting else []
         lines += [

@@ -1,7 +1,7 @@
 """The keyed hash chain that makes a later change of the audit log visible (45 CFR 164.312(c)(2)).
 
 Each entry's seal is ``HMAC-SHA-256(key, seal before | entry)``. The key is a data key wrapped by the master key, so
-that the owner of the database cannot compute a chain anew. Chains begun before version 0.2 start with plain
+that the owner of the database cannot compute a chain again. Chains begun before version 0.2 start with plain
 SHA-256 seals, which have no key id; they go on with keyed ones.
 
 Sealing is batched and separate from writing, so that a write never waits for another one.

@@ -1,4 +1,4 @@
-"""The audit trail's tables. The app's role may insert and select, nothing else."""
+"""The audit log's tables. The app's role may insert and select, nothing else."""
 
 from datetime import datetime
 from uuid import UUID
@@ -71,7 +71,7 @@ class AuditSealRow(Base):
 
 
 class PurgeReceiptRow(Base):
-    """What a purge removed: how many of a kind, all older than ``cutoff``. Like the trail, only added to."""
+    """What a purge removed: how many of a kind, all older than ``cutoff``. Like the audit log, only added to."""
 
     __tablename__ = "purge_receipts"
     __table_args__ = (CheckConstraint(f"kind ~ {_WORD}", name="kind"),)

@@ -1,4 +1,4 @@
-"""Reading the trail: a tenant's entries by action, outcome, person and time, newest first."""
+"""Reading the audit log: a tenant's entries by action, outcome, person and time, newest first."""
 
 import base64
 import binascii
@@ -13,7 +13,8 @@ from mia.platform.audit.models import AuditEntryRow
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
 
-# From one action to the next one by the index: a trail of six years has millions of rows and a few dozen actions.
+# From one action to the next one by the index: an audit log of six years has millions of rows and a few dozen
+# actions.
 _ACTIONS = text("""
     WITH RECURSIVE known AS (
         (SELECT action FROM audit_entries WHERE tenant_id = :tenant_id ORDER BY action LIMIT 1)
@@ -28,7 +29,7 @@ _ACTIONS = text("""
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of the trail. ``actor`` is a person's id or the name of Mia's own work."""
+    """One entry of the audit log. ``actor`` is a person's id or the name of Mia's own work."""
 
     id: UUID
     at: datetime
@@ -150,4 +151,4 @@ def _read(cursor: str) -> tuple[datetime, UUID]:
             raise ValueError("An instant has a zone")
         return moment, UUID(entry_id)
     except (ValueError, binascii.Error):
-        raise Invalid("This page cannot be continued. Please load it anew.") from None
+        raise Invalid("This list has expired. Please reload the page.") from None

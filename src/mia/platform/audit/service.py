@@ -1,4 +1,4 @@
-"""The audit trail: one row for each access to health information and each change of rights.
+"""The audit log: one row for each access to health information and each change of rights.
 
 Rows are written in the transaction of the work they describe, so that there is never one without the
 other. A periodic job seals them into a keyed hash chain per tenant (``chain.py``), whose heads are kept outside
@@ -73,13 +73,13 @@ __all__ = [
 
 _ENTRIES = cast(Table, AuditEntryRow.__table__)
 _ENTER = insert(_ENTRIES)
-"""Into the table, not of the class: nothing has to be made of what nobody reads back."""
+"""Into the table, not of the class: nothing has to be made of what no one reads back."""
 
 _BY_REQUEST = ("tok_", "voice-token:")
-"""Actors that are programs: they have no user, and their requests come from somewhere all the same."""
+"""Actors that are programs: they have no user but still a network address."""
 
 PLATFORM = UUID(int=0)
-"""The tenant of entries that concern no clinic, such as a sign-in with an unknown e-mail."""
+"""The tenant of entries that concern no clinic, such as a sign-in with an unknown email."""
 
 
 async def record(
@@ -148,7 +148,7 @@ async def record_unscoped(
 ) -> None:
     """Note what happened before a clinic's scope was given: a sign-in, a sign-out, a refused entry.
 
-    It stands in the trail of each tenant, or in the platform's where there is none. ``ids`` are the objects,
+    It stands in the audit log of each tenant, or in the platform's where there is none. ``ids`` are the objects,
     ``actor`` is who did it where that is not the user.
     """
     source = current_source()
@@ -171,5 +171,5 @@ async def record_unscoped(
 
 
 def actor_of(user_id: UUID | None) -> str:
-    """How a person stands in the trail; work of Mia's own names itself."""
+    """How a person stands in the audit log; work of Mia's own names itself."""
     return encode("usr", user_id) if user_id else "anonymous"

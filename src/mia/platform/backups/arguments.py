@@ -18,7 +18,7 @@ def add_restore_arguments(command: argparse.ArgumentParser) -> None:
         metavar="TIME",
         help="the embedded database as it was then (2026-07-30T14:05:00Z), or 'latest': from the archived log",
     )
-    command.add_argument("--replace", action="store_true", help="replace what the database holds now")
+    command.add_argument("--replace", action="store_true", help="replace the database's current contents")
 
 
 LATEST = datetime.max.replace(tzinfo=UTC)

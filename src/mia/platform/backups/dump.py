@@ -138,7 +138,7 @@ class Unpacked:
                     kind, content = next(blocks, (b"", b""))
 
             yield Section(table, rows := pieces())
-            for _ in rows:  # what nobody asked for is counted all the same
+            for _ in rows:  # what no one asked for is counted anyway
                 pass
             found[table.label] = tally.count()
         if kind != _END or next(blocks, None) is not None:

@@ -88,7 +88,7 @@ class SealedReader:
         self.header = _parsed(raw, name)
         key = next((key for key in keys if fingerprint(key) == self.header.get("key")), None)
         if key is None:
-            raise BackupError(f"{name} was made with another backup key (MIA_BACKUP_KEY)")
+            raise BackupError(f"{name} was made with a different backup key (MIA_BACKUP_KEY)")
         self._cipher = _cipher(key, bytes.fromhex(self.header["salt"]))
         self._digest = hashlib.sha256(raw).digest()
 

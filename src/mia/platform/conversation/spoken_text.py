@@ -1,7 +1,7 @@
 """Writes text the way it should be read aloud by the bundled voice.
 
 The voice reads ``$650``, ``3:30 PM``, ``4th`` and ``305-555-0142`` well. It does not read area codes
-in parentheses (a number of hundreds), e-mail and web addresses (dots are dropped), nor markup.
+in parentheses (a number of hundreds), email and web addresses (dots are dropped), nor markup.
 """
 
 import re

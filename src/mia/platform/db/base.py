@@ -38,8 +38,8 @@ class ClinicRow:
 
 
 class Retirable:
-    """Mixin of what a practice offers: ``retired`` is offered no more and can come back, ``removed`` is shown no
-    more; what was booked with either keeps it."""
+    """Mixin for a practice's catalog items: ``retired`` ones are no longer offered but can be restored, ``removed``
+    ones are hidden; existing bookings keep both."""
 
     status: Mapped[str] = mapped_column(server_default=text("'active'"))
 

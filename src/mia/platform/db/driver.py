@@ -1,9 +1,7 @@
-"""What is asked all day goes to the driver itself.
+"""Hot queries bypass SQLAlchemy and go straight to the driver.
 
-SQLAlchemy looks up what it once compiled of a statement, and makes rows of its own of what comes back. For a page
-of a list that takes longer than the database does.
-
-A connection on which somebody gave up waiting is not used again: the end of what was asked may still come.
+SQLAlchemy's statement cache and row objects take longer than the database does for a page of a list. A connection
+whose caller gave up waiting is not reused, because the rest of its answer may still arrive.
 """
 
 import asyncio

@@ -33,7 +33,7 @@ _ARCHIVE_EVERY_S = 60
 class EmbeddedPostgres:
     """A PostgreSQL server in a folder. One instance at a time may hold a folder.
 
-    ``archiving``: the server hands each segment of its log to :attr:`spool`, and keeps it until somebody has taken
+    ``archiving``: the server hands each segment of its log to :attr:`spool`, and keeps it until someone has taken
     it from there.
     """
 
@@ -112,9 +112,10 @@ class EmbeddedPostgres:
         return self._binaries() / name
 
     def recover(self, cluster: Path, options: Sequence[str], patience_s: float) -> None:
-        """Run the server on another cluster until it has recovered, give its superuser our password, and stop it.
+        """Run the server on another cluster until it has recovered, set its superuser's password to ours, and stop
+        it.
 
-        Who may connect is decided by the socket's folder alone, for the password of then may be lost.
+        Access is controlled by the socket's folder alone, because the old password may be lost.
         """
         for path in (cluster, *cluster.rglob("*")):
             self._folder.give_to_server(path)

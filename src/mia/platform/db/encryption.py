@@ -77,7 +77,7 @@ class DataKey:
 class IndexKeys:
     """Keys of a tenant's indexes over sealed text. They outlast data keys.
 
-    An address that must never be contacted again is kept as its keyed hash alone: nobody could compute it under
+    An address that must never be contacted again is kept as its keyed hash alone: no one could compute it under
     another key.
     """
 
@@ -100,7 +100,7 @@ class Keyring:
     current: DataKey
     index: IndexKeys
     others: Mapping[bytes, DataKey] = field(default_factory=dict)
-    """By the bytes of their ids: those of before, until all is sealed anew, and one that is about to take over."""
+    """By the bytes of their ids: those of before, until all is sealed again, and one that is about to take over."""
 
     @property
     def id(self) -> UUID:
@@ -126,7 +126,7 @@ class Keyring:
         return key.unseal_bytes(sealed, place)
 
     def blind(self, text: str) -> bytes:
-        """Keyed hash for look-ups by equality (phone, e-mail); equal texts differ between tenants."""
+        """Keyed hash for look-ups by equality (phone, email); equal texts differ between tenants."""
         return hmac.new(self.index.blind, text.encode(), hashlib.sha256).digest()[:16]
 
     def grams(self, pieces: Iterable[str]) -> list[int]:
@@ -140,10 +140,10 @@ class KeyState(StrEnum):
     """What a stored data key is for."""
 
     NEXT = "next"
-    """About to take over: everybody can open its values, nobody seals with it yet."""
+    """About to take over: everyone can open its values, no one seals with it yet."""
     CURRENT = "current"
     PREVIOUS = "previous"
-    """Its values are being sealed anew; destroyed when none is left."""
+    """Its values are being sealed again; destroyed when none is left."""
 
 
 @dataclass(frozen=True)

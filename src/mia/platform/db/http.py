@@ -12,7 +12,7 @@ log = structlog.get_logger()
 
 DATABASE_AWAY = (OperationalError, InterfaceError, NoConnectionFree)
 """What is raised while PostgreSQL restarts, is full or gave up a wait."""
-AWAY_DETAIL = "Our records cannot be reached right now. Please try again in a moment."
+AWAY_DETAIL = "Couldn't reach our records. Please try again in a moment."
 RETRY_AFTER_SECONDS = 2
 
 

@@ -4,7 +4,7 @@ import psycopg
 from psycopg import errors, sql
 
 _WAIT = "SET lock_timeout = '2s'"
-"""Nobody who reads or writes the table waits longer for us than that."""
+"""No one who reads or writes the table waits longer for us than that."""
 
 _ON_DISK = """
 SELECT pg_relation_size(oid) + CASE WHEN reltoastrelid = 0 THEN 0 ELSE pg_relation_size(reltoastrelid) END
@@ -15,7 +15,7 @@ FROM pg_class WHERE oid = %s::regclass
 
 async def rewrite(dsn: str, table: str) -> bool:
     """Write a table's live rows into a new file and give the old one back, so that no byte of deleted rows
-    stays in it. For small tables, which nobody can use meanwhile. ``dsn`` reaches PostgreSQL itself.
+    stays in it. For small tables, which no one can use meanwhile. ``dsn`` reaches PostgreSQL itself.
 
     False when others held the table for too long; a later call does it then.
     """

@@ -16,7 +16,7 @@ _REST_S = 1.0
 
 
 def ping_after_rest(engine: Engine) -> None:
-    """Replace a pooled connection that has rested for a second and does not answer any more."""
+    """Replace a pooled connection that has rested for a second and does not answer anymore."""
 
     @event.listens_for(engine, "checkin")
     def rest(_connection: Any, entry: ConnectionPoolEntry) -> None:

@@ -37,7 +37,7 @@ from mia.platform.telemetry.tracing import span
 Scope = TypeVar("Scope", ClinicScope, OrgScope)
 
 AUDIT_KEYS = UUID(int=1)
-"""The tenant, no clinic's, whose data key keys the audit log's chain. A new master key wraps it anew, as it does
+"""The tenant, no clinic's, whose data key keys the audit log's chain. A new master key wraps it again, as it does
 all data keys; it is never replaced, as the chain of six years is verified with it."""
 
 OPENING = "mia.opening"
@@ -204,7 +204,7 @@ class Database:
     async def accounts(self, scope: ClinicScope) -> AsyncIterator[ClinicSession]:
         """A clinic's transaction that sees accounts too, as a sign-in does: users, sessions, memberships.
 
-        For what changes an account and tells of it in one transaction (a letter, an entry in the trail).
+        For what changes an account and tells of it in one transaction (an email, an entry in the audit log).
         Memberships of all clinics are visible in it: queries on them name the clinic.
         """
         async with self._tenant(scope.clinic_id, SystemScope.LOGIN) as (sql, key):
@@ -212,7 +212,7 @@ class Database:
 
     @asynccontextmanager
     async def org(self, scope: OrgScope) -> AsyncIterator[OrgSession]:
-        """A transaction on one voice organisation's data."""
+        """A transaction on one voice organization's data."""
         async with self._tenant(scope.org_id) as (sql, key):
             yield TenantSession(sql, scope, self.clock, key)
 
@@ -284,7 +284,7 @@ class Database:
             yield sql
             await sql.commit()  # with which the connection goes back
         except BaseException:
-            async with sql:  # rolled back to the end, even where the request is cancelled once more
+            async with sql:  # rolled back to the end, even where the request is canceled once more
                 raise
 
     async def _keyring(self, sql: AsyncSession, tenant_id: UUID) -> Keyring:

@@ -11,7 +11,7 @@ from mia.platform.kernel.scope import SystemScope
 APP_ROLE = "mia_app"
 OWNER_ROLE = "mia_owner"
 BACKUP_ROLE = "mia_backup"
-"""Reads every row of every table and nothing else; nobody can log in as it (``mia backup`` takes it on)."""
+"""Reads every row of every table and nothing else; no one can log in as it (``mia backup`` takes it on)."""
 
 Execute = Callable[[str], object]
 

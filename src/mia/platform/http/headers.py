@@ -41,7 +41,7 @@ class PageRules:
 
     ``scripts`` and ``styles`` are CSP sources: hashes of inline code (``'sha256-...'``) or another origin;
     ``frames`` are origins it may show in a frame, ``connects`` those it may send to. ``framed_by_us``: our own
-    pages may show it in one, ``framed_by``: so may pages of these origins. ``nonce``: made anew for each answer;
+    pages may show it in one, ``framed_by``: so may pages of these origins. ``nonce``: made again for each answer;
     what is inline runs with it alone. ``secret_address``: its address may hold a token, which no request is to
     tell.
     """

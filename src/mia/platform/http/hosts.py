@@ -1,4 +1,4 @@
-"""The wall against requests meant for another host: DNS rebinding, and proxies nobody planned for.
+"""The wall against requests meant for another host: DNS rebinding, and proxies no one planned for.
 
 A browser on this machine can be made to ask a name that resolves to 127.0.0.1, and reads the answer as that name's
 own. A proxy or tunnel can put a demo on the internet. Both show in the ``Host`` header, or in what proxies add.
@@ -25,7 +25,7 @@ class HostMiddleware:
 
     Ours are the host of ``PUBLIC_URL`` and, outside production, loopback and ``MIA_HOST``. In production those two
     serve the probes and our own processes only; there, names without a dot (a container's) and IP addresses do too:
-    nobody can register one.
+    no one can register one.
 
     A demo that is not meant to be public also refuses whatever a proxy passes on for another machine.
     """
@@ -62,7 +62,7 @@ class HostMiddleware:
 
 
 def _comes_from_here(headers: Headers) -> bool:
-    """Whether no proxy says that somebody on another machine asks."""
+    """Whether no proxy says that someone on another machine asks."""
     clients = _listed(headers, "x-forwarded-for") + _listed(headers, "x-real-ip")
     return "forwarded" not in headers and all(is_loopback(host_in_header(each) or each) for each in clients)
 

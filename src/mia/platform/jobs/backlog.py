@@ -19,7 +19,7 @@ _EVERY_S = 15.0
 
 
 async def watch_outbox(database: Database, event_names: Sequence[str]) -> None:
-    """Look four times a minute until cancelled; a database that is away leaves the last figures."""
+    """Look four times a minute until canceled; a database that is away leaves the last figures."""
     while True:
         try:
             await measure_outbox(database, event_names)
@@ -31,7 +31,7 @@ async def watch_outbox(database: Database, event_names: Sequence[str]) -> None:
 
 
 async def measure_outbox(database: Database, event_names: Sequence[str]) -> None:
-    """Set the gauges of the events that somebody handles."""
+    """Set the gauges of the events that someone handles."""
     due = OutboxRow.failed_at.is_(None) & (OutboxRow.next_at <= func.now()) & OutboxRow.name.in_(event_names)
     query = select(
         func.count().filter(due),

@@ -30,7 +30,7 @@ _POOL_TIMEOUT_S = 2.0
 async def run_cron(
     database: Database, tasks: Sequence[PeriodicTask], *, heartbeat_s: float = 10.0, stalled_s: float = 30.0
 ) -> None:
-    """Run the tasks by their schedules until cancelled; starts anew when the database comes back.
+    """Run the tasks by their schedules until canceled; starts again when the database comes back.
 
     A worker beats each ``heartbeat_s``; after ``stalled_s`` without, its runs are given to another.
     """

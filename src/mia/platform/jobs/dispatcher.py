@@ -58,7 +58,7 @@ class Dispatcher:
         self._running: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Until cancelled; running handlers get a few seconds to end."""
+        """Until canceled; running handlers get a few seconds to end."""
         listener = asyncio.create_task(self._listen(), name="outbox-listener")
         try:
             while True:
@@ -183,7 +183,7 @@ class Dispatcher:
 
 
 async def forget_old_events(database: Database) -> None:
-    """Delete events that were given up, or that nobody handles, after 30 days. Periodic work."""
+    """Delete events that were given up, or that no one handles, after 30 days. Periodic work."""
     async with database.system(SystemScope.OUTBOX) as session:
         await session.sql.execute(delete(OutboxRow).where(OutboxRow.created_at < func.now() - _KEPT))
 

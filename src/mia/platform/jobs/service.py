@@ -57,7 +57,7 @@ async def emit(
 
 
 async def run_worker(database: Database, registry: Registry) -> None:
-    """Handle events and periodic tasks until cancelled. Survives a restart of the database."""
+    """Handle events and periodic tasks until canceled. Survives a restart of the database."""
     async with asyncio.TaskGroup() as group:
         group.create_task(Dispatcher(database, registry.handlers).run(), name="outbox")
         group.create_task(run_cron(database, registry.periodic_tasks), name="cron")

@@ -31,14 +31,14 @@ class Invalid(MiaError):
 
 
 class Void(MiaError):
-    """A link, code or ticket that opens nothing (any more); which of its parts was wrong is never said."""
+    """A link, code or ticket that opens nothing (anymore); which of its parts was wrong is never said."""
 
     status = 400
     title = "Invalid or expired"
 
 
 class Unauthenticated(MiaError):
-    """Nobody is signed in, or the credentials are wrong."""
+    """No one is signed in, or the credentials are wrong."""
 
     status = 401
     title = "Not authenticated"
@@ -82,7 +82,7 @@ class FactorDue(Unauthenticated):
 
 
 class NotFound(MiaError):
-    """It does not exist, or belongs to somebody else: the two are never told apart."""
+    """It does not exist, or belongs to someone else: the two are never told apart."""
 
     status = 404
     title = "Not found"

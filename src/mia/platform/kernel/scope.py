@@ -36,7 +36,7 @@ _LABELS = {
 
 @dataclass(frozen=True)
 class ClinicScope:
-    """Permission to work on one clinic's data. ``actor`` stands in the audit trail."""
+    """Permission to work on one clinic's data. ``actor`` stands in the audit log."""
 
     clinic_id: UUID
     actor: str
@@ -50,7 +50,7 @@ class ClinicScope:
 
 @dataclass(frozen=True)
 class OrgScope:
-    """Permission to work on one organisation of the voice service."""
+    """Permission to work on one organization of the voice service."""
 
     org_id: UUID
     actor: str
@@ -68,13 +68,13 @@ class SystemScope(StrEnum):
     OUTBOX = "outbox"
     """Take domain events of any clinic and hand them to their handlers."""
     CRON = "cron"
-    """Periodic upkeep: list clinics, purge expired content, seal the audit trail."""
+    """Periodic upkeep: list clinics, purge expired content, seal the audit log."""
     REALTIME = "realtime"
     """Read the event feed to fan it out to browsers."""
     VOICE_TOKEN = "voice_token"
-    """Find the organisation and call behind a voice token or a media worker."""
+    """Find the organization and call behind a voice token or a media worker."""
     CARRIER = "carrier"
-    """Find the clinic or organisation that a phone number belongs to, and assign numbers."""
+    """Find the clinic or organization that a phone number belongs to, and assign numbers."""
     CLOCK = "clock"
     """Read and set the development clock (demo and development only)."""
     ERRORS = "errors"

@@ -50,7 +50,7 @@ class Settings(SettingsFields):
 
     @property
     def reply_address(self) -> str | None:
-        """The address at which answers to letters come in; None where nobody listens. The sandbox always does."""
+        """The address at which answers to emails come in; None where no one listens. The sandbox always does."""
         if self.smtp_url is not None and self.inbound_mail_port is None:
             return None
         return self.inbound_mail_address or parseaddr(self.mail_from)[1]

@@ -193,7 +193,7 @@ def _is_web_address(url: str, *, path: bool) -> bool:
 
 
 def _is_private_address(url: str) -> bool:
-    """Whether what is sent there can be read by nobody on the way."""
+    """Whether what is sent there can be read by no one on the way."""
     return _is_web_address(url, path=True) and (url.startswith("https://") or is_loopback(host_of(url)))
 
 

@@ -1,1 +1,1 @@
-"""Mail: letters written with the work they tell of, sent after its commit."""
+"""Mail: emails written with the work they tell of, sent after its commit."""

@@ -1,4 +1,4 @@
-"""Tables of the mail room. Whom a letter goes to and what it says are sealed."""
+"""Tables of the mail room. Whom an email goes to and what it says are sealed."""
 
 from datetime import datetime
 
@@ -9,9 +9,9 @@ from mia.platform.db.base import Base, ClinicRow
 
 
 class MailRow(ClinicRow, Base):
-    """A letter from its writing until long after. ``key`` says what it is about: one letter each.
+    """An email from its writing until long after. ``key`` says what it is about: one letter each.
 
-    ``message_sealed`` is emptied by retention, or when a letter with a secret has left; that there was a
+    ``message_sealed`` is emptied by retention, or when an email with a secret has left; that there was a
     letter stays.
     """
 
@@ -34,7 +34,7 @@ class MailRow(ClinicRow, Base):
 
 
 class SandboxMailRow(ClinicRow, Base):
-    """A letter as the sandbox received it (demo and development): RFC 5322, sealed."""
+    """An email as the sandbox received it (demo and development): RFC 5322, sealed."""
 
     __tablename__ = "sandbox_mails"
     __table_args__ = (Index("ix_sandbox_mails_to", "clinic_id", "to_blind"),)

@@ -1,4 +1,4 @@
-"""What the mail room asks of the outside: somebody who takes a letter away."""
+"""What the mail room asks of the outside: someone who takes an email away."""
 
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -20,7 +20,7 @@ class Attachment:
 class Message:
     """A mail to one person. ``text`` is always there; ``html`` is the same, more beautifully.
 
-    ``about_patient`` is False for letters about an account or the product itself: all others are taken to say
+    ``about_patient`` is False for emails about an account or the product itself: all others are taken to say
     something about a patient, if only that they are one.
     ``unsubscribe`` is the token of a one-click link (RFC 8058), ``reply`` that of an address of its own for
     answers; neither says anything of the person. ``answers`` is the Message-ID that this mail answers.
@@ -40,7 +40,7 @@ class Message:
 @dataclass(frozen=True)
 class Letterhead:
     """What stands on every letter. ``sender`` is ``Name <address>``; ``origin`` is where our pages are, for links;
-    ``replies`` is the address that takes answers in (``mia@clinic.example``), None where nobody listens."""
+    ``replies`` is the address that takes answers in (``mia@clinic.example``), None where no one listens."""
 
     sender: str
     reply_to: str
@@ -58,14 +58,14 @@ class Letter:
 
 
 class MailRefused(Exception):
-    """The letter will never be taken (no such mailbox, refused content): trying again is of no use."""
+    """The email will never be taken (no such mailbox, refused content): trying again is of no use."""
 
 
 class MailSender(Protocol):
-    """Takes letters away."""
+    """Takes emails away."""
 
     async def send(self, letter: Letter) -> None:
-        """Hand a letter over.
+        """Hand an email over.
 
         :class:`MailRefused` when it is refused for good, :class:`mia.platform.kernel.errors.Unavailable` when it
         may be taken later. A second call for the same letter may send it twice, with the same Message-ID.

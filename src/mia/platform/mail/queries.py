@@ -1,4 +1,4 @@
-"""Reads and writes of letters."""
+"""Reads and writes of emails."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from mia.platform.mail.models import MailRow, SandboxMailRow
 
 
 async def add_mail(session: ClinicSession, values: Mapping[str, Any]) -> UUID | None:
-    """The id of the new row; None when there is a letter of this key."""
+    """The id of the new row; None when there is an email of this key."""
     row = {"clinic_id": session.scope.clinic_id, **values}
     statement = upsert(MailRow).values(row).on_conflict_do_nothing().returning(MailRow.id)
     return await session.sql.scalar(statement)
@@ -38,7 +38,7 @@ async def change_mail(session: ClinicSession, mail_id: UUID, values: Mapping[str
 
 
 async def empty_secret(session: ClinicSession, mail_id: UUID) -> None:
-    """Forget what a letter said when it held a secret."""
+    """Forget what an email said when it held a secret."""
     where = (MailRow.clinic_id == session.scope.clinic_id, MailRow.id == mail_id, MailRow.secret)
     await session.sql.execute(update(MailRow).where(*where).values(message_sealed=None, to_blind=None))
 
@@ -70,7 +70,7 @@ async def list_sent_to(session: ClinicSession, to_blind: bytes) -> Sequence[Mail
 async def empty_mails(
     session: ClinicSession, *, before: datetime | None = None, to_blind: bytes | None = None
 ) -> int:
-    """Remove what letters say and to whom; one that waits will not be sent. Returns how many."""
+    """Remove what emails say and to whom; one that waits will not be sent. Returns how many."""
     statement = update(MailRow).where(
         MailRow.clinic_id == session.scope.clinic_id, MailRow.message_sealed.is_not(None)
     )
@@ -87,7 +87,7 @@ async def empty_mails(
 
 
 async def add_received(session: ClinicSession, values: Mapping[str, Any]) -> None:
-    """Keep a letter in the sandbox; the same one again changes nothing."""
+    """Keep an email in the sandbox; the same one again changes nothing."""
     row = {"clinic_id": session.scope.clinic_id, **values}
     await session.sql.execute(upsert(SandboxMailRow).values(row).on_conflict_do_nothing())
 

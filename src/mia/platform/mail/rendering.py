@@ -24,7 +24,7 @@ def check_recipient(address: str) -> None:
             return
     except (ValueError, MessageError):
         pass
-    raise Invalid("This e-mail address cannot be used", fields={"email": "Not an e-mail address we can write to"})
+    raise Invalid("This email address can't be used", fields={"email": "We can't send email to this address"})
 
 
 UNSUBSCRIBE_PATH = "/unsubscribe/"
@@ -37,7 +37,7 @@ def reply_address(replies: str, token: str) -> str:
 
 
 def render(letter: Letter, head: Letterhead, *, at: datetime) -> EmailMessage:
-    """The letter as it goes over the wire."""
+    """The email as it goes over the wire."""
     message = letter.message
     name, address = parseaddr(head.sender)
     mail = EmailMessage(policy=SMTP)

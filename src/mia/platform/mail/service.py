@@ -1,6 +1,6 @@
 """Letters: queued with the change they tell of, handed to a :class:`MailSender` after its commit.
 
-A letter is sent at least once. It is claimed before it is handed over and marked after, so that it goes
+An email is sent at least once. It is claimed before it is handed over and marked after, so that it goes
 out twice only when a process dies in between; both copies then carry the same Message-ID.
 """
 
@@ -51,13 +51,13 @@ _CLAIM = timedelta(seconds=50)
 """Longer than a handler may run, shorter than the lease of its event."""
 _OVERDUE = timedelta(minutes=15)
 _HOPELESS = timedelta(days=3)
-"""How long a letter is tried; after that its news are old."""
+"""How long an email is retried; after that it is outdated."""
 _SANDBOX_SHOWN = 100
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A letter on record."""
+    """An email on record."""
 
     id: UUID
     key: str
@@ -68,7 +68,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Received:
-    """A letter in the sandbox's inbox."""
+    """An email in the sandbox's inbox."""
 
     id: UUID
     at: datetime
@@ -76,11 +76,11 @@ class Received:
 
 
 async def queue(session: ClinicSession, message: Message, *, key: str, secret: bool = False) -> UUID | None:
-    """Write a letter; it leaves after this transaction has committed.
+    """Write an email; it leaves after this transaction has committed.
 
     ``key`` names what it is about (``demo-booked:<appointment>``): the first letter of a key is sent, for a
     later one None is returned. A ``secret`` one, which holds a link that opens an account, is emptied here
-    when it has left. :class:`Invalid` (field ``email``) for an address nobody can write to.
+    when it has left. :class:`Invalid` (field ``email``) for an address no one can write to.
     """
     check_recipient(message.to)
     values = {
@@ -124,7 +124,7 @@ async def deliver(database: Database, scope: ClinicScope, sender: MailSender, ma
 
 
 async def requeue_waiting(session: ClinicSession) -> int:
-    """Try letters again whose event was given up, for three days. Periodic work; returns how many."""
+    """Try emails again whose event was given up, for three days. Periodic work; returns how many."""
     waiting = await queries.list_waiting(session, session.now() - _OVERDUE)
     for row in waiting:
         if row.created_at < session.now() - _HOPELESS:
@@ -136,17 +136,17 @@ async def requeue_waiting(session: ClinicSession) -> int:
 
 
 async def purge_content(session: ClinicSession, before: datetime) -> int:
-    """Remove what letters written before an instant say, and to whom; returns how many."""
+    """Remove what emails written before an instant say, and to whom; returns how many."""
     return await queries.empty_mails(session, before=before) + await queries.drop_received(session, before=before)
 
 
 async def list_for(session: ClinicSession, address: str) -> list[Kept]:
-    """The letters to an address, oldest first."""
+    """The emails to an address, oldest first."""
     return [_kept(session, row) for row in await queries.list_sent_to(session, session.blind(address.lower()))]
 
 
 async def find_by_key(session: ClinicSession, key: str) -> Kept | None:
-    """The letter about something; None when there was none."""
+    """The email about something; None when there was none."""
     row = await queries.find_by_key(session, key)
     return _kept(session, row) if row else None
 
@@ -163,7 +163,7 @@ async def find_by_id(session: ClinicSession, mail_id: UUID) -> Kept | None:
 
 
 async def erase_for(session: ClinicSession, address: str) -> int:
-    """Remove what was written to an address; what still waits is not sent. Returns how many letters."""
+    """Remove what was written to an address; what still waits is not sent. Returns how many emails."""
     return await erase_blind(session, session.blind(address.lower()))
 
 
@@ -174,7 +174,7 @@ async def erase_blind(session: ClinicSession, to_blind: bytes) -> int:
 
 
 async def keep_in_sandbox(session: ClinicSession, letter: Letter, source: str) -> None:
-    """Receive a letter in the sandbox (demo and development)."""
+    """Receive an email in the sandbox (demo and development)."""
     values = {
         "id": letter.id,
         "to_blind": session.blind(letter.message.to.lower()),

@@ -40,13 +40,13 @@ class News:
 
 
 async def newest(session: ClinicSession) -> int:
-    """The number of a clinic's latest news, 0 when there never were any."""
+    """The number of a clinic's latest event, 0 when there never were any."""
     query = select(FeedRow.seq).where(FeedRow.clinic_id == session.scope.clinic_id)
     return await session.sql.scalar(query.order_by(FeedRow.seq.desc()).limit(1)) or 0
 
 
 class _Subscriber:
-    """A connected browser: the queue of its clinic's news, or the fact that it must look in the table."""
+    """A connected browser: the queue of its clinic's events, or a flag that it must check the table."""
 
     def __init__(self) -> None:
         self.queue: list[News] = []
@@ -106,9 +106,9 @@ class Broadcaster:
     async def stream(
         self, scope: ClinicScope, last_seq: int | None, still_allowed: Callable[[], Awaitable[bool]]
     ) -> AsyncGenerator[News, None]:
-        """A clinic's news after ``last_seq``, then as they happen, until :meth:`close`.
+        """A clinic's events after ``last_seq``, then as they happen, until :meth:`close`.
 
-        Without ``last_seq``, or when that one is forgotten, it begins with ``ready``. The stream ends when
+        Without ``last_seq``, or when that one is gone, it begins with ``ready``. The stream ends when
         ``still_allowed``, asked every few seconds, says no. No database session is held while waiting.
         """
         subscriber = _Subscriber()

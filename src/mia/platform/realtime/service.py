@@ -1,4 +1,4 @@
-"""News for browsers: written with the change itself, numbered and announced at its commit."""
+"""Events for browsers: written with the change itself, numbered and announced at its commit."""
 
 from datetime import timedelta
 from typing import Literal
@@ -26,7 +26,7 @@ FeedKind = Literal[
     "settings.changed",
     "import.changed",
 ]
-"""What may have changed; the browser fetches the object anew."""
+"""What may have changed; the browser fetches the object again."""
 
 PREFIXES: dict[str, Kind] = {
     "activity.changed": "act",
@@ -39,7 +39,7 @@ PREFIXES: dict[str, Kind] = {
     "settings.changed": "cli",
     "import.changed": "imp",
 }
-"""Of what kind the object of each piece of news is."""
+"""The object kind of each event."""
 
 _KEPT = timedelta(hours=1)
 
@@ -52,8 +52,8 @@ async def publish(session: ClinicSession, kind: FeedKind, object_id: UUID) -> No
 
 
 async def prune(database: Database) -> None:
-    """Forget news older than an hour, but each clinic's latest: by its number a page knows that it missed
-    nothing. A browser away for longer loads its page anew. Periodic work."""
+    """Delete events older than an hour, except each clinic's latest: its number tells a page that it missed
+    nothing. A browser away for longer reloads its page. Periodic work."""
     later = aliased(FeedRow)
     followed = exists().where(later.clinic_id == FeedRow.clinic_id, later.seq > FeedRow.seq)
     async with database.system(SystemScope.CRON) as session:

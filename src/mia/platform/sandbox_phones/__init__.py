@@ -1,1 +1,1 @@
-"""The telephones that the sandbox plays: texts that went to them, and those written on them."""
+"""The phones that the sandbox plays: texts that went to them, and those written on them."""

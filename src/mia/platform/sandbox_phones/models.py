@@ -1,4 +1,4 @@
-"""The table of texts on the sandbox's telephones. Whose they are and what they say is sealed."""
+"""The table of texts on the sandbox's phones. Whose they are and what they say is sealed."""
 
 from sqlalchemy import Index, LargeBinary, Text
 from sqlalchemy.orm import Mapped, mapped_column

@@ -1,4 +1,4 @@
-"""Reads and writes of texts on telephones."""
+"""Reads and writes of texts on phones."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Texts on the sandbox's telephones, as other rooms see them. Demo and development only."""
+"""Texts on the sandbox's phones, as other rooms see them. Demo and development only."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,7 +14,7 @@ _SHOWN = 500
 
 @dataclass(frozen=True)
 class HandsetText:
-    """A text. ``number`` is the person's telephone, ``practice`` the practice's, both E.164."""
+    """A text. ``number`` is the person's phone, ``practice`` the practice's, both E.164."""
 
     id: UUID
     at: datetime
@@ -25,7 +25,7 @@ class HandsetText:
 
 
 async def receive_text(session: ClinicSession, *, key: str, number: str, practice: str, text: str) -> UUID:
-    """A text arrives on a telephone; once for each ``key``. Returns its id."""
+    """A text arrives on a phone; once for each ``key``. Returns its id."""
     row_id = new_id()
     if await queries.add_text(session, _row(session, row_id, number, practice, text) | {"key": key}):
         return row_id
@@ -35,7 +35,7 @@ async def receive_text(session: ClinicSession, *, key: str, number: str, practic
 
 
 async def write_text(session: ClinicSession, *, number: str, practice: str, text: str) -> UUID:
-    """Somebody writes a text on a telephone; returns its id."""
+    """Someone writes a text on a phone; returns its id."""
     row_id = new_id()
     await queries.add_text(session, _row(session, row_id, number, practice, text) | {"from_patient": True})
     return row_id
@@ -57,7 +57,7 @@ async def purge_content(session: ClinicSession, before: datetime) -> int:
 
 
 async def erase_number(session: ClinicSession, number: str) -> int:
-    """Remove all texts of a telephone; returns how many."""
+    """Remove all texts of a phone; returns how many."""
     return await queries.drop_texts(session, number_blind=session.blind(number))
 
 

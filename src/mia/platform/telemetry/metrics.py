@@ -22,7 +22,7 @@ HTTP_SECONDS = Histogram(
 )
 HTTP_REQUESTS = Counter("mia_http_requests", "Requests answered.", ("method", "route", "status"))
 
-CALLS_ACTIVE = Gauge("mia_calls_active", "Calls that this media process holds.")
+CALLS_ACTIVE = Gauge("mia_calls_active", "Calls handled by this media process.")
 CALLS_STARTED = Counter("mia_calls_started", "Calls that a media process has taken.")
 CALLS_ENDED = Counter("mia_calls_ended", "Calls that have ended, by reason.", ("reason",))
 
@@ -61,7 +61,7 @@ OUTBOX_DUE = Gauge("mia_outbox_due", "Events that are due and not taken.")
 OUTBOX_AGE_SECONDS = Gauge("mia_outbox_age_seconds", "How long the oldest due event has waited.")
 OUTBOX_GIVEN_UP = Gauge("mia_outbox_given_up", "Events that failed for good in the last 30 days.")
 
-ERRORS = Counter("mia_errors", "Errors nobody expected.", ("source", "kind"))
+ERRORS = Counter("mia_errors", "Unexpected errors.", ("source", "kind"))
 DATABASE_CONNECTIONS = Gauge("mia_database_connections_in_use", "Connections of this process at work.")
 AUDIT_ANCHORED = Gauge("mia_audit_anchored_timestamp_seconds", "When the audit log was last anchored (Unix time).")
 

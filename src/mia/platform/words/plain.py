@@ -1,6 +1,6 @@
 """Brings heard or typed text into one plain form: lower case, no punctuation, contractions opened.
 
-Recognisers drop apostrophes and punctuation at will; everything downstream matches on this form.
+Recognizers drop apostrophes and punctuation at will; everything downstream matches on this form.
 """
 
 import re

@@ -30,7 +30,7 @@ _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
 _ORD = r"(\d{1,2})(?:st|nd|rd|th)"
 _COUNT = r"(a|an|one|\d{1,2}|couple of|a couple of|a couple|few|a few)"
 
-# What recognisers make of weekday names, and written short forms.
+# What recognizers make of weekday names, and written short forms.
 _MISHEARD = {
     r"\b(?:tues|twos|chews|choose|toose) day\b": "tuesday",
     r"\b(?:wens|wends|wednes|when s) ?day\b": "wednesday",
@@ -66,7 +66,7 @@ class Days:
 
 
 def mend(text: str) -> str:
-    """Repair weekday names that a recogniser split or misspelt, and open short month names."""
+    """Repair weekday names that a recognizer split or misspelt, and open short month names."""
     for pattern, name in _MISHEARD.items():
         text = re.sub(pattern, name, text)
     return re.sub(

@@ -20,8 +20,8 @@ from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.phones import spoken_phone
 
 FEW = 2
-"""Times offered to somebody whom we have called."""
-UNDER_AGE = "A visit for somebody under 18"
+"""Times offered to someone whom we have called."""
+UNDER_AGE = "An appointment for someone under 18"
 
 
 def advance(scene: Scene, *, again: bool = False) -> None:
@@ -34,7 +34,7 @@ def advance(scene: Scene, *, again: bool = False) -> None:
         under_age(scene)
     elif not scene.practice.services or not scene.practice.books:
         state.booking = False
-        state.person_reason = "Wants to book a visit"
+        state.person_reason = "Wants to book an appointment"
         scene.say("no_services")
         _ask(scene, Step.OFFER_PERSON, "offer_person")
     elif due_service(scene) is None:
@@ -75,7 +75,7 @@ def due_service(scene: Scene) -> str | None:
 
 
 def under_age(scene: Scene) -> None:
-    """Somebody under 18 gets no visit from us, only a person who arranges it with a parent."""
+    """Someone under 18 gets no visit from us, only a person who arranges it with a parent."""
     state = scene.state
     state.minor, state.booking = True, False
     state.drop_slot()
@@ -84,7 +84,7 @@ def under_age(scene: Scene) -> None:
 
 
 def ask_phone(scene: Scene, *, again: bool = False) -> None:
-    """Ask for the telephone number, or for what is missing of it."""
+    """Ask for the phone number, or for what is missing of it."""
     state = scene.state
     part = state.phone_part
     if part:

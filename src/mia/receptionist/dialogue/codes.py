@@ -1,6 +1,6 @@
 """A one-time code in the middle of a booking: the front office wants to know first whose the number is.
 
-It is never a refusal: whoever cannot get or read a code is offered a person who finishes the booking.
+It is never a refusal: anyone who cannot get or read a code is offered a person who finishes the booking.
 """
 
 import re
@@ -88,7 +88,7 @@ def code_turn(scene: Scene, meaning: Meaning) -> None:
 
 
 def _send(scene: Scene, *, by_mail: bool = False) -> None:
-    """Have a code sent; whoever writes to us gets it where they write from."""
+    """Have a code sent; anyone who writes to us gets it where they write from."""
     state = scene.state
     state.step = Step.CODE
     to = {"email": state.email} if by_mail else {"phone": state.phone}

@@ -170,7 +170,7 @@ def urge_again(scene: Scene) -> None:
 
 
 def _say_urgent(scene: Scene, key: str) -> None:
-    """In the caller's language; somebody who writes has nothing to hang up."""
+    """In the caller's language; someone who writes has nothing to hang up."""
     call, llame = ("call", "llame") if scene.typed else ("hang up and call", "cuelgue y llame")
     scene.say(f"{key}_spanish" if scene.state.spanish else key, call=call, llame=llame)
 
@@ -191,13 +191,13 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
 
 
 def existing_visit(scene: Scene, *, cancel: bool) -> None:
-    """Existing appointments are opened for nobody over this line; people do it after a check."""
+    """Existing appointments are opened for no one over this line; people do it after a check."""
     scene.say("existing_visit")
     begin(scene, f"Wants to {'cancel' if cancel else 'change or check'} an existing appointment")
 
 
 def complaint(scene: Scene, meaning: Meaning) -> None:
-    """Somebody is unhappy with the practice: say sorry first, then people."""
+    """Someone is unhappy with the practice: say sorry first, then people."""
     take_up(scene, meaning)
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
     begin(scene, f"Complaint: {words}", "sorry")

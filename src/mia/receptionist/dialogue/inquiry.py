@@ -125,7 +125,7 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
 
 
 def _moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
-    """ "Actually, make it Thursday" after the booking: the same visit is booked anew, which moves it."""
+    """ "Actually, make it Thursday" after the booking: the same visit is booked again, which moves it."""
     state = scene.state
     booked, heard = state.booked, meaning.when
     if not booked or meaning.services or asks_only(meaning) or not (heard.has_day or heard.has_time):

@@ -40,5 +40,5 @@ def _too_often(scene: Scene) -> bool:
 
 
 def understood(scene: Scene) -> None:
-    """Start counting anew."""
+    """Start counting again."""
     scene.state.misses = 0

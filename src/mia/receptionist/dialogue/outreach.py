@@ -1,4 +1,4 @@
-"""A call that Mia makes, or a text somebody sends back: who is it, is a visit welcome, and when not to go on.
+"""A call that Mia makes, or a text someone sends back: who is it, is a visit welcome, and when not to go on.
 
 Of the person only the first name is said, of the visit only that it is due. Nothing more is told before
 the person has confirmed to be it, and the front office has taken note of that.
@@ -68,7 +68,7 @@ def _only_busy(meaning: Meaning) -> bool:
 
 
 def silent(scene: Scene, count: int) -> bool:
-    """Nobody says anything at the beginning; whether that settled it."""
+    """No one says anything at the beginning; whether that settled it."""
     if scene.state.step not in (Step.IDENTITY, Step.NUMBER) or count < _MOST_TRIES:
         return False
     _finish(scene, "not_available", "out_bye", reason="silence-timed-out")
@@ -95,7 +95,7 @@ def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
 
 
 def _never_again(scene: Scene, replies: Replies) -> bool:
-    """A mailbox, and wishes that hold whoever utters them."""
+    """A mailbox, and wishes that hold anyone who utters them."""
     if Reply.MAILBOX in replies and not scene.state.booking:
         scene.tell(scene.voicemail)
         _outreach(scene)["outcome"] = "voicemail"
@@ -149,7 +149,7 @@ def _identity_turn(scene: Scene, meaning: Meaning, replies: Replies) -> bool:
 
 
 def _not_them(scene: Scene, meaning: Meaning, replies: Replies) -> bool:
-    """Somebody else has answered, or nobody wants to talk; whether it was that."""
+    """Someone else has answered, or no one wants to talk; whether it was that."""
     if Reply.NOT_INTERESTED in replies:
         _declined(scene)
     elif Reply.ABSENT in replies:
@@ -170,7 +170,7 @@ def _not_them(scene: Scene, meaning: Meaning, replies: Replies) -> bool:
 
 
 def _number_turn(scene: Scene, meaning: Meaning, replies: Replies) -> None:
-    """Somebody who is not the person says whether the number is wrong, or the person out."""
+    """Someone who is not the person says whether the number is wrong, or the person out."""
     if Reply.FETCHING in replies:
         scene.state.step = Step.IDENTITY
         scene.say("out_fetching")
@@ -252,7 +252,7 @@ def _declined(scene: Scene) -> None:
 
 
 def _leave_word(scene: Scene) -> None:
-    """Somebody else learns who has called, and nothing more."""
+    """Someone else learns who has called, and nothing more."""
     _finish(scene, "not_available", "out_absent", practice=scene.practice.name, phone=_phone(scene))
 
 

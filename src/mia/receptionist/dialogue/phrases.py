@@ -36,8 +36,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "out_bye": ("Thank you for your time. Goodbye.",),
     "how_are_you": ("I'm doing well, thanks for asking.", "Very well, thank you."),
     "can_help": (
-        "Of course. I can book a visit, or tell you about treatments, prices and hours. What do you need?",
-        "Sure. Would you like to book a visit, or is it a question?",
+        "Of course. I can book an appointment, or tell you about treatments, prices and hours. What do you need?",
+        "Sure. Would you like to book an appointment, or do you have a question?",
     ),
     "go_ahead": ("Go ahead, what's your name and number?",),
     "help": ("How can I help you today?", "What can I do for you?"),
@@ -88,7 +88,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "picked": ("Great, {slot}.", "Perfect, {slot}.", "{slot} it is."),
     "ask_name": ("Could I have your first and last name?", "And your full name, please?"),
-    "ask_name_other": ("What's the full name of the person coming in?", "And the full name for the visit?"),
+    "ask_name_other": ("What's the full name of the person coming in?", "And the full name for the appointment?"),
     "again_name": (
         "Sorry, I didn't get the name. Could you say your first and last name?",
         "I want to get your name right. Could you spell it for me?",
@@ -103,14 +103,14 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "Could you give me the phone number digit by digit, area code first?",
     ),
     "why_contact": (
-        "It's how the practice confirms your visit and reaches you if something changes.",
+        "It's how the practice confirms your appointment and reaches you if something changes.",
     ),
     "offer_person_refused": (
         "That's all right. I can't book without it, but shall I have someone from our team help you?",
     ),
     "listening": ("Go ahead.", "I'm listening."),
     "under_age": (
-        "For anyone under 18, a parent or guardian arranges the visit with our team. "
+        "For anyone under 18, a parent or guardian needs to book with our team. "
         "Shall I have someone call you?",
         "I can't book for anyone under 18, but our team can arrange it with a parent or guardian. "
         "Would you like a call from them?",
@@ -133,7 +133,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "again_confirm": ("Just to be sure: shall I book it, yes or no?", "Is that right, yes or no?"),
     "code_first": (
-        "We've had many bookings today, so I need to check your number first.",
+        "We've had a lot of bookings today, so I need to verify your number first.",
         "Before I book it, I need to check that I have the right number.",
     ),
     "code_sent_to": ("I've just texted a six-digit code to {phone}. What does it say?",),
@@ -155,7 +155,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "booking": ("One moment while I book that.", "Booking that now."),
     "booked": ("You're booked for {spoken}.", "All set: {spoken}."),
-    "taken": ("I'm so sorry, that time was just taken.", "Ah, somebody just took that one."),
+    "taken": ("I'm so sorry, that time was just taken.", "Ah, someone just took that one."),
     "expired": ("That one was held too long, so let me offer you times again.",),
     "failed": (
         "I'm sorry, something went wrong on our side, so your booking isn't confirmed. Shall I have "
@@ -165,13 +165,13 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "dropped": ("Okay, I won't book anything. What else can I do for you?", "Nothing is booked. Anything else?"),
     "else": ("Is there anything else I can help you with?", "Anything else?", "What else can I do for you?"),
     "go_on": ("Sure, what is it?", "Of course, go ahead."),
-    "offer_visit": ("Would you like to book a visit?", "Shall I find you a time?"),
+    "offer_visit": ("Would you like to book an appointment?", "Shall I find you a time?"),
     "anything_asked": ("Sure. What would you like to know?",),
     "take_time": ("Take your time.", "Sure, I'm here.", "No rush."),
     "busy": ("One moment, I'm just finishing that.",),
     "not_understood": (
         "Sorry, I didn't quite get that. Could you put it another way?",
-        "I'm sorry, I still didn't follow. I can book a visit, or tell you about treatments, prices and hours.",
+        "I'm sorry, I still didn't follow. I can book you in, or tell you about treatments, prices and hours.",
     ),
     "off_topic": (
         "I can only help with {practice}: visits, treatments, prices and hours.",
@@ -205,7 +205,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "existing_visit": (
         "I can't open existing appointments from here, but our team can.",
-        "For an existing visit, our team needs to help you.",
+        "For an existing appointment, our team needs to help you.",
     ),
     "person": ("Of course.", "Sure, no problem.", "Absolutely."),
     "sorry": (
@@ -229,7 +229,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "team_unreachable": ("I couldn't pass that on just now, I'm sorry. Please call us at {phone}.",),
     "team_unreachable_no_phone": ("I couldn't pass that on just now, I'm sorry. Please try again shortly.",),
     "person_resume": ("Okay.", "No problem."),
-    "canceled": ("Your visit on {spoken} is canceled.",),
+    "canceled": ("Your appointment on {spoken} is canceled.",),
     "emergency": ("This could be an emergency. Please {call} 911 now, or go to the nearest emergency "
     "room.",),
     "crisis": (
@@ -285,7 +285,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "In an emergency, always call 911 or go to the nearest emergency room. Is something happening right now?",
     ),
     "silence_1": ("Are you still there?", "Hello, can you hear me?"),
-    "silence_2": ("I can't hear anything on your side. Take your time, or say hello when you're ready.",),
+    "silence_2": ("I can't hear anything on your end. Take your time, or say hello when you're ready.",),
     "silence_end": ("I'll let you go for now. Call us any time. Goodbye!",),
     "bye": ("Thanks for calling {practice}. Have a great day!", "Thank you for calling. Goodbye!"),
     "bye_booked": ("We look forward to seeing you, {first}. Goodbye!",),

@@ -45,7 +45,7 @@ def join(parts: Sequence[str], word: str = "and") -> str:
 
 
 def some(parts: Sequence[str], word: str = "and", most: int = 3) -> str:
-    """At most ``most`` of the parts, because nobody remembers more."""
+    """At most ``most`` of the parts, because no one remembers more."""
     return join(list(parts)[:most], word)
 
 

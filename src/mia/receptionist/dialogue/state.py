@@ -47,7 +47,7 @@ class State:
     ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
     booked. ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
     repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
-    somebody under 18, so that nothing is booked in this conversation any more. ``spanish``: the emergency was
+    someone under 18, so that nothing is booked in this conversation anymore. ``spanish``: the emergency was
     told in Spanish, so that what is said about it comes in Spanish too. ``outreach``: the practice began
     the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``,
     and the ``outcome`` when that was neither a visit nor a person.

@@ -177,7 +177,7 @@ def _bad_phone(scene: Scene) -> None:
     state.step = Step.PHONE
     if state.phone_misses > MOST_MISSES:
         scene.say("offer_person_lost")
-        hand_off.offer_person(scene, "The telephone number could not be understood")
+        hand_off.offer_person(scene, "Couldn't understand the phone number")
         return
     if 8 <= len(state.phone_heard) <= 12:
         scene.say("bad_phone", digits=booking.grouped(state.phone_heard))

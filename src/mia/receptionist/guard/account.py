@@ -20,7 +20,7 @@ _DIGITS_OF_A_NUMBER = 10
 
 
 def checked_account(account: Conclusion, own: Conclusion, turn: Turn) -> Conclusion:
-    """The model's conclusion without what nobody said and no tool did; ``own`` is the receptionist's.
+    """The model's conclusion without what no one said and no tool did; ``own`` is the receptionist's.
 
     ``turn`` is the conversation as it ended.
     """

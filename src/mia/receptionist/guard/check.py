@@ -13,7 +13,7 @@ from mia.receptionist.guard.normal import normal
 from mia.receptionist.guard.outcomes import OF_A_VISIT, claims, is_true
 
 LONGEST_SENTENCE = 400
-"""Characters: twice the longest sentence that the embedded receptionist says; nobody follows more by ear."""
+"""Characters: twice the longest sentence that the embedded receptionist says; no one follows more by ear."""
 _SHINGLE = 8
 """Words in a row that stand in the instructions and nowhere else: more than chance, less than one rule."""
 _LONGEST_WORD = 40

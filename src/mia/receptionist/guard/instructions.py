@@ -1,4 +1,4 @@
-"""What a provider's language model is told, apart from the practice's data: nobody else is to hear it."""
+"""What a provider's language model is told, apart from the practice's data: no one else is to hear it."""
 
 from mia.platform.conversation.ports import Brief
 from mia.receptionist.outreach_rules import outreach_rules

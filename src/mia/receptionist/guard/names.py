@@ -1,4 +1,4 @@
-"""Names of people in a sentence that nobody has named."""
+"""Names of people in a sentence that no one has named."""
 
 import re
 from collections.abc import Iterable
@@ -48,7 +48,7 @@ _NEGATED = re.compile(r"\b(?:not|no|nobody|don't|doesn't|isn't|can't|cannot)\b",
 
 
 def unknown_name(sentence: str, facts: Facts) -> bool:
-    """Whether a sentence names somebody whom neither the practice, a tool nor the caller has named.
+    """Whether a sentence names someone whom neither the practice, a tool nor the caller has named.
 
     After a title only people of the practice count, unless the sentence denies that there is such a person.
     """

@@ -43,6 +43,6 @@ def says_name(text: str, first_name: str) -> bool:
 
 
 def denies_name(text: str, first_name: str) -> bool:
-    """Whether a plain text says that the speaker is somebody else: "this is not Ana", "I'm not her"."""
+    """Whether a plain text says that the speaker is someone else: "this is not Ana", "I'm not her"."""
     name = re.escape(plain(first_name)) or "her"
     return re.search(rf"\b(?:is|am|are) not (?:{name}|her|him|she|he|them|the person)\b", text) is not None

@@ -1,4 +1,4 @@
-"""Finds a practice's services and people in what a recogniser made of their names."""
+"""Finds a practice's services and people in what a recognizer made of their names."""
 
 import re
 from collections.abc import Sequence
@@ -112,7 +112,7 @@ def mend_names(text: str, *, by_ear: bool = True) -> str:
     """Put known mishearings of treatment names right in a plain text.
 
     ``by_ear``: the text was spoken, so that words which mean something else ("lip infections") are taken for
-    names as well; nobody types them by mistake.
+    names as well; no one types them by mistake.
     """
     for pattern, meant in _mishearings("misheard") + (_mishearings("misheard by ear") if by_ear else ()):
         text = pattern.sub(meant, text)

@@ -47,7 +47,7 @@ class Expecting:
 @dataclass(frozen=True)
 class Meaning:
     """One understood utterance. ``by_rule``: the topics were found by rules, not by likeness. ``digits`` is "
-    "a run of telephone digits, whole or partial."""
+    "a run of phone digits, whole or partial."""
 
     text: str
     plain: str
@@ -141,7 +141,7 @@ def _without(line: str, name: str | None) -> str:
 
 
 def _without_digits(line: str, digits: str) -> str:
-    """A telephone number must not be taken for a time or a date."""
+    """A phone number must not be taken for a time or a date."""
     if not digits:
         return line
     return re.sub(r"\b\d[\d ]{5,}\d\b|\b\d{3,}\b(?! ?(?:am|pm))", " ", line) if line else line

@@ -1,4 +1,4 @@
-"""Telephone numbers as people say them, whole or in groups over several turns."""
+"""Phone numbers as people say them, whole or in groups over several turns."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from mia.platform.words.plain import plain
 from mia.receptionist.understanding.numbers import TEENS, TENS, UNITS
 
 _SURE = UNITS | {"oh": 0, "o": 0, "nought": 0, "owe": 0}
-# Words a recogniser writes for digits; they count only between other digits.
+# Words a recognizer writes for digits; they count only between other digits.
 _SOUNDS_LIKE = {"to": 2, "too": 2, "for": 4, "fore": 4, "won": 1, "ate": 8, "tree": 3, "sex": 6, "nein": 9}
 _SOUNDS_LIKE |= {
     "fife": 5,
@@ -44,7 +44,7 @@ NATIONAL_DIGITS = 10
 def hear_digits(text: str, *, expected: bool) -> str:
     """The longest run of spoken or written digits, ``""`` for none.
 
-    Unless a number is ``expected``, only runs long enough for a telephone number (7) count.
+    Unless a number is ``expected``, only runs long enough for a phone number (7) count.
     Corrections inside one utterance ("no, sorry") keep what came last.
     """
     line = re.sub(r"[()./-]", " ", text.replace("+", " "))
@@ -67,7 +67,7 @@ def _best_run(part: str) -> str:
 
 
 def _without_echo(run: str) -> str:
-    """Recognisers hear one digit too many in "five five five five"; reading back catches a mistake."""
+    """Recognizers hear one digit too many in "five five five five"; reading back catches a mistake."""
     surplus = len(run) - NATIONAL_DIGITS - (run.startswith("1") and len(run) > NATIONAL_DIGITS + 1)
     repeated = re.search(r"(\d)\1{3,}", run)
     if surplus == 1 and repeated and not valid_phone(run):

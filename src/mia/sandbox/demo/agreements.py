@@ -1,7 +1,7 @@
-"""What sample patients have agreed to: most to everything, some to less, a few to nothing any more.
+"""What sample patients have agreed to: most to everything, some to less, a few to nothing anymore.
 
 So that each answer of the send decision can be seen: allowed, put off (a patient in Hawaii in the morning), not
-allowed (no written consent, no AI voice, opted out). Staff have checked everybody's number.
+allowed (no written consent, no AI voice, opted out). Staff have checked everyone's number.
 """
 
 from collections.abc import Sequence

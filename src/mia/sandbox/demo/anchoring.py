@@ -1,6 +1,6 @@
-"""Anchors the demo practices to today: each night their sample rows are entered anew for the new day.
+"""Anchors the demo practices to today: each night their sample rows are entered again for the new day.
 
-So the client analytics shows the same figures on every day, the calendar has visits ahead, and nobody's last visit
+So the client analytics shows the same figures on every day, the calendar has visits ahead, and no one's last visit
 grows older than it should. The development clock is followed like any other.
 """
 
@@ -40,7 +40,7 @@ def register_anchoring(registry: Registry, settings: Settings) -> None:
 
 
 async def anchor_demo(database: Database) -> None:
-    """Enter the sample rows of each demo practice anew that were entered on another day, of its own zone."""
+    """Enter the sample rows of each demo practice again that were entered on another day, of its own zone."""
     for sample in (downtown_medspa(), harbor_dental()):
         async with database.system(SystemScope.CRON) as system:
             clinic = await identity.find_clinic(system, sample.slug)

@@ -112,7 +112,7 @@ class Brought:
         return touches
 
     def _brought(self, person: int) -> tuple[SampleVisit, datetime] | None:
-        """A visit of somebody that was booked in the window, alone for two weeks, and when Mia asked for it."""
+        """A visit of someone that was booked in the window, alone for two weeks, and when Mia asked for it."""
         lately = [visit for visit in self._visits[person] if visit.booked_at > self._now - WINDOW - _ATTRIBUTED]
         if len(lately) != 1 or lately[0].status is AppointmentStatus.CANCELLED:
             return None

@@ -1,6 +1,6 @@
-"""Takes sample rows away before they are entered for another day; what anybody has done in the demo stays.
+"""Removes sample rows before they are seeded for another day; visitors' own changes in the demo stay.
 
-Whoever somebody has worked with (booked, moved, texted, called, merged) keeps the whole record as it is.
+A patient someone has worked with (booked, moved, texted, called, merged) keeps the whole record as it is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,14 +58,14 @@ _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
 async def last_entered(session: ClinicSession) -> datetime | None:
-    """When the practice's sample rows were entered last; until the transaction ends nobody else enters any."""
+    """When the practice's sample rows were entered last; until the transaction ends no one else enters any."""
     await session.sql.execute(_LOCK, {"key": f"demo:{session.scope.clinic_id}"})
     entered: datetime | None = await session.sql.scalar(_ENTERED, {"clinic_id": session.scope.clinic_id})
     return entered
 
 
 async def untouched_people(session: ClinicSession, phones: Sequence[str]) -> Mapping[int, UUID]:
-    """The sample patients that nobody has worked with, by the position of their number in ``phones``."""
+    """The sample patients that no one has worked with, by the position of their number in ``phones``."""
     blinds = [session.blind(phone) for phone in phones]
     values = {"clinic_id": session.scope.clinic_id, "phones": blinds, "actor": session.scope.actor}
     known = {bytes(row.phone_blind): row.id for row in await session.sql.execute(_IDS_BY_PHONE, values)}
@@ -75,7 +75,7 @@ async def untouched_people(session: ClinicSession, phones: Sequence[str]) -> Map
 
 
 async def clear(session: ClinicSession, patient_ids: Sequence[UUID]) -> None:
-    """Remove the sample rows of these patients, and those of nobody."""
+    """Remove the sample rows of these patients, and those of no one."""
     values = {"clinic_id": session.scope.clinic_id, "patients": list(patient_ids)}
     for statement in _CLEAR:
         await session.sql.execute(statement, values)

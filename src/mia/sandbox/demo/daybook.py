@@ -44,7 +44,7 @@ class Daybook:
         self._taken: dict[tuple[UUID, date], list[Interval]] = defaultdict(list)
 
     def occupy(self, provider_id: UUID | None, room_id: UUID | None, taken: Interval) -> None:
-        """Keep a time free of sample visits that somebody else has: of a provider, and of whoever has the room."""
+        """Keep a time free of sample appointments that a visitor booked: for the provider and for the room."""
         day = taken.start.astimezone(self._practice.zone).date()
         shared = {who for (_, _, who), room in self._rooms.items() if room == room_id}
         for busy in shared | ({provider_id} if provider_id else set()):

@@ -93,7 +93,8 @@ def _ago(rng: Random) -> timedelta:
 
 
 async def _visits(session: ClinicSession) -> list[tuple[Appointment, str, str | None]]:
-    """Visits to come of the next days, with the patient's name and number: whoever booked them was a lead."""
+    """Upcoming appointments of the next days, with the patient's name and number: those patients were leads
+    once."""
     today = session.now().date()
     found = []
     for ahead in range(1, 6):
@@ -107,7 +108,7 @@ async def _visits(session: ClinicSession) -> list[tuple[Appointment, str, str | 
 
 
 def _tied(lead: PastLead, visits: list[tuple[Appointment, str, str | None]]) -> PastLead:
-    """A booked consult is somebody's visit; without one left the lead is still only contacted."""
+    """A booked consult is someone's visit; without one left the lead is still only contacted."""
     if lead.stage is not LeadStage.CONSULT_BOOKED or not visits:
         return lead
     visit, name, phone = visits.pop(0)

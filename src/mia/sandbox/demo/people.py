@@ -1,4 +1,4 @@
-"""Synthetic people. Phones are from 555-01xx, the block kept for fiction; e-mails end in ``.example``."""
+"""Synthetic people. Phones are from 555-01xx, the block kept for fiction; emails end in ``.example``."""
 
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -29,7 +29,7 @@ _NOTES = (
 
 @dataclass(frozen=True)
 class SamplePerson:
-    """Somebody who never lived."""
+    """Someone who never lived."""
 
     name: str = field(repr=False)
     phone: str = field(repr=False)

@@ -41,7 +41,7 @@ class Recall:
 
 @dataclass(frozen=True)
 class Rota:
-    """Somebody's week: weekdays at a location; hours are the location's."""
+    """Someone's week: weekdays at a location; hours are the location's."""
 
     location: str
     weekdays: tuple[int, ...]
@@ -49,7 +49,7 @@ class Rota:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who treats patients: services by name, and where they work when."""
+    """Someone who treats patients: services by name, and where they work when."""
 
     name: str
     title: str

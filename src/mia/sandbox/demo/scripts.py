@@ -66,15 +66,15 @@ class ScriptedTalk:
         self._practice = practice
 
     def booked(self, name: str, service: str, provider: str, time: str) -> tuple[Line, ...]:
-        """Somebody books."""
+        """Someone books."""
         return self._fill(_BOOKED, name=name, service=service, provider=provider, time=time)
 
     def question(self, service: str, price: str) -> tuple[Line, ...]:
-        """Somebody asks and hangs up content."""
+        """Someone asks and hangs up content."""
         return self._fill(_QUESTION, service=service, price=price)
 
     def left_open(self, name: str, service: str, time: str) -> tuple[Line, ...]:
-        """Somebody would like a time there was not; staff call back."""
+        """Someone would like a time there was not; staff call back."""
         return self._fill(_OPEN, name=name, service=service, time=time)
 
     def _fill(self, scripts: Sequence[Sequence[str]], **words: str) -> tuple[Line, ...]:

@@ -75,7 +75,7 @@ async def _enter_on_call(session: ClinicSession) -> None:
 async def _enter_tenants(
     system: SystemSession, samples: Sequence[PracticeSample], settings: Settings
 ) -> list[identity.Clinic]:
-    """The clinics and everybody who may log in, all or nothing."""
+    """The clinics and everyone who may log in, all or nothing."""
     tenants = [
         await identity.create_clinic(
             system, sample.slug, sample.name, timezone=sample.timezone, sample=sample.slug != HOUSE_SLUG

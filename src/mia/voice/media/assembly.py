@@ -41,7 +41,7 @@ async def load_engine(settings: Settings, models: LanguageModels, warm: Callable
 
 
 def _telephony(settings: Settings, join: Join) -> Telephony:
-    """The carrier that is set, else the sandbox's telephones; none in production without."""
+    """The carrier that is set, else the sandbox's phones; none in production without."""
     line = Line.of(settings)
     if line is not None:
         return TwilioTelephony(line)

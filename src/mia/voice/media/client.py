@@ -61,7 +61,7 @@ class MediaClient:
         await self._http.aclose()
 
     async def has_room(self) -> bool:
-        """Whether some worker can take a telephone call now."""
+        """Whether some worker can take a phone call now."""
         async with self._database.system(SystemScope.VOICE_TOKEN) as system:
             return bool(await addresses_with_room(system))
 
@@ -89,7 +89,7 @@ class MediaClient:
         raise Unavailable(_BUSY)
 
     async def place(self, org_id: UUID, call_id: UUID) -> bool:
-        """Have the least busy worker call a telephone; ``False`` when none has room now.
+        """Have the least busy worker call a phone; ``False`` when none has room now.
 
         Asking a second worker is safe: a call is claimed once, whatever became of the first request.
         """
@@ -106,7 +106,7 @@ class MediaClient:
         return False
 
     async def use_handset(self, address: str, call_id: UUID, body: Json) -> Json:
-        """Do something with a telephone of the sandbox; the worker's answer."""
+        """Do something with a phone of the sandbox; the worker's answer."""
         return await self.tell(address, f"/calls/{call_id}/handset", body)
 
     async def tell(self, address: str, path: str, body: Json) -> Json:
@@ -115,7 +115,7 @@ class MediaClient:
             answer = await self._http.post(address + path, json=body)
         except httpx.HTTPError as error:
             log.warning("media_worker_silent", error=type(error).__name__)
-            raise Unavailable("The line could not be reached. Please try again.") from None
+            raise Unavailable("Couldn't reach the line. Please try again.") from None
         if not answer.is_success:
             raise _refusal(answer)
         told: Json = answer.json() if answer.content else {}
@@ -140,7 +140,7 @@ class MediaClient:
         except httpx.HTTPError as error:
             # The worker may have taken the call: asking another could answer it twice.
             log.warning("media_worker_silent", call_id=str(call_id), error=type(error).__name__)
-            raise Unavailable("The line could not be opened in time. Please try again.") from None
+            raise Unavailable("The call took too long to connect. Please try again.") from None
         if answer.status_code == 503:
             return None
         if not answer.is_success:
@@ -160,4 +160,4 @@ def _refusal(answer: httpx.Response) -> MiaError:
             return Conflict(message)
         case 429:
             return TooManyRequests(message, retry_after=int(answer.headers.get("Retry-After", "1")))
-    return Unavailable("The line could not be opened. Please try again.")
+    return Unavailable("Couldn't connect the call. Please try again.")

@@ -29,7 +29,7 @@ class Joined:
 @dataclass(frozen=True)
 class CallEngine:
     """What holds calls. ``join`` takes an SDP offer and raises :class:`OfferNotUnderstood`; ``telephony`` calls
-    telephones."""
+    phones."""
 
     speech: Speech
     language_models: LanguageModels

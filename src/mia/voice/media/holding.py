@@ -51,7 +51,7 @@ class _Held:
 
 def web_share(lines: int) -> int:
     """How many of a worker's lines calls from browsers may use: half of them, so that strangers on the web cannot
-    keep telephones from being answered; a single line is for both."""
+    keep phones from being answered; a single line is for both."""
     return max(1, lines // 2)
 
 
@@ -96,7 +96,7 @@ class CallsHeld:
         """Claim a call, answer the offer and start the conversation; returns the SDP answer.
 
         :class:`Unavailable` without room, :class:`TooManyRequests` when the caller holds enough lines,
-        :class:`Conflict` when somebody joined before, :class:`BadRequest` for an offer that cannot be used.
+        :class:`Conflict` when someone joined before, :class:`BadRequest` for an offer that cannot be used.
         """
         with self._room_for_one(web=True):
             return await self._join(org_id, call_id, sdp)
@@ -212,7 +212,7 @@ class CallsHeld:
     async def _telephone(
         self, placing: Placing, claimed: lifecycle.ClaimedCall, setup: CallSetup, control: CallControl
     ) -> CallRecord | str:
-        """Call, and talk with whoever picks up; the reason when nobody does."""
+        """Call, and talk with anyone who picks up; the reason when no one does."""
         assert claimed.number is not None
         if claimed.caller_id is None:
             return NO_CALLER_ID

@@ -1,4 +1,4 @@
-"""A call to a telephone, from dialling until somebody picks up, or nobody does."""
+"""A call to a phone, from dialling until someone picks up, or no one does."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -102,7 +102,7 @@ class Placing:
 
 
 async def _told_to_end(control: CallControl) -> str:
-    """Why a call is to end before anybody has picked up."""
+    """Why a call is to end before anyone has picked up."""
     while True:
         match await control.next():
             case EndNow(reason):

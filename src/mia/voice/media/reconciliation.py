@@ -1,4 +1,4 @@
-"""Calls whose media worker is gone, and calls that nobody ever joined: closed and reported."""
+"""Calls whose media worker is gone, and calls that no one ever joined: closed and reported."""
 
 from collections.abc import Awaitable, Callable, Collection
 from uuid import UUID
@@ -30,7 +30,7 @@ HangUp = Callable[[str], Awaitable[None]]
 async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> int:
     """End what cannot go on; returns how many calls. Safe to run anywhere, any time, in parallel.
 
-    What was said until then is in the end-of-call report, which the outbox delivers. A telephone that still
+    What was said until then is in the end-of-call report, which the outbox delivers. A phone that still
     rings is silenced by ``hang_up``.
     """
     async with database.system(SystemScope.CRON) as system:
@@ -38,7 +38,7 @@ async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> i
             MediaWorkerRecord, MediaWorkerRecord.id == CallRecordRow.worker_id
         )
         orphaned = or_(MediaWorkerRecord.id.is_(None), is_lost())
-        # A queued call with a worker is being dialled: it may have rung, so nobody dials it again.
+        # A queued call with a worker is being dialled: it may have rung, so no one dials it again.
         claimed = CallRecordRow.worker_id.is_not(None)
         left_alone = lost.add_columns(CallRecordRow.provider_call_id).where(CallRecordRow.status != "ended")
         orphans = (await system.sql.execute(left_alone.where(claimed, orphaned))).all()
@@ -72,7 +72,7 @@ async def release_scheduled_calls(database: Database) -> int:
 
 
 async def waiting_to_be_placed(database: Database) -> list[tuple[UUID, UUID]]:
-    """Organisation and id of calls to telephones that no media worker has taken yet, the oldest first."""
+    """Organization and id of calls to phones that no media worker has taken yet, the oldest first."""
     async with database.system(SystemScope.CRON) as system:
         query = select(CallRecordRow.org_id, CallRecordRow.id).where(
             CallRecordRow.type == OUTBOUND_CALL,
@@ -84,7 +84,7 @@ async def waiting_to_be_placed(database: Database) -> list[tuple[UUID, UUID]]:
 
 
 async def end_calls(database: Database, call_ids: Collection[UUID]) -> None:
-    """End calls that their worker knows nothing of any more."""
+    """End calls that their worker knows nothing of anymore."""
     async with database.system(SystemScope.CRON) as system:
         query = select(CallRecordRow.org_id, CallRecordRow.id).where(CallRecordRow.id.in_(call_ids))
         rows = (await system.sql.execute(query)).all()

@@ -93,7 +93,7 @@ class CallRecorder:
                 if asyncio.get_running_loop().time() > deadline:
                     log.error("call_end_lost", call_id=str(self._call_id), error=type(error).__name__)
                     return
-                await asyncio.sleep(pause)  # the database announces its return to nobody
+                await asyncio.sleep(pause)  # the database announces its return to no one
                 pause = min(pause * 2, _LONGEST_PAUSE_SECONDS)
             else:
                 self._on_change()

@@ -47,13 +47,13 @@ END_SECONDS = 0.8
 
 
 class Offer(SessionDescription):
-    """An offer for a call of an organisation."""
+    """An offer for a call of an organization."""
 
     org_id: UUID
 
 
 class Placed(WireModel):
-    """A call of an organisation that is to be placed."""
+    """A call of an organization that is to be placed."""
 
     org_id: UUID
 
@@ -74,7 +74,7 @@ class MediaWorker:
         self.identity = Worker(new_id(), address)
         self._messages = MessageClient(Reach.of(settings))
         self._lines = settings.calls_per_worker
-        # Where no telephone can ring, no line is kept for one.
+        # Where no phone can ring, no line is kept for one.
         self._web_lines = self._lines if isinstance(engine.telephony, NoTelephony) else web_share(self._lines)
         self.calls = CallsHeld(database, engine, self._messages, self.identity, self._lines, self._web_lines)
         engine.telephony.receive(self.calls.receive)

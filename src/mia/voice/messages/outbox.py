@@ -43,7 +43,7 @@ async def enqueue_message(session: OrgSession, subject_id: UUID, assistant: Json
 
 
 async def claim_due(system: SystemSession) -> list[tuple[UUID, UUID]]:
-    """Take up to a batch of due messages, the oldest of each subject; (organisation, message) pairs."""
+    """Take up to a batch of due messages, the oldest of each subject; (organization, message) pairs."""
     earlier = aliased(OutgoingMessage)
     blocked = select(1).where(
         earlier.org_id == OutgoingMessage.org_id,

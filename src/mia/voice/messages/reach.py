@@ -1,6 +1,6 @@
 """Where the voice service may connect to for its clients: public addresses, and what the operator has named.
 
-Whoever may edit an assistant chooses the address of its server. Without a bound that would be a way into the
+Anyone who may edit an assistant chooses the address of its server. Without a bound that would be a way into the
 operator's own network: other services, databases, the metadata service that hands out a machine's credentials.
 """
 
@@ -31,7 +31,7 @@ _LOCAL_NAMES = ("localhost", "local", "internal", "home.arpa")
 
 
 class AddressRefused(httpcore.ConnectError):
-    """The address is inside, or nobody knows one."""
+    """The address is inside, or no one knows one."""
 
 
 async def resolve(host: str, port: int) -> Sequence[str]:

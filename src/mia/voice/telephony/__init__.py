@@ -1,1 +1,1 @@
-"""Calls to and from telephones: the port, and its adapters."""
+"""Calls to and from phones: the port, and its adapters."""

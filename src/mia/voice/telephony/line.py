@@ -1,4 +1,4 @@
-"""The telephone line that the settings name: an account at Twilio, and where Twilio reaches us."""
+"""The phone line that the settings name: an account at Twilio, and where Twilio reaches us."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

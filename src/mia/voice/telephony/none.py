@@ -1,4 +1,4 @@
-"""No telephone: production without a carrier."""
+"""No phone: production without a carrier."""
 
 from fastapi import APIRouter
 
@@ -14,7 +14,7 @@ class NoTelephony:
         self.router = APIRouter()
 
     def receive(self, take: Take) -> None:
-        """Nobody calls."""
+        """No one calls."""
 
     async def dial(self, dial: Dial) -> Leg:
         raise DialRefused(NO_TELEPHONE)

@@ -1,4 +1,4 @@
-"""What the voice service needs of a telephone company, as a role.
+"""What the voice service needs of a phone company, as a role.
 
 An adapter for a carrier, or for the sandbox, stands in this folder. Reasons are the hosted service's
 ``endedReason``.
@@ -17,7 +17,7 @@ NO_ANSWER = "customer-did-not-answer"
 BUSY = "customer-busy"
 VOICEMAIL = "voicemail"
 RING_SECONDS = 25.0
-"""How long a telephone rings before the call is given up: about five times, as is polite."""
+"""How long a phone rings before the call is given up: about five times, as is polite."""
 
 
 class DialRefused(Exception):
@@ -40,12 +40,12 @@ class Dial:
 
 @dataclass(frozen=True)
 class Ringing:
-    """The telephone rings."""
+    """The phone rings."""
 
 
 @dataclass(frozen=True)
 class PickedUp:
-    """Somebody, or with ``machine`` certainly a voicemail, has answered; sound may flow."""
+    """Someone, or with ``machine`` certainly a voicemail, has answered; sound may flow."""
 
     transport: MediaTransport
     machine: bool = False
@@ -58,7 +58,7 @@ class MachineFound:
 
 @dataclass(frozen=True)
 class NotReached:
-    """Nobody picked up; the call is over."""
+    """No one picked up; the call is over."""
 
     reason: str
 
@@ -81,7 +81,7 @@ class Leg(Protocol):
 
 
 Take = Callable[[UUID, UUID, MediaTransport], Awaitable[None]]
-"""Begins to hold a call that comes in: organisation, call, sound. Raises a ``MiaError`` when it cannot."""
+"""Begins to hold a call that comes in: organization, call, sound. Raises a ``MiaError`` when it cannot."""
 
 
 class Telephony(Protocol):

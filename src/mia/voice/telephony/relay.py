@@ -1,4 +1,4 @@
-"""The sound of a telephone call, passed on between the carrier and the media worker that holds the call."""
+"""The sound of a phone call, passed on between the carrier and the media worker that holds the call."""
 
 import asyncio
 from contextlib import suppress
@@ -27,7 +27,7 @@ _OPEN_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Holder:
-    """The worker of a call, and the organisation the call belongs to."""
+    """The worker of a call, and the organization the call belongs to."""
 
     org_id: UUID
     address: str

@@ -36,7 +36,7 @@ class TwilioCalls:
         await self._http.aclose()
 
     async def place(self, dial: Dial) -> str:
-        """Have a call placed; its id at Twilio, or ``""`` when nobody can tell whether it was taken.
+        """Have a call placed; its id at Twilio, or ``""`` when no one can tell whether it was taken.
 
         :class:`NotTaken` when it certainly was not.
         """

@@ -32,7 +32,7 @@ Join = Callable[[str], Awaitable[Joined]]
 
 
 class SandboxLeg:
-    """One telephone that rings."""
+    """One phone that rings."""
 
     def __init__(self, dial: Dial, forget: Callable[[UUID], object]) -> None:
         self.provider_id = f"sandbox-{dial.call_id}"
@@ -52,14 +52,14 @@ class SandboxLeg:
         self._forget(self._call_id)
 
     def settle(self, event: PickedUp | NotReached) -> None:
-        """Somebody picks up, or nobody will."""
+        """Someone picks up, or no one will."""
         self._stop_ringing()
         self._events.put_nowait(event)
 
     def require_ringing(self) -> None:
-        """:class:`Conflict` when the telephone does not ring any more."""
+        """:class:`Conflict` when the phone does not ring anymore."""
         if not self._ringing:
-            raise Conflict("The telephone has stopped ringing.")
+            raise Conflict("The phone has stopped ringing.")
 
     def _stop_ringing(self) -> None:
         self._ringing = False
@@ -67,7 +67,7 @@ class SandboxLeg:
 
 
 class SandboxTelephony:
-    """The telephones of one media worker's calls. ``join`` answers the browser that picks up."""
+    """The phones of one media worker's calls. ``join`` answers the browser that picks up."""
 
     def __init__(self, join: Join, open_mailbox: Callable[[], MediaTransport]) -> None:
         self._join = join
@@ -77,7 +77,7 @@ class SandboxTelephony:
         self.router.add_api_route("/handset", self._use, methods=["POST"])
 
     def receive(self, take: Take) -> None:
-        """Nobody calls from a telephone of the sandbox."""
+        """No one calls from a phone of the sandbox."""
 
     async def dial(self, dial: Dial) -> SandboxLeg:
         if dial.number == NOT_IN_SERVICE:
@@ -88,7 +88,7 @@ class SandboxTelephony:
     async def _use(self, id: UUID, body: Handset) -> Json:
         leg = self._legs.get(id)
         if leg is None:
-            raise Conflict("The telephone does not ring.")
+            raise Conflict("The phone isn't ringing.")
         leg.require_ringing()
         match body.action:
             case "answer":

@@ -122,7 +122,7 @@ class TwilioTelephony:
         leg = TwilioLeg(dial, self._calls.hang_up, lambda call_id: self._legs.pop(call_id, None))
         self._legs[dial.call_id] = leg  # Twilio may tell of it before it answers
         try:
-            # Without an id it may ring all the same: what Twilio tells, or does not, decides.
+            # Without an id it may ring anyway: what Twilio tells, or does not, decides.
             leg.provider_id = await self._calls.place(dial) or leg.provider_id
         except NotTaken as refusal:
             await leg.close()
@@ -148,7 +148,7 @@ class TwilioTelephony:
 
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:
-    """Carry a media stream until one side ends it. ``begin`` takes the transport, or raises when nobody can: then
+    """Carry a media stream until one side ends it. ``begin`` takes the transport, or raises when no one can: then
     the stream is refused, so that another worker may be asked."""
 
     async def hang_up() -> None:

@@ -51,7 +51,7 @@ class Front:
     registry: Registry
 
     async def capture(self, name: str = "Noa Levin", **told: Any) -> UUID:
-        """Staff enter somebody who has agreed to be texted, unless told otherwise."""
+        """Staff enter someone who has agreed to be texted, unless told otherwise."""
         told = {"source": "staff", "phone": NUMBER, "agrees_to_texts": True, **told}
         async with self.database.clinic(self.practice.scope) as session:
             return await leads.add_lead(session, NewLead(name, **told))

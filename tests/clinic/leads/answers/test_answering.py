@@ -58,7 +58,7 @@ async def test_without_consent_nothing_leaves_and_the_reason_is_shown(front: Fro
     await front.work()
     assert front.sms.taken == [] and front.calls.placed == []
     shown = await front.shown(lead_id)
-    assert (shown.state, shown.reason) == ("blocked", "The lead has not agreed to be contacted this way")
+    assert (shown.state, shown.reason) == ("blocked", "No consent to text or call")
     assert (await front.lead(lead_id)).stage is LeadStage.NEW
     assert "The lead has not agreed" in (await front.activity()).outcome
 
@@ -66,7 +66,7 @@ async def test_without_consent_nothing_leaves_and_the_reason_is_shown(front: Fro
 async def test_without_a_number_there_is_nothing_to_write_to(front: Front) -> None:
     lead_id = await front.capture(phone=None)
     await front.work()
-    assert (await front.shown(lead_id)).reason == "There is no number or address on record for this"
+    assert (await front.shown(lead_id)).reason == "No number or address on file"
 
 
 async def test_at_night_it_waits_until_the_morning(front: Front) -> None:
@@ -75,7 +75,7 @@ async def test_at_night_it_waits_until_the_morning(front: Front) -> None:
     await front.work()
     shown = await front.shown(lead_id)
     assert front.sms.taken == []
-    assert (shown.state, shown.reason) == ("scheduled", "It is outside contact hours where the lead is")
+    assert (shown.state, shown.reason) == ("scheduled", "Outside the lead's contact hours")
     front.clock.set(shown.due_at)
     async with front.database.clinic(front.practice.scope) as session:
         assert await release_due(session) == 1

@@ -1,4 +1,4 @@
-"""A lead from a web form: one general text, and nothing else until the number answers. Anybody can type any
+"""A lead from a web form: one general text, and nothing else until the number answers. Anyone can type any
 number."""
 
 from datetime import timedelta
@@ -24,7 +24,7 @@ GENERAL = (
 
 
 async def fill_in(front: Front, name: str = "Noa Levin", **told: Any) -> UUID:
-    """Somebody sends a web form with every box ticked."""
+    """Someone sends a web form with every box ticked."""
     form_id = encode("frm", new_id())
     lead_id = await front.capture(name, source="web_form", agrees_to_texts=False, key=form_id, **told)
     async with front.database.clinic(front.practice.scope) as session:
@@ -118,7 +118,7 @@ async def test_whoever_sends_many_forms_has_a_number_texted_once(front: Front) -
         front.clock.move(timedelta(days=2))
         again = await fill_in(front, f"Somebody {'abcde'[nth]}")
         await front.work()
-        assert (await front.shown(again)).reason == "This number was texted once and nobody has answered yet"
+        assert (await front.shown(again)).reason == "This number was texted once and hasn't replied yet"
     assert front.sms.texts == [GENERAL]
 
 

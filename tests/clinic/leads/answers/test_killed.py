@@ -1,4 +1,4 @@
-"""Processes killed while they answer a lead: nobody is written to or called twice, and nobody is forgotten."""
+"""Processes killed while they answer a lead: no one is written to or called twice, and no one is forgotten."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The pipeline over HTTP, for everybody who may and may not."""
+"""The pipeline over HTTP, for everyone who may and may not."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -35,7 +35,7 @@ def app(front: Front) -> FastAPI:
 
 @pytest_asyncio.fixture
 async def alice(app: FastAPI, front: Front) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody at the desk."""
+    """Someone at the desk."""
     async with browser(
         app, await member(front.database, Role.FRONT_DESK, front.practice), at=front.practice.slug
     ) as client:
@@ -98,7 +98,7 @@ async def test_owner_and_next_step_are_written_and_filter_the_board(alice: httpx
         ("?days=7", 1),
     ):  # fmt: skip
         assert len((await board(alice, query))["new"]) == found, query
-    assert (await alice.put(f"leads/{card['id']}", json=body)).status_code == 409  # somebody was faster
+    assert (await alice.put(f"leads/{card['id']}", json=body)).status_code == 409  # someone was faster
 
 
 async def test_staff_move_a_lead_and_take_it_back(alice: httpx.AsyncClient) -> None:

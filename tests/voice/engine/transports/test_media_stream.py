@@ -1,4 +1,4 @@
-"""A telephone call as a media stream: mu-law in and out, whole frames of 20 ms, interruptions, the end."""
+"""A phone call as a media stream: mu-law in and out, whole frames of 20 ms, interruptions, the end."""
 
 import asyncio
 import base64

@@ -29,7 +29,7 @@ export function Component() {
   );
 }
 
-/** The clinic of somebody who has one, the choice for somebody of several; none where a second factor comes first. */
+/** The clinic of someone who has one, the choice for someone of several; none where a second factor comes first. */
 function wayBack({ clinics, home, second_factor }: Session) {
   if (home === null || second_factor === 'enrol') return null;
   const [only, ...others] = clinics;

@@ -8,7 +8,7 @@ export function Component() {
   return (
     <>
       <title>{`Activity log · ${name}`}</title>
-      <PageTitle title="Activity log" note="Who signed in, read or changed something, and what was refused." />
+      <PageTitle title="Activity log" note="Sign-ins, views, changes, and denied attempts." />
       <ActivityLog slug={slug} timeZone={timezone} />
     </>
   );

@@ -8,7 +8,7 @@ export function Component() {
   return (
     <>
       <title>{`API tokens · ${name}`}</title>
-      <PageTitle title="API tokens" note="For programs that work with the data of this practice." />
+      <PageTitle title="API tokens" note="Let other software access this practice’s data." />
       <TokenList slug={slug} timeZone={timezone} />
     </>
   );

@@ -12,5 +12,5 @@ afterPaint(() => void import('./main').catch(sayThatItFailed));
 
 function sayThatItFailed() {
   const said = document.querySelector('#root [role="status"]');
-  if (said) said.textContent = 'This page could not be loaded. Check your connection, and load it again.';
+  if (said) said.textContent = 'This page couldn’t load. Check your connection and reload.';
 }

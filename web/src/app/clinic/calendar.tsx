@@ -8,7 +8,7 @@ export function Component() {
   return (
     <>
       <title>{`Calendar · ${name}`}</title>
-      <PageTitle title="Calendar" note="Who is seen when, by whom and where. What Mia books appears here by itself." />
+      <PageTitle title="Calendar" note="Who is seen when, where and by which provider. Mia’s bookings appear automatically." />
       <Calendar key={slug} slug={slug} timeZone={timezone} mayWrite={permissions.includes('appointments.write')} />
     </>
   );

@@ -10,7 +10,7 @@ export function Component() {
   return (
     <>
       <title>{`Call Logs · ${name}`}</title>
-      <PageTitle title="Call Logs" note="Every call: who, when, how it came out, and what was said." />
+      <PageTitle title="Call Logs" note="Every call with its outcome and transcript." />
       <CallLogs
         slug={slug}
         timeZone={timezone}

@@ -66,7 +66,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
 /** Keeps what the pages have loaded in step with the clinic's events. */
 function useFreshData({ slug, news }: Area['clinic']) {
   const queries = useQueryClient();
-  // Whatever the pages load comes after the clinic's own answer, unless they were here before: then all is asked anew.
+  // Whatever the pages load comes after the clinic's own answer, unless they were here before: then all is asked again.
   const [begin] = useState(() => (hasOlder(queries, slug) ? undefined : news));
   const changes = useRef<ReturnType<typeof bundle<Change>>>(null);
   useEffect(() => {

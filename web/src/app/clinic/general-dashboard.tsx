@@ -59,7 +59,7 @@ function GeneralDashboard({ session: { user, clinics } }: { session: Session }) 
 
 function Clinics({ clinics }: Pick<Session, 'clinics'>) {
   if (clinics.length === 0) {
-    return <EmptyNote title="You are not a member of a clinic yet">Ask its owner to invite you.</EmptyNote>;
+    return <EmptyNote title="You are not a member of a clinic yet">Ask the practice’s owner to invite you.</EmptyNote>;
   }
   return (
     <Section title="Open a clinic">

@@ -12,7 +12,7 @@ export function Component() {
   return (
     <>
       <title>{`Leads · ${name}`}</title>
-      <PageTitle title="Leads" note="Everybody who asked for something, until they are a patient or a no." />
+      <PageTitle title="Leads" note="Everyone who inquired, until won or lost." />
       <div className="-mx-4 -mb-6 sm:-mx-6">
         <SavedViews slug={slug} page="leads" names={FILTERS} mayTidy={permissions.includes('clinic.manage')} />
       </div>

@@ -8,7 +8,7 @@ export function Component() {
   return (
     <>
       <title>{`Messages · ${name}`}</title>
-      <PageTitle title="Messages" note="What patients text, what Mia answers, and where a person is needed." />
+      <PageTitle title="Messages" note="Texts with patients, Mia’s answers, and what needs your team." />
       <Inbox slug={slug} timeZone={timezone} mayWrite={permissions.includes('patients.contact')} />
     </>
   );

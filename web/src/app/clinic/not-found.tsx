@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-5 px-5">
       <Logo />
-      <h1 className="font-display text-4xl font-medium">There is nothing at this address</h1>
+      <h1 className="font-display text-4xl font-medium">Page not found</h1>
       <a href="/" className={buttonClass('secondary')}>
         Back to Home
       </a>

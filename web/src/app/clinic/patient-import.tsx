@@ -8,7 +8,7 @@ export function Component() {
   return (
     <>
       <title>{`Import patients · ${name}`}</title>
-      <PageTitle title="Import patients" note="From the software you used before, so that Mia knows whom to bring back." />
+      <PageTitle title="Import patients" note="Import from your previous software so Mia knows who is due." />
       <ImportPage slug={slug} timeZone={timezone} />
     </>
   );

@@ -15,7 +15,7 @@ import { useArea } from './area';
 /** `/dashboard/{clinic}/patients`. */
 export function Component() {
   return (
-    <StepUpProvider why="A file of patients leaves Mia's protection. Confirm that it is you.">
+    <StepUpProvider why="This file contains patient data. Confirm it’s you before exporting.">
       <Patients />
     </StepUpProvider>
   );
@@ -32,7 +32,7 @@ function Patients() {
   return (
     <>
       <title>{`Patient Management · ${name}`}</title>
-      <PageTitle title="Patient Management" note="Every patient: who they are, what was done, what they agree to.">
+      <PageTitle title="Patient Management" note="Every patient’s details, history and consent.">
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" onClick={() => setOpen('pairs')}>
             <CopyCheck aria-hidden="true" className="size-4.5" />

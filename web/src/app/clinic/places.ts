@@ -77,7 +77,7 @@ export function commandsOf(clinic: Pick<Clinic, 'slug' | 'permissions' | 'sample
     ...(clinic.permissions.includes('patients.read') ? patients : []),
     { label: 'Client analytics', to: `/dashboard/client/${clinic.slug}`, words: 'figures charts report page' },
     { label: 'All clinics', to: '/dashboard', words: 'general dashboard' },
-    ...(clinic.sample ? [{ label: 'Patients’ phones', to: '/sandbox/phone', words: 'sandbox clock telephone' }] : []),
+    ...(clinic.sample ? [{ label: 'Patients’ phones', to: '/sandbox/phone', words: 'sandbox clock phone telephone' }] : []),
   ];
 }
 

@@ -8,7 +8,7 @@ export function Component() {
   return (
     <>
       <title>{`Rebooking Analytics · ${name}`}</title>
-      <PageTitle title="Rebooking Analytics" note="Who is due, what bringing them back is worth, and which contacts do." />
+      <PageTitle title="Rebooking Analytics" note="Who’s due, what they’re worth, and what outreach works." />
       <RebookingPage slug={slug} timeZone={timezone} />
     </>
   );

@@ -8,7 +8,7 @@ const CONCERNED: Record<Topic, readonly string[]> = {
   'task.changed': ['tasks', 'alerts'],
   'lead.changed': ['leads', 'lead', 'lead-figures'],
   'temporary_lead.changed': ['temporary-leads'],
-  // Whoever writes STOP may not be contacted any more: what the patient's record says of that changes too.
+  // Anyone who writes STOP may not be contacted anymore: what the patient's record says of that changes too.
   'conversation.changed': ['conversations', 'conversation', 'patient'],
   'patient.changed': ['patients', 'patient'],
   'import.changed': ['imports', 'import', 'patients', 'overview', 'treatments'],
@@ -26,7 +26,7 @@ const SINGLE: Partial<Record<string, Topic>> = {
   import: 'import.changed',
 };
 
-/** Loads anew what the changes concern, each part once, and of single entries only those that changed. Settles when it is here. */
+/** Loads again what the changes concern, each part once, and of single entries only those that changed. Settles when it is here. */
 export function refreshChanged(queries: QueryClient, slug: string, changes: readonly Change[]): Promise<void> {
   const concerns = (part: string, id: unknown) =>
     changes.some((change) => CONCERNED[change.topic].includes(part) && (SINGLE[part] !== change.topic || change.id === id));
@@ -36,7 +36,7 @@ export function refreshChanged(queries: QueryClient, slug: string, changes: read
   });
 }
 
-/** Loads anew all that the page shows of a clinic. */
+/** Loads again all that the page shows of a clinic. */
 export function refreshAll(queries: QueryClient, slug: string): void {
   void queries.invalidateQueries({ queryKey: ['clinic', slug] });
 }

@@ -24,7 +24,7 @@ export function Component() {
       {permissions.includes('clinic.manage') ? (
         <SettingsPage slug={slug} timeZone={timezone} path={known.path} />
       ) : (
-        <DeniedNote>Only owners and managers see the settings.</DeniedNote>
+        <DeniedNote>Only owners and managers can view settings.</DeniedNote>
       )}
     </>
   );

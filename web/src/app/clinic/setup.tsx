@@ -13,11 +13,11 @@ export function Component() {
   return (
     <>
       <title>{`Setup · ${name}`}</title>
-      <PageTitle title={`Set up ${name}`} note="About fifteen minutes. Every step is saved as you go." />
+      <PageTitle title={`Set up ${name}`} note="Takes about 15 minutes. Each step is saved as you go." />
       {permissions.includes('clinic.manage') ? (
         <SetupPage slug={slug} timeZone={timezone} step={known} />
       ) : (
-        <DeniedNote>Only owners and managers set up the practice.</DeniedNote>
+        <DeniedNote>Only owners and managers can set up the practice.</DeniedNote>
       )}
     </>
   );

@@ -9,7 +9,7 @@ export function Component() {
   return (
     <>
       <title>{`Support · ${name}`}</title>
-      <PageTitle title="Support" note="Who from the platform was here, and what went wrong." />
+      <PageTitle title="Support" note="Support access to your practice, and errors." />
       <Visits slug={slug} timeZone={timezone} />
       {permissions.includes('errors.read') && <ErrorList slug={slug} timeZone={timezone} />}
     </>

@@ -8,7 +8,7 @@ export function Component() {
   return (
     <>
       <title>{`Team · ${name}`}</title>
-      <PageTitle title="Team" note={`Who may enter ${name}, and as what.`}>
+      <PageTitle title="Team" note={`Team members and roles at ${name}.`}>
         {permissions.includes('team.manage') && <InviteButton slug={slug} role={role} />}
       </PageTitle>
       <Team slug={slug} timeZone={timezone} role={role} setsRules={permissions.includes('security.manage')} />

@@ -18,7 +18,7 @@ import { ClinicFrame } from './clinic-frame';
 type Membership = Session['clinics'][number];
 
 const CAPTURERS: readonly Membership['role'][] = ['owner', 'manager', 'front_desk'];
-const NOTE = 'Capture somebody in seconds. What nobody keeps is gone after 30 minutes.';
+const NOTE = 'Save a lead in seconds. Unsaved leads are deleted after 30 minutes.';
 
 /** `/temp-crm`: of the reader's clinic; of several, the one in the address or the first that they capture leads in. */
 export function Component() {
@@ -78,7 +78,7 @@ function OfClinic({ clinic, clinics, onChoose }: OfClinicProps) {
   );
 }
 
-/** Somebody who belongs to no clinic sees the page, and why nothing on it works. */
+/** Someone who belongs to no clinic sees the page, and why nothing on it works. */
 function WithoutClinic({ email }: { email: string }) {
   return (
     <PageFrame header={<AccountHeader email={email} back={null} logout={<LogoutButton left={leaveForLogin} />} />}>

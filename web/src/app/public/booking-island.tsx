@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BookingFlow } from '@/features/booking/booking-flow';
 import { CancelFlow } from '@/features/booking/cancel-flow';
 
-/** Tells the page around the frame, which is our own; nobody else may frame this one. */
+/** Tells the page around the frame, which is our own; no one else may frame this one. */
 function tell(message: { type: 'formSubmitted' } | { type: 'bookingHeight'; height: number }): void {
   if (parent !== window) parent.postMessage(message, location.origin);
 }
@@ -15,7 +15,7 @@ export function bringBookingToLife(place: HTMLElement): void {
   new ResizeObserver(() => tell({ type: 'bookingHeight', height: page.getBoundingClientRect().height })).observe(page);
 }
 
-/** The token stands after the `#`, which browsers send to nobody. */
+/** The token stands after the `#`, which browsers send to no one. */
 export function bringCancelToLife(place: Element): void {
   createRoot(place).render(<CancelFlow token={location.hash.slice(1)} />);
 }

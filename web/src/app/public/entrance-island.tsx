@@ -6,12 +6,12 @@ import type { LetterLink } from '@/lib/letter-link';
 
 const goTo = (path: string) => location.replace(path);
 
-/** Makes `/reset-password` work with what the link of the letter carried. */
+/** Makes `/reset-password` work with what the link of the email carried. */
 export function bringResetToLife(place: Element, link: LetterLink): void {
   hydrateRoot(place, <ResetFlow goTo={goTo} link={link} />);
 }
 
-/** Makes `/accept-invite` work with what the link of the letter carried. */
+/** Makes `/accept-invite` work with what the link of the email carried. */
 export function bringInviteToLife(place: Element, link: LetterLink): void {
   hydrateRoot(place, <InviteFlow goTo={goTo} link={link} />);
 }

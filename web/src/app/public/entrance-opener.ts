@@ -3,7 +3,7 @@ import { takeLetterLink } from '@/lib/letter-link';
 
 const load = () => import('./entrance-island');
 
-/** Loads what makes the pages behind the links of letters work; what a link carried is taken from the address first. */
+/** Loads what makes the pages behind the links of emails work; what a link carried is taken from the address first. */
 export function openEntrance(): void {
   const reset = document.querySelector('[data-reset]');
   const invite = document.querySelector('[data-invite]');
@@ -12,7 +12,7 @@ export function openEntrance(): void {
   if (!place) return;
 
   const link = takeLetterLink();
-  // Another link opened in the same tab changes the address alone: begin anew with it.
+  // Another link opened in the same tab changes the address alone: begin again with it.
   addEventListener('hashchange', () => location.reload());
   load()
     .then((island) => {

@@ -5,7 +5,7 @@ import { hasSignedInHint } from '@/lib/signed-in-hint';
 
 const goTo = (path: string) => location.replace(path);
 
-/** Makes the prerendered login work. Whoever is signed in already is taken where they belong. */
+/** Makes the prerendered login work. Any signed-in user already is taken where they belong. */
 export async function bringToLife(login: Element, alreadyAsked: () => boolean): Promise<void> {
   hydrateRoot(login, <LoginFlow goTo={goTo} alreadyAsked={alreadyAsked} />);
   const home = hasSignedInHint() ? await findSignedInHome(location.search) : null;

@@ -52,7 +52,7 @@ const QUESTIONS = {
   })),
 };
 
-/** In a prerendered page nobody goes anywhere. */
+/** In a prerendered page no one goes anywhere. */
 const nowhere = () => undefined;
 
 /** The pages on the way into the clinic area. Search engines have no business there. */
@@ -60,7 +60,7 @@ const entrance: PublicPage[] = [
   {
     path: '/login',
     title: 'Log in | Mia',
-    description: 'The way into the clinic area of Mia.',
+    description: 'Log in to your Mia dashboard.',
     element: (
       <LoginPage>
         <LoginFlow goTo={nowhere} />
@@ -70,7 +70,7 @@ const entrance: PublicPage[] = [
   {
     path: '/reset-password',
     title: 'Reset your password | Mia',
-    description: 'Where the link of a letter about a forgotten password leads.',
+    description: 'Choose a new password for Mia.',
     element: (
       <ResetPage>
         <ResetFlow goTo={nowhere} />
@@ -80,7 +80,7 @@ const entrance: PublicPage[] = [
   {
     path: '/accept-invite',
     title: 'Your invite | Mia',
-    description: 'Where the link of an invitation to a practice leads.',
+    description: 'Accept an invite to join a practice on Mia.',
     element: (
       <InvitePage>
         <InviteFlow goTo={nowhere} />
@@ -90,7 +90,7 @@ const entrance: PublicPage[] = [
   {
     path: '/first-run',
     title: 'Set up Mia',
-    description: 'Where the first practice of a new installation is made.',
+    description: 'Create the first practice on a new installation.',
     element: (
       <FirstRunPage>
         <FirstRunFlow goTo={nowhere} alive={false} />
@@ -113,7 +113,7 @@ export const pages: PublicPage[] = [
     path: '/learn-more',
     title: 'Discover hidden revenue from your practice | Mia',
     description:
-      'How Mia unifies messaging, rebooks overdue patients, runs the front desk and turns enquiries into consultations.',
+      'How Mia unifies messaging, rebooks overdue patients, runs the front desk and turns inquiries into consultations.',
     element: withLayout(<LearnMorePage />),
   },
   {
@@ -125,41 +125,41 @@ export const pages: PublicPage[] = [
   {
     path: '/embed/booking',
     title: 'Choose a time for your demo | Mia',
-    description: 'The calendar of demonstrations, with the free times of the next four weeks.',
+    description: 'Available demo times in the next four weeks.',
     element: <EmbeddedBookingPage />,
     index: false,
   },
   {
     path: '/embed/booking/cancel',
     title: 'Cancel your demo | Mia',
-    description: 'Where the link in the confirmation of a demonstration leads.',
+    description: 'Cancel your demo booking.',
     element: <CancelBookingPage />,
     index: false,
   },
   {
     path: '/embed/lead',
     title: 'Send us a message',
-    description: 'The form by which visitors of a practice’s website reach it.',
+    description: 'A practice’s contact form for website visitors.',
     element: <LeadFormPage />,
     index: false,
   },
   {
     path: '/embed/widget',
     title: 'Talk to Mia',
-    description: 'Mia, the AI receptionist, on a practice’s own website.',
+    description: 'Mia, the AI receptionist, on a practice’s website.',
     element: <WebsiteWidgetPage />,
     index: false,
   },
   {
     path: '/privacy-policy',
     title: 'Privacy Policy | Mia',
-    description: 'What Mia keeps, how long and why: 30 days or less by default, no sale of data, no tracking cookies.',
+    description: 'What Mia stores, for how long and why: 30 days or less by default, no sale of data, no tracking cookies.',
     element: withLayout(<PrivacyPage />),
   },
   {
     path: '/terms-of-use',
     title: 'Terms of Use | Mia',
-    description: 'The terms on which this site, the demonstration of Mia and the clinic area may be used.',
+    description: 'Terms for using this site, the Mia demo and the clinic dashboard.',
     element: withLayout(<TermsPage />),
   },
   ...entrance,

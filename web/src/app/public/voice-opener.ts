@@ -1,4 +1,4 @@
-/** Loads the voice widget when somebody reaches for one of its buttons, and opens it on a press. */
+/** Loads the voice widget when someone reaches for one of its buttons, and opens it on a press. */
 export function watchVoiceOpeners(root: ParentNode = document): void {
   const load = () => import('@/features/voice/island');
   for (const button of root.querySelectorAll<HTMLElement>('[data-voice-open]')) {

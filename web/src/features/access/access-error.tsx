@@ -2,7 +2,7 @@ import { LOGIN } from '@/lib/return-path';
 import { Button, buttonClass } from '@/ui/button';
 import { Logo } from '@/ui/logo';
 
-/** The whole page when somebody may not enter, or when that could not be found out (spec §8). */
+/** The whole page when someone may not enter, or when that could not be found out (spec §8). */
 export function AccessError({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start px-5 py-10">

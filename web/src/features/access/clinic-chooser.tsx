@@ -12,7 +12,7 @@ export interface ClinicChooserProps {
   children: (session: Session) => ReactNode;
 }
 
-/** The way on after the login: somebody of one practice goes straight to it. */
+/** The way on after the login: someone of one practice goes straight to it. */
 export function ClinicChooser({ children }: ClinicChooserProps) {
   const session = useQuery(sessionQuery);
   if (session.isPending) return <Loading>Loading dashboard...</Loading>;

@@ -7,7 +7,7 @@ import { AccessError } from './access-error';
 import { clinicQuery, sessionQuery, type Clinic, type Session } from './queries';
 import { SECURITY_PAGE } from './words';
 
-/** Said when nobody could tell whether the reader may enter (spec §8). */
+/** Said when no one could tell whether the reader may enter (spec §8). */
 const UNVERIFIED = 'Failed to verify access';
 
 /** The problem of a clinic that asks for a second factor, which the reader has yet to set up. */

@@ -17,18 +17,18 @@ const AWAY_MS = 10_000;
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 interface IdleEvents {
-  /** The state, and when the session ends unless somebody acts (milliseconds since 1970). Told at each change. */
+  /** The state, and when the session ends unless someone acts (milliseconds since 1970). Told at each change. */
   state: { idle: 'no' | 'soon' | 'ended'; endsAt: number };
-  /** The server should hear that somebody is active. */
+  /** The server should hear that someone is active. */
   touch: void;
 }
 
 /**
- * Knows how long nobody has used any tab of this browser.
+ * Knows how long no one has used any tab of this browser.
  *
  * A session ends at the server after `idleMs` without a request; a reader who scrolls makes none. So the clock asks
  * for a `touch` while there is activity, at the latest `TOUCH_MS` after it, which keeps the server's end behind ours.
- * Once the warning stands, only `stay` resets the clock: whoever looks elsewhere does not answer it by accident.
+ * Once the warning stands, only `stay` resets the clock: anyone who looks elsewhere does not answer it by accident.
  */
 export class IdleClock extends Emitter<IdleEvents> {
   #last = Date.now();
@@ -41,7 +41,7 @@ export class IdleClock extends Emitter<IdleEvents> {
     super();
   }
 
-  /** True when nobody uses any tab, so that requests are nobody's doing. */
+  /** True when no one uses any tab, so that requests are no one's doing. */
   get away(): boolean {
     return Date.now() - this.#last > AWAY_MS;
   }

@@ -20,7 +20,7 @@ export interface IdleWarningProps {
   leave: Leave;
 }
 
-/** Warns before a session ends because nobody uses it, and ends it. Put it around no page: it stands beside them. */
+/** Warns before a session ends because no one uses it, and ends it. Put it around no page: it stands beside them. */
 export function IdleWarning({ leave }: IdleWarningProps) {
   // Pages ask who is signed in; this only listens to the answer.
   const { data } = useQuery({ ...sessionQuery, enabled: false });
@@ -69,7 +69,7 @@ function Watch({ idleMs, leave }: IdleWarningProps & { idleMs: number }) {
 }
 
 /**
- * Tells the server which requests are nobody's doing, such as those that follow an event of the clinic: they are
+ * Tells the server which requests are no one's doing, such as those that follow an event of the clinic: they are
  * not to keep the session alive. A touch speaks for activity that was.
  */
 function markBackground(clock: IdleClock): () => void {
@@ -90,7 +90,7 @@ function TimeLeft({ endsAt }: { endsAt: number }) {
   }, [endsAt]);
   return (
     <p className="mt-3 text-slate">
-      To protect your patients, Mia logs you out in{' '}
+      To protect your patients, you’ll be logged out in{' '}
       {/* Said once, when the dialog opens, and not at every second. */}
       <span role="timer" aria-live="off" className="font-semibold text-ink tabular-nums">
         {minutesAndSeconds(left / 1000)}

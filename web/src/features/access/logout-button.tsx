@@ -31,7 +31,7 @@ export function LogoutButton({ left }: { left: () => void }) {
       <Dialog open={open} onClose={() => setOpen(false)} title="Confirm Logout">
         <p className="mt-3 text-slate">Are you sure you want to log out of your dashboard?</p>
         <div role="alert" className="empty:hidden">
-          {failed && <p className="mt-4 text-bad">You are still logged in: the server could not be reached.</p>}
+          {failed && <p className="mt-4 text-bad">You’re still logged in: we couldn’t reach the server.</p>}
         </div>
         <div className="mt-8 flex justify-end gap-3 max-sm:flex-col-reverse">
           <Button variant="secondary" onClick={() => setOpen(false)}>

@@ -11,7 +11,7 @@ export interface AppointmentRowProps {
   fresh: boolean;
 }
 
-/** One visit: when, who, what, with whom and where. Mia's bookings carry her colour until they are no longer new. */
+/** One visit: when, who, what, with whom and where. Mia's bookings carry her color until they are no longer new. */
 export function AppointmentRow({ appointment, timeZone, fresh }: AppointmentRowProps) {
   const { starts_at: start, ends_at: end, status, source, is_new: isNew } = appointment;
   const byMia = source === 'mia';
@@ -50,7 +50,7 @@ export function AppointmentRow({ appointment, timeZone, fresh }: AppointmentRowP
 
 const STATUS_WORDS: Record<string, [string, BadgeTone]> = {
   completed: ['Completed', 'good'],
-  cancelled: ['Cancelled', 'bad'],
+  cancelled: ['Canceled', 'bad'],
   no_show: ['No show', 'bad'],
 };
 

@@ -42,11 +42,11 @@ export function DayList({ slug, timeZone, className }: DayListProps) {
       {isPending && <Waiting />}
       {isError && !data && (
         <ErrorNote onRetry={() => void refetch()}>
-          {reasonOf(error, 'The appointments could not be loaded.')}
+          {reasonOf(error, 'Couldn’t load appointments.')}
         </ErrorNote>
       )}
       {data?.items.length === 0 && (
-        <EmptyNote title="Nothing booked for this day">What Mia books appears here by itself.</EmptyNote>
+        <EmptyNote title="No appointments this day">Mia’s bookings appear here automatically.</EmptyNote>
       )}
       {data && data.items.length > 0 && (
         <Rows items={data.items} group={data.date} timeZone={timeZone} stale={isPlaceholderData} />

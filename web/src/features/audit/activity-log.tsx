@@ -37,7 +37,7 @@ export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string
   return (
     <Section
       title="Entries"
-      note="Newest first; nobody can change or delete one"
+      note="Newest first. Entries can’t be changed or deleted."
       actions={query.data && <ExportButton slug={slug} timeZone={timeZone} filters={filters} />}
     >
       {query.data && (
@@ -51,13 +51,13 @@ export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string
           }}
         />
       )}
-      <Loaded query={query} waiting="Loading the activity log" rows={8} explain={explain('The activity log could not be loaded.')}>
+      <Loaded query={query} waiting="Loading the activity log" rows={8} explain={explain('Couldn’t load the activity log.')}>
         {({ pages }) => {
           const entries = pages.flatMap(({ items }) => items);
           if (entries.length === 0) {
             return (
               <EmptyNote title="No entries">
-                {areEmpty(filters) ? 'What people do here is listed as they do it.' : 'Nothing fits these filters.'}
+                {areEmpty(filters) ? 'Team activity appears here as it happens.' : 'No entries match these filters.'}
               </EmptyNote>
             );
           }

@@ -23,7 +23,7 @@ export function ExportButton({ slug, timeZone, filters }: ExportButtonProps) {
     try {
       saveFile(`activity-log-${slug}.csv`, await exportEntries(slug, timeZone, filters));
     } catch (error) {
-      say(reasonOf(error, 'The log could not be exported.'));
+      say(reasonOf(error, 'Couldn’t export the log.'));
     }
     setBusy(false);
   }

@@ -9,8 +9,8 @@ import { actionLabel } from './sentences';
 const OUTCOMES = [
   { value: '', label: 'Any outcome' },
   { value: 'ok', label: 'Done' },
-  { value: 'denied', label: 'Refused' },
-  { value: 'throttled', label: 'Too many tries' },
+  { value: 'denied', label: 'Denied' },
+  { value: 'throttled', label: 'Too many attempts' },
 ];
 
 const NO_FILTERS: LogFilters = { action: '', outcome: '', person: '', from: '', to: '' };
@@ -46,7 +46,7 @@ export function FilterBar({ slug, filters, onFilters, actions }: FilterBarProps)
       />
       <SelectField
         label="Person"
-        options={[{ value: '', label: 'Anybody' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[{ value: '', label: 'Anyone' }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
         {...field('person')}
       />
       <SelectField label="Outcome" options={OUTCOMES} {...field('outcome')} />

@@ -21,7 +21,7 @@ function bodyOf({ action, outcome, person, from, to }: LogFilters, timeZone: str
   };
 }
 
-/** The trail of the clinic, newest first, a page at a time. */
+/** The audit log of the clinic, newest first, a page at a time. */
 export const entriesQuery = (slug: string, timeZone: string, filters: LogFilters) =>
   infiniteQueryOptions({
     queryKey: ['clinic', slug, 'audit', filters],

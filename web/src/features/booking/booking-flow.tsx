@@ -36,8 +36,8 @@ export function BookingFlow({ onBooked, contact }: BookingFlowProps) {
   }
   if (openings && openings.slots.length === 0) {
     return (
-      <EmptyNote title="Every time of the next four weeks is taken">
-        Write to {contact} with two times that suit you, and we will find one.
+      <EmptyNote title="No times available in the next four weeks">
+        Email {contact} with two times that work for you, and we’ll find one.
       </EmptyNote>
     );
   }

@@ -1,6 +1,6 @@
 import type { components } from '@/api/schema';
 
-/** A free time; `token` books it, if nobody is faster. */
+/** A free time; `token` books it, if no one is faster. */
 export interface Slot {
   /** ISO 8601 instant. */
   startsAt: string;
@@ -54,7 +54,7 @@ export class SlotTaken extends Error {
   }
 }
 
-const UNREACHABLE = 'The calendar cannot be reached right now. Please check your connection and try again.';
+const UNREACHABLE = 'Couldn’t reach the calendar. Check your connection and try again.';
 
 type RawSlot = components['schemas']['SlotOut'];
 type RawDemo = components['schemas']['DemoOut'];

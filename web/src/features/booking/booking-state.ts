@@ -72,16 +72,16 @@ function without(openings: Openings | null, taken: Slot | null): Openings | null
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** A telephone number has at least this many digits; the server knows more about them. */
+/** A phone number has at least this many digits; the server knows more about them. */
 const PHONE_DIGITS = 10;
 
 /** What is wrong with the form at first sight. The server decides. */
 export function faultsOf({ name, email, practice, phone, adult }: Guest): BookingState['faults'] {
   return {
-    ...(!name.trim() && { name: 'Please tell us your name.' }),
-    ...(!EMAIL.test(email.trim()) && { email: 'Please give an e-mail address such as name@practice.com.' }),
-    ...(!practice.trim() && { practice: 'Please tell us the name of your practice.' }),
-    ...(phone.replace(/\D/g, '').length < PHONE_DIGITS && { phone: 'Please give a telephone number with its area code.' }),
+    ...(!name.trim() && { name: 'Enter your name.' }),
+    ...(!EMAIL.test(email.trim()) && { email: 'Enter an email address, such as name@practice.com.' }),
+    ...(!practice.trim() && { practice: 'Enter your practice’s name.' }),
+    ...(phone.replace(/\D/g, '').length < PHONE_DIGITS && { phone: 'Enter a phone number with area code.' }),
     ...(!adult && { adult: 'You must be 18 or older to book a demo.' }),
   };
 }

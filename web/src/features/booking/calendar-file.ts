@@ -7,7 +7,7 @@ const LINE_OCTETS = 75;
 const stamp = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 
-/** Breaks a line that is too long; what follows begins with a space. Never breaks within a letter. */
+/** Breaks a line that is too long; what follows begins with a space. Never breaks within an email. */
 function folded(line: string): string {
   const lines: string[] = [];
   let current = '';

@@ -8,7 +8,7 @@ import { wholeTime } from './openings';
 
 type View = { step: 'loading' } | { step: 'failed'; reason: string; final: boolean } | { step: 'found' | 'busy' | 'cancelled'; demo: Demo };
 
-const BAD_LINK = 'This link is not complete, or not ours. Please open it from the e-mail again.';
+const BAD_LINK = 'This link is incomplete or invalid. Open it again from your email.';
 
 /** Cancelling a demo by the link of its confirmation; `token` is what stands after the `#`. */
 export function CancelFlow({ token }: { token: string }) {
@@ -27,16 +27,16 @@ export function CancelFlow({ token }: { token: string }) {
     if (view.step === 'cancelled') heading.current?.focus();
   }, [view.step]);
 
-  if (view.step === 'loading') return <Loading>Looking for your demo...</Loading>;
+  if (view.step === 'loading') return <Loading>Finding your demo...</Loading>;
   if (view.step === 'failed') return <ErrorNote onRetry={view.final ? undefined : look}>{view.reason}</ErrorNote>;
   const when = wholeTime(view.demo.startsAt, timeZone);
   if (view.step === 'cancelled') {
     return (
       <>
         <h2 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
-          Your demo is cancelled
+          Your demo is canceled
         </h2>
-        <p className="section-lead mt-3">{when} is free for somebody else now. You are welcome at another time.</p>
+        <p className="section-lead mt-3">{when} has been released. You’re welcome to book another time.</p>
         <a href="/book-demo" className={`${buttonClass('primary', 'large')} mt-8`}>
           Choose another time
         </a>

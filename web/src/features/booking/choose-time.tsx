@@ -30,7 +30,7 @@ export function ChooseTime({ openings, timeZone, onZone, onChoose }: ChooseTimeP
         <ZoneSelect value={timeZone} onChange={onZone} />
       </div>
       <section aria-labelledby="booking-times" className="booking-times">
-        <h2 id="booking-times">{chosen ? weekdayAndDate(chosen) : 'Looking for free times…'}</h2>
+        <h2 id="booking-times">{chosen ? weekdayAndDate(chosen) : 'Finding available times…'}</h2>
         <ul>
           {(chosen && timeZone ? (byDay.get(chosen) ?? NO_SLOTS) : NO_SLOTS).map((slot) => (
             <li key={slot.token}>

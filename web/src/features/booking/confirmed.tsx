@@ -4,7 +4,7 @@ import type { Demo } from './booking-office';
 import { calendarFile } from './calendar-file';
 import { wholeTime } from './openings';
 
-/** The booking stands: when, with whom, what comes by e-mail, and the two things one may want to do now. */
+/** The booking stands: when, with whom, what comes by email, and the two things one may want to do now. */
 export function Confirmed({ demo, email, timeZone }: { demo: Demo; email: string; timeZone: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

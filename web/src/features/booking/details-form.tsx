@@ -54,7 +54,7 @@ export function DetailsForm({ state, timeZone, onBack, onSend, onInstead }: Deta
           {state.step === 'sending' ? 'Booking…' : 'Book this time'}
         </Button>
         <p className="max-w-56 text-sm text-slate">
-          We use this for the demo alone.{' '}
+          We only use this for your demo.{' '}
           <a href="/privacy-policy" target="_parent" className="link">
             Privacy Policy
           </a>
@@ -100,7 +100,7 @@ function Instead({ slots, timeZone, onChoose }: { slots: Slot[]; timeZone: strin
   const dayOf = (slot: Slot) => new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone }).format(new Date(slot.startsAt));
   return (
     <div className="booking-problem">
-      <p>Somebody was faster: this time was just taken. These are free:</p>
+      <p>Someone just took this time. These are available:</p>
       <ul className="mt-3 flex flex-wrap gap-2">
         {slots.map((slot) => (
           <li key={slot.token}>

@@ -4,11 +4,11 @@ import { BookingFlow } from './booking-flow';
 const NEEDS_SCRIPT = (
   <noscript>
     <p className="p-7">
-      The calendar needs JavaScript. Write to{' '}
+      The calendar requires JavaScript. Email{' '}
       <a href="mailto:__CONTACT_EMAIL__" className="link">
         __CONTACT_EMAIL__
       </a>{' '}
-      with two times that suit you.
+      with two times that work for you.
     </p>
   </noscript>
 );

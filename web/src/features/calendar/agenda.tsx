@@ -26,8 +26,8 @@ export function Agenda({ data, view, onOpen, onOpenBlock }: AgendaProps) {
           {weekdayAndDate(day.date)}
           {day.closed && <span className="font-normal text-slate"> · {day.closed}</span>}
         </h3>
-        {own.length + shut.length === 0 && data.days.length === 1 && <EmptyNote title="Nothing booked for this day">{''}</EmptyNote>}
-        {own.length + shut.length === 0 && data.days.length > 1 && <p className="px-5 pb-4 text-slate">Nothing booked</p>}
+        {own.length + shut.length === 0 && data.days.length === 1 && <EmptyNote title="No appointments this day">{''}</EmptyNote>}
+        {own.length + shut.length === 0 && data.days.length > 1 && <p className="px-5 pb-4 text-slate">No appointments</p>}
         <ul>
           {shut.map((block) => (
             <li key={block.id} className="border-t border-line first:border-t-0">

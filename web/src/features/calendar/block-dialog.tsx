@@ -12,7 +12,7 @@ import { instantOf, roomsOffered, timeOf } from './drafts';
 import { blockTime, unblockTime, type Block, type CalendarData } from './queries';
 import { momentOf } from './words';
 
-const FAILED = 'The server could not be reached. Nothing was changed.';
+const FAILED = 'Couldn’t reach the server. Nothing was changed.';
 const HOUR_MS = 3_600_000;
 
 export interface BlockDialogProps {
@@ -53,7 +53,7 @@ function BlockForm({ slug, data, at, onDone, onClose }: BlockDialogProps & { at:
       instantOf(said('to-date'), said('to-time'), zone),
     ];
     if (!from || !to || !said('reason')) {
-      setProblem('Say from when, until when, and why.');
+      setProblem('Enter a start, an end and a reason.');
       return;
     }
     const room = data.rooms.some(({ id }) => id === said('whom'));
@@ -130,12 +130,12 @@ export function UnblockDialog({ slug, data, block, mayWrite, onDone, onClose }: 
       open={block !== null}
       onClose={onClose}
       title={`Blocked: ${block?.reason ?? ''}`}
-      action="Give it free"
+      action="Unblock"
       onConfirm={async () => {
         if (!block) return;
         await unblockTime(slug, block.id);
         await onDone();
-        say('The time is free again.');
+        say('Time unblocked.');
       }}
       explain={(error) => reasonOf(error, FAILED)}
     >

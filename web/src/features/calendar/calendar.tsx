@@ -29,7 +29,7 @@ export interface CalendarProps {
   mayWrite: boolean;
 }
 
-const explainCalendar = explain('The calendar could not be loaded.');
+const explainCalendar = explain('Couldn’t load the calendar.');
 const NOW_STEP_MS = 900_000;
 
 /** The practice's calendar by day and week: who is seen when, by whom and where. */
@@ -200,8 +200,8 @@ function GridOrNothing({ data, view, ...grid }: GridOrNothingProps) {
   if (columns.length === 0) {
     return (
       <div className="border-t border-line">
-        <EmptyNote title={data.days[0]?.closed ?? 'Nobody works on this day'}>
-          Choose another day, or a provider to see theirs all the same.
+        <EmptyNote title={data.days[0]?.closed ?? 'Closed'}>
+          Choose another day, or choose a provider to view anyway.
         </EmptyNote>
       </div>
     );
@@ -209,7 +209,7 @@ function GridOrNothing({ data, view, ...grid }: GridOrNothingProps) {
   return <Grid columns={columns} timeZone={data.timezone} now={data.now} {...grid} />;
 }
 
-/** The next quarter hour of today, or the first hour in which somebody works on the first day shown. */
+/** The next quarter hour of today, or the first hour in which someone works on the first day shown. */
 function startOf(data: CalendarData): number {
   const day = data.days.find(({ date }) => date === data.today) ?? data.days[0];
   const next = Math.ceil(Date.parse(data.now) / NOW_STEP_MS) * NOW_STEP_MS;

@@ -14,7 +14,7 @@ export interface Column {
   /** What a visit that is dropped here gets; null leaves it as it is. */
   providerId: string | null;
   roomId: string | null;
-  /** Stretches in which somebody of this column works. */
+  /** Stretches in which someone of this column works. */
   working: { start: number; end: number }[];
   visits: Visit[];
   blocks: Block[];
@@ -118,7 +118,7 @@ function resourcesOf(data: CalendarData, view: View, visits: Visit[], blocks: Bl
     .filter(({ working, visits: own, blocks: shut }) => view.provider || working.length + own.length + shut.length > 0);
 }
 
-/** What is offered, and after it whatever is offered no more and still has visits: nobody's patient is left out. */
+/** What is offered, and after it whatever is no longer offered and still has visits: no one's patient is left out. */
 function withRetired<One extends { id: string }>(offered: readonly One[], visits: Visit[], of: (visit: Visit) => One): (One & { retired: boolean })[] {
   const known = new Set(offered.map(({ id }) => id));
   const retired = new Map(visits.map(of).filter(({ id }) => !known.has(id)).map((one) => [one.id, one]));

@@ -27,7 +27,7 @@ export function draftOf(place: Place, timeZone: string): PlaceDraft {
   };
 }
 
-/** A draft without what is offered no more: another provider or room is to be chosen. */
+/** A draft without what is no longer offered: another provider or room is to be chosen. */
 export function offeredOf(draft: PlaceDraft, data: CalendarData): PlaceDraft {
   const kept = (id: string, offered: readonly { id: string }[]) => (offered.some((one) => one.id === id) ? id : '');
   return { ...draft, provider: kept(draft.provider, data.providers), room: kept(draft.room, roomsOffered(data)) };

@@ -17,7 +17,7 @@ export interface FeedsDialogProps {
   onClose: () => void;
 }
 
-const explainFeeds = explain('The links could not be loaded.');
+const explainFeeds = explain('Couldn’t load the links.');
 
 /** Links by which calendar programs follow a provider's visits: made, replaced and revoked here. */
 export function FeedsDialog({ open, onClose, ...rest }: FeedsDialogProps) {
@@ -33,8 +33,7 @@ function Feeds({ slug, data, onClose }: Omit<FeedsDialogProps, 'open'>) {
   return (
     <div className="mt-3 grid gap-5">
       <p className="text-slate">
-        A link shows a provider&rsquo;s times in Google Calendar, Outlook or Apple Calendar. Whoever has it can read it: names and
-        treatments are never in it.
+        A link shows a provider&rsquo;s schedule in Google Calendar, Outlook or Apple Calendar. Anyone with the link can view it. It never includes names or treatments.
       </p>
       <Loaded query={query} waiting="Loading the links" rows={3} explain={explainFeeds}>
         {({ items }) => (
@@ -82,7 +81,7 @@ function FeedRow({ slug, provider, name, feed, timeZone }: FeedRowProps) {
       setUrl(typeof made === 'object' && made !== null && 'url' in made ? String(made.url) : undefined);
       await queries.invalidateQueries({ queryKey: feedsQuery(slug).queryKey });
     } catch (error) {
-      setProblem(reasonOf(error, 'The server could not be reached. Nothing was changed.'));
+      setProblem(reasonOf(error, 'Couldn’t reach the server. Nothing was changed.'));
     }
     setBusy(false);
   }
@@ -92,7 +91,7 @@ function FeedRow({ slug, provider, name, feed, timeZone }: FeedRowProps) {
       <div className="flex flex-wrap items-end justify-between gap-3">
         <p>
           <span className="block font-semibold">{name}</span>
-          <span className="text-sm text-slate">{feed ? `Link made ${longTimestamp(feed.created_at, timeZone)}` : 'No link'}</span>
+          <span className="text-sm text-slate">{feed ? `Link created ${longTimestamp(feed.created_at, timeZone)}` : 'No link'}</span>
         </p>
         <SelectField
           label={`Shown for ${name}`}
@@ -104,7 +103,7 @@ function FeedRow({ slug, provider, name, feed, timeZone }: FeedRowProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" busy={busy} onClick={() => void run(() => makeFeed(slug, provider, shows))}>
-          {feed ? 'Replace link' : 'Make link'}
+          {feed ? 'Replace link' : 'Create link'}
         </Button>
         {feed && (
           <Button variant="secondary" className="text-bad" disabled={busy} onClick={() => void run(() => revokeFeed(slug, provider))}>
@@ -114,7 +113,7 @@ function FeedRow({ slug, provider, name, feed, timeZone }: FeedRowProps) {
       </div>
       {url && (
         <div className="grid gap-2 rounded-xl bg-celadon p-4">
-          <p>Copy it now: it is not shown again. The link before no longer works.</p>
+          <p>Copy it now; it won’t be shown again. The previous link no longer works.</p>
           <p className="text-sm break-all">{url}</p>
           <span>
             <CopyButton text={url}>Copy link</CopyButton>

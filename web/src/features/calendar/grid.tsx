@@ -48,7 +48,7 @@ export function Grid({ columns, timeZone, now, mayWrite, onOpen, onDrop, onEmpty
   return (
     <>
       <p id={HOW_TO_HOLD} className="sr-only">
-        Space opens it. Enter picks it up; then the arrow keys move it, Enter puts it down, and Escape puts it back.
+        Press Space to open. Press Enter to pick up, arrow keys to move, Enter to drop, or Escape to cancel.
       </p>
       <p role="status" className="sr-only">
         {held ? heldWords(held, columns, timeZone) : ''}
@@ -91,7 +91,7 @@ export function Grid({ columns, timeZone, now, mayWrite, onOpen, onDrop, onEmpty
 }
 
 function heldWords({ visit, column, start }: Held, columns: readonly Column[], timeZone: string): string {
-  return `${visit.patient_name} held at ${momentOf(new Date(start).toISOString(), timeZone)}, ${columns[column]?.title ?? ''}`;
+  return `${visit.patient_name} at ${momentOf(new Date(start).toISOString(), timeZone)}, ${columns[column]?.title ?? ''}`;
 }
 
 function ColumnHead({ column }: { column: Column }) {

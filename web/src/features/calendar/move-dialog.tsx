@@ -16,10 +16,10 @@ export interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Moves a visit by a form: what dragging does, for everybody. */
+/** Moves a visit by a form: what dragging does, for everyone. */
 export function MoveDialog({ visit, onClose, ...rest }: MoveDialogProps) {
   return (
-    <Dialog open={visit !== null} onClose={onClose} title="Move the visit" className="w-[min(34rem,calc(100vw-2rem))]">
+    <Dialog open={visit !== null} onClose={onClose} title="Move appointment" className="w-[min(34rem,calc(100vw-2rem))]">
       {visit && <MoveForm visit={visit} onClose={onClose} {...rest} />}
     </Dialog>
   );
@@ -49,7 +49,7 @@ function MoveForm({ data, visit, changes, onClose }: MoveDialogProps & { visit: 
       className="mt-5 grid gap-5"
     >
       <PlaceFields data={data} service={visit.service_id} draft={draft} onChange={setDraft} />
-      <Switch label="Tell the patient" note="By text or mail, 5 seconds after moving." checked={tell} onChange={setTell} />
+      <Switch label="Notify patient" note="By text or email, 5 seconds after the move." checked={tell} onChange={setTell} />
       {refused?.move.visit.id === visit.id && (
         <RefusalNote
           refusal={refused.refusal}
@@ -88,7 +88,7 @@ export function RefusedDialog({ timeZone, changes }: RefusedDialogProps) {
   }
 
   return (
-    <Dialog open={refused !== undefined} onClose={changes.forgetRefused} title="The visit stays where it was">
+    <Dialog open={refused !== undefined} onClose={changes.forgetRefused} title="That time isn’t available">
       {refused && (
         <div className="mt-4 grid gap-5">
           <RefusalNote
@@ -99,7 +99,7 @@ export function RefusedDialog({ timeZone, changes }: RefusedDialogProps) {
             onInsist={() => void again({ ...refused.move, outsideHours: true })}
           />
           <Button variant="secondary" className="justify-self-end" onClick={changes.forgetRefused}>
-            Leave it there
+            Keep original time
           </Button>
         </div>
       )}

@@ -22,7 +22,7 @@ export interface PatientPickerProps {
   onChoose: (patient: ChosenPatient | null) => void;
 }
 
-const explainPatients = explain('The patients could not be searched.');
+const explainPatients = explain('Couldn’t search patients.');
 
 /** Finds a patient by name or phone, typing errors forgiven. */
 export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
@@ -58,7 +58,7 @@ export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
           <Loaded query={found} waiting="Searching patients" rows={1} explain={explainPatients}>
             {({ items }) =>
               items.length === 0 ? (
-                <p className="px-4 py-3 text-slate">Nobody of that name or phone.</p>
+                <p className="px-4 py-3 text-slate">No patient matches that name or phone.</p>
               ) : (
                 <ul aria-label="Patients found">
                   {items.map(({ id, name, phone }) => (

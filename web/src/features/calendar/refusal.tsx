@@ -16,7 +16,7 @@ export interface RefusalNoteProps {
 export function RefusalNote({ refusal, timeZone, busy, onChoose, onInsist }: RefusalNoteProps) {
   return (
     <div role="alert" className="rounded-xl border border-line-strong bg-warn-wash p-4 text-warn">
-      <p className="font-semibold">This time is not free</p>
+      <p className="font-semibold">This time isn’t available</p>
       <ul className="mt-1 list-disc pl-5">
         {refusal.obstacles.map(({ kind, detail }) => (
           <li key={`${kind} ${detail}`}>{detail}.</li>
@@ -24,7 +24,7 @@ export function RefusalNote({ refusal, timeZone, busy, onChoose, onInsist }: Ref
       </ul>
       {refusal.alternatives.length > 0 && (
         <>
-          <p className="mt-4 font-semibold">Free instead</p>
+          <p className="mt-4 font-semibold">Available times</p>
           <ul className="mt-2 grid gap-2">
             {refusal.alternatives.map((one) => (
               <li key={`${one.starts_at} ${one.provider_id}`}>
@@ -44,7 +44,7 @@ export function RefusalNote({ refusal, timeZone, busy, onChoose, onInsist }: Ref
       )}
       {refusal.waivable && (
         <Button variant="secondary" busy={busy} className="mt-4 bg-paper!" onClick={onInsist}>
-          Book it all the same
+          Book anyway
         </Button>
       )}
     </div>

@@ -17,7 +17,7 @@ import {
   type Visit,
 } from './queries';
 
-const FAILED = 'The server could not be reached. Nothing was changed.';
+const FAILED = 'Couldn’t reach the server. Nothing was changed.';
 
 /** A move that could not be made, and why. */
 export interface Refused {
@@ -25,7 +25,7 @@ export interface Refused {
   refusal: Refusal;
 }
 
-/** What can be done to visits, each with its undo; moving shows at once and is taken back when the server refuses. */
+/** What can be done to visits, each with its undo; moving shows at once and is undone when the server refuses. */
 export function useChanges(slug: string, timeZone: string) {
   const queries = useQueryClient();
   const say = useToast();
@@ -43,14 +43,14 @@ export function useChanges(slug: string, timeZone: string) {
   async function undo(changeId: string) {
     try {
       await undoChange(slug, changeId);
-      say('Taken back.');
+      say('Undone.');
     } catch (error) {
       say(reasonOf(error, FAILED));
     }
     await refresh();
   }
 
-  /** Says what was done, with the way back while nobody else knows of it. */
+  /** Says what was done, with the way back while no one else knows of it. */
   function told(done: ChangedVisit, words: string) {
     const change = done.change_id;
     say(`${words}${tellingWords(done, timeZone)}`, change ? { label: 'Undo', run: () => void undo(change) } : undefined);
@@ -78,13 +78,13 @@ export function useChanges(slug: string, timeZone: string) {
   }
 
   async function cancel(visit: Visit, reason: string, tell: boolean) {
-    told(await cancelVisit(slug, visit.id, reason, tell), 'The visit is cancelled.');
+    told(await cancelVisit(slug, visit.id, reason, tell), 'Appointment canceled.');
     await refresh();
   }
 
   async function end(visit: Visit, outcome: Outcome) {
     try {
-      const words = { booked: 'Opened again.', completed: 'Marked completed.', no_show: 'Marked as no-show.' };
+      const words = { booked: 'Reopened.', completed: 'Marked completed.', no_show: 'Marked as no-show.' };
       told(await noteOutcome(slug, visit.id, outcome), words[outcome]);
     } catch (error) {
       say(reasonOf(error, FAILED));

@@ -12,7 +12,7 @@ export interface View {
   provider: string | null;
   location: string | null;
   room: string | null;
-  /** All hours of the day, not only those in which somebody works. */
+  /** All hours of the day, not only those in which someone works. */
   full: boolean;
   /** The visit that is open. */
   visit: string | null;

@@ -16,7 +16,7 @@ export interface VisitCardProps extends ButtonHTMLAttributes<HTMLButtonElement> 
   lifted: boolean;
 }
 
-/** A visit in the grid. Mia's new bookings carry her colour; what is over is quieter. */
+/** A visit in the grid. Mia's new bookings carry her color; what is over is quieter. */
 export function VisitCard({ visit, timeZone, style, movable, lifted, ...button }: VisitCardProps) {
   const { status, source, is_new: isNew } = visit;
   return (

@@ -48,7 +48,7 @@ function useBooking({ slug, data, at, changes, onClose }: FormProps) {
   const [problem, setProblem] = useState<string>();
   const [refusal, setRefusal] = useState<Refusal>();
 
-  /** Whoever did the former service need not do the new one. */
+  /** Anyone who did the former service need not do the new one. */
   function chooseService(id: string) {
     setService(id);
     const able = data.providers.filter(({ service_ids: can }) => can.includes(id));
@@ -57,7 +57,7 @@ function useBooking({ slug, data, at, changes, onClose }: FormProps) {
 
   async function book(place: Place | null, insist: boolean) {
     if (!patient || !place) {
-      setProblem('Choose a patient, a day and a time.');
+      setProblem('Choose a patient, day and time.');
       return;
     }
     setBusy(true);
@@ -71,7 +71,7 @@ function useBooking({ slug, data, at, changes, onClose }: FormProps) {
     } catch (error) {
       const refused = refusalOf(error);
       setRefusal(refused);
-      if (!refused) setProblem(reasonOf(error, 'The server could not be reached. Book again: it will not be booked twice.'));
+      if (!refused) setProblem(reasonOf(error, 'Couldn’t reach the server. Try again: it won’t be booked twice.'));
       setBusy(false);
     }
   }
@@ -104,7 +104,7 @@ function Form(props: FormProps) {
         options={data.services.map(({ id, name, duration_minutes: minutes }) => ({ value: id, label: `${name} · ${minutes} min` }))}
       />
       <PlaceFields data={data} service={service} draft={draft} onChange={form.setDraft} />
-      <Switch label="Tell the patient" note="By text or mail, 5 seconds after booking." checked={tell} onChange={form.setTell} />
+      <Switch label="Notify patient" note="By text or email, 5 seconds after booking." checked={tell} onChange={form.setTell} />
       <Problem>{form.problem}</Problem>
       {refusal && (
         <RefusalNote

@@ -30,7 +30,7 @@ export interface VisitPanelProps {
   onClose: () => void;
 }
 
-const explainVisit = explain('The visit could not be loaded.');
+const explainVisit = explain('Couldn’t load the appointment.');
 
 /** One visit: what is to be known, what can be done, and what was done. At the side, or a sheet on a phone. */
 export function VisitPanel({ slug, id, onClose, ...rest }: VisitPanelProps) {
@@ -47,7 +47,7 @@ type StoryProps = Omit<VisitPanelProps, 'id'> & { id: string };
 function Story({ slug, id, timeZone, roomNames, mayWrite, changes, onMove }: StoryProps) {
   const query = useQuery(visitQuery(slug, id));
   return (
-    <Loaded query={query} waiting="Loading the visit" rows={4} explain={explainVisit}>
+    <Loaded query={query} waiting="Loading the appointment" rows={4} explain={explainVisit}>
       {({ visit, begun, changes: done }) => (
         <div className="grid gap-6">
           <Facts slug={slug} visit={visit} timeZone={timeZone} room={roomNames.get(visit.room_id) ?? RETIRED_ROOM} />
@@ -76,7 +76,7 @@ function Facts({ slug, visit, timeZone, room }: { slug: string; visit: Visit; ti
       </div>
       {visit.unverified && (
         <p className="mt-1 text-[0.9375rem] text-slate">
-          Nobody has checked who booked this.{' '}
+          The patient’s identity hasn’t been confirmed.{' '}
           <Link
             to={`/dashboard/${slug}/patients/${visit.patient_id}`}
             className="inline-flex min-h-6 items-center text-petrol underline decoration-1 underline-offset-4"
@@ -126,15 +126,15 @@ function Actions({ visit, begun, changes, onMove }: ActionsProps) {
             </>
           )}
           <Button variant="secondary" className="text-bad" onClick={() => setCancelling(true)}>
-            Cancel visit
+            Cancel appointment
           </Button>
         </>
       ) : (
         <Button variant="secondary" onClick={() => void changes.end(visit, 'booked')}>
-          Open again
+          Reopen
         </Button>
       )}
-      <Dialog open={cancelling} onClose={() => setCancelling(false)} title="Cancel this visit?">
+      <Dialog open={cancelling} onClose={() => setCancelling(false)} title="Cancel this appointment?">
         <CancelForm visit={visit} changes={changes} onClose={() => setCancelling(false)} />
       </Dialog>
     </div>
@@ -150,7 +150,7 @@ function CancelForm({ visit, changes, onClose }: { visit: Visit; changes: Change
     event.preventDefault();
     const reason = String(new FormData(event.currentTarget).get('reason')).trim();
     if (!reason) {
-      setProblem('Say why, for your team.');
+      setProblem('Enter a reason for your team.');
       return;
     }
     setBusy(true);
@@ -158,22 +158,22 @@ function CancelForm({ visit, changes, onClose }: { visit: Visit; changes: Change
       await changes.cancel(visit, reason, tell);
       onClose();
     } catch (error) {
-      setProblem(reasonOf(error, 'The server could not be reached. Nothing was changed.'));
+      setProblem(reasonOf(error, 'Couldn’t reach the server. Nothing was changed.'));
       setBusy(false);
     }
   }
 
   return (
     <form onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
-      <TextField label="Reason" name="reason" maxLength={200} autoComplete="off" hint="For your team; the patient is not told the reason." />
-      <Switch label="Tell the patient" note="By text or mail, after 5 seconds." checked={tell} onChange={setTell} />
+      <TextField label="Reason" name="reason" maxLength={200} autoComplete="off" hint="For your team only. The patient won’t see it." />
+      <Switch label="Notify patient" note="By text or email, in 5 seconds." checked={tell} onChange={setTell} />
       <Problem>{problem}</Problem>
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
           Keep it
         </Button>
         <Button type="submit" variant="danger" busy={busy}>
-          Cancel visit
+          Cancel appointment
         </Button>
       </div>
     </form>
@@ -186,21 +186,21 @@ interface HistoryProps {
   onUndo: ((id: string) => Promise<void>) | undefined;
 }
 
-/** What was done to the visit and what the patient was told; the last can be taken back while they do not know. */
+/** What was done to the visit and what the patient was told; the last can be undone while they do not know. */
 function History({ changes, timeZone, onUndo }: HistoryProps) {
   if (changes.length === 0) return null;
   const last = changes.findLast(({ undone }) => !undone);
   const open = last && onUndo && (!last.notice || last.notice.state === 'scheduled') ? last.id : null;
   return (
-    <section aria-label="What was done" className="border-t border-line pt-5">
-      <h3 className="font-semibold">What was done</h3>
+    <section aria-label="History" className="border-t border-line pt-5">
+      <h3 className="font-semibold">History</h3>
       <ol className="mt-2 grid gap-3">
         {changes.map((change) => (
           <li key={change.id} className="text-[0.9375rem]">
             <p className={change.undone ? 'text-slate line-through' : ''}>{changeWords(change, timeZone)}</p>
             <p className="text-slate">
               {longTimestamp(change.at, timeZone)}
-              {change.undone && ' · taken back'}
+              {change.undone && ' · undone'}
               {change.reason && ` · ${change.reason}`}
             </p>
             {change.notice && <p className="text-slate">{noticeWords(change.notice, timeZone)}</p>}

@@ -11,13 +11,13 @@ export function spanOf({ starts_at: start, ends_at: end }: Pick<Visit, 'starts_a
   return `${clockTime(start, timeZone)} – ${clockTime(end, timeZone)}`;
 }
 
-/** A room that visits stand in though it is offered no more; the calendar does not know its name. */
+/** A room that visits stand in though it is no longer offered; the calendar does not know its name. */
 export const RETIRED_ROOM = 'Retired room';
 
 const STATUS: Record<Visit['status'], string> = {
   booked: 'Booked',
   completed: 'Completed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   no_show: 'No show',
 };
 
@@ -29,37 +29,37 @@ export function statusWords(status: Visit['status']): string {
 export function tellingWords({ visit, notice }: ChangedVisit, timeZone: string): string {
   if (!notice) return '';
   const name = visit.patient_name.split(' ')[0] ?? visit.patient_name;
-  if (notice.outcome === 'block') return ` ${name} cannot be written to (${notice.reason.toLowerCase()}): you get a task to call.`;
-  if (notice.outcome === 'defer') return ` ${name} will be told on ${longTimestamp(notice.due_at, timeZone)}.`;
+  if (notice.outcome === 'block') return ` ${name} can’t be messaged (${notice.reason.toLowerCase()}): you’ll get a task to call.`;
+  if (notice.outcome === 'defer') return ` ${name} will be notified on ${longTimestamp(notice.due_at, timeZone)}.`;
   return ` ${name} is told in 5 seconds.`;
 }
 
 /** How a message to the patient stands. */
 export function noticeWords(notice: Notice, timeZone: string): string {
-  const way = notice.channel === 'sms' ? 'by text' : 'by mail';
+  const way = notice.channel === 'sms' ? 'by text' : 'by email';
   switch (notice.state) {
     case 'scheduled':
-      return notice.outcome === 'block' ? `Not told: ${notice.reason}` : `To be told ${way}, ${longTimestamp(notice.due_at, timeZone)}`;
+      return notice.outcome === 'block' ? `Not notified: ${notice.reason}` : `Will be notified ${way}, ${longTimestamp(notice.due_at, timeZone)}`;
     case 'sending':
-      return `Message ${way} is on its way`;
+      return `Sending message ${way}`;
     case 'sent':
-      return `Told ${way}${notice.settled_at ? `, ${longTimestamp(notice.settled_at, timeZone)}` : ''}`;
+      return `Notified ${way}${notice.settled_at ? `, ${longTimestamp(notice.settled_at, timeZone)}` : ''}`;
     case 'withdrawn':
-      return 'Taken back before it was sent';
+      return 'Undone before it was sent';
     case 'failed':
-      return 'The message could not be delivered: please call';
+      return 'Message not delivered: please call';
     case 'blocked':
-      return `Not told: ${notice.reason}. Please call`;
+      return `Not notified: ${notice.reason}. Please call`;
   }
 }
 
 const KINDS: Record<Change['kind'], string> = {
   booked: 'Booked',
   moved: 'Moved',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   completed: 'Marked completed',
   no_show: 'Marked as no-show',
-  reopened: 'Opened again',
+  reopened: 'Reopened',
 };
 const WHO: Record<Change['by'], string> = { mia: 'by Mia', patient: 'by the patient', you: 'by you', team: 'by your team' };
 

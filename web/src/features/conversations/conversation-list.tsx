@@ -44,7 +44,7 @@ export function ConversationList({ items, timeZone, chosen, fresh, onChoose }: C
 const SPEAKERS = { patient: '', mia: 'Mia: ', staff: 'Staff: ' };
 
 function lastWords({ last_message: last }: Conversation): string {
-  return last ? SPEAKERS[last.from] + last.text : 'No message yet';
+  return last ? SPEAKERS[last.from] + last.text : 'No messages yet';
 }
 
 /** What sets a conversation apart; most have none. */
@@ -54,7 +54,7 @@ export function Marks({ conversation: { waiting, mode, opted_out: stopped, last_
   return (
     <span className="mt-2 flex flex-wrap gap-2">
       {waiting && <Badge tone="warn">Needs a person</Badge>}
-      {mode === 'staff' && <Badge tone="info">Staff answers</Badge>}
+      {mode === 'staff' && <Badge tone="info">Staff replying</Badge>}
       {stopped && <Badge tone="bad">Opted out</Badge>}
       {undelivered && <Badge tone="bad">Not delivered</Badge>}
     </span>

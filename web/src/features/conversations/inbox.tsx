@@ -24,7 +24,7 @@ export interface InboxProps {
   mayWrite: boolean;
 }
 
-const explainList = explain('The conversations could not be loaded.');
+const explainList = explain('Couldn’t load conversations.');
 
 /** All conversations by text. Which one is open, and whether all are listed, stands in the address. */
 export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
@@ -79,7 +79,7 @@ export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
         {chosen ? (
           <Thread key={chosen} slug={slug} timeZone={timeZone} id={chosen} mayWrite={mayWrite} onBack={() => put('thread', null)} />
         ) : (
-          <EmptyNote title="No conversation chosen">Choose one to read it, to answer, or to take over from Mia.</EmptyNote>
+          <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
         )}
       </section>
     </Card>
@@ -100,7 +100,7 @@ function WaitingSwitch({ waiting, on, onChange }: { waiting: number; on: boolean
         onChange={(event) => onChange(event.target.checked)}
         className="size-4.5 accent-petrol"
       />
-      Only those that need a person
+      Needs a person
       <span className="ml-auto text-slate tabular-nums">{waiting}</span>
     </label>
   );
@@ -109,8 +109,8 @@ function WaitingSwitch({ waiting, on, onChange }: { waiting: number; on: boolean
 function Nothing({ query, waitingOnly, showAll }: { query: string; waitingOnly: boolean; showAll: () => void }) {
   return (
     <div className="border-t border-line pb-6 text-center">
-      <EmptyNote title={waitingOnly ? 'Nobody is waiting' : 'No conversations found'}>
-        {query ? 'Nobody of that name or number has written.' : 'Texts with patients appear here as they come in.'}
+      <EmptyNote title={waitingOnly ? 'No one is waiting' : 'No conversations found'}>
+        {query ? 'No conversations match that name or number.' : 'Texts with patients appear here as they come in.'}
       </EmptyNote>
       {waitingOnly && (
         <Button variant="secondary" onClick={showAll}>

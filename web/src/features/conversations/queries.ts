@@ -36,7 +36,7 @@ export const conversationQuery = (slug: string, id: string) =>
       ),
   });
 
-/** Loads a conversation and the lists anew after something was done to it. */
+/** Loads a conversation and the lists again after something was done to it. */
 function useReload(slug: string, id: string) {
   const queries = useQueryClient();
   return () =>

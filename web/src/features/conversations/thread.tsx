@@ -21,7 +21,7 @@ export interface ThreadProps {
   onBack: () => void;
 }
 
-const explainThread = explain('The conversation could not be loaded.');
+const explainThread = explain('Couldn’t load the conversation.');
 
 /** One conversation: what was written, who answers, and the way to answer oneself. */
 export function Thread({ slug, timeZone, id, mayWrite, onBack }: ThreadProps) {
@@ -52,8 +52,8 @@ function Heading({ slug, thread, mayWrite, onBack }: HeadingProps) {
   const next = thread.mode === 'mia' ? 'staff' : 'mia';
   const turn = () =>
     change.mutate(next, {
-      onSuccess: () => say(next === 'staff' ? 'You answer from here on. Mia is silent.' : 'Mia answers again.'),
-      onError: (error) => say(reasonOf(error, 'That did not work. Please try again.')),
+      onSuccess: () => say(next === 'staff' ? 'You’re replying now. Mia is paused.' : 'Mia is replying again.'),
+      onError: (error) => say(reasonOf(error, 'That didn’t work. Please try again.')),
     });
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 sm:px-6">
@@ -79,12 +79,12 @@ const NAMES: Record<Text['from'], string> = { patient: 'Patient', mia: 'Mia', st
 
 const STATUSES: Record<Text['status'], string> = {
   received: '',
-  queued: 'Waiting to leave',
-  sending: 'On its way',
+  queued: 'Queued',
+  sending: 'Sending',
   sent: 'Sent',
   delivered: 'Delivered',
   failed: 'Not delivered',
-  blocked: 'Not sent: blocked by the rules',
+  blocked: 'Not sent: contact rules',
 };
 
 function Texts({ texts, timeZone }: { texts: readonly Text[]; timeZone: string }) {
@@ -117,7 +117,7 @@ function Bubble({ text, timeZone }: { text: Text; timeZone: string }) {
   return (
     <li className={classNames('grid max-w-[85%] gap-1 sm:max-w-[70%]', ours && 'justify-self-end')}>
       <p className={classNames('rounded-2xl px-4 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]', looks)}>
-        {text.text || <em>Removed after its time</em>}
+        {text.text || <em>Deleted after the retention period</em>}
       </p>
       <p className={classNames('text-xs text-slate', ours && 'text-right', lost && 'font-semibold text-bad')}>
         {NAMES[text.from]} · <time dateTime={text.at}>{longTimestamp(text.at, timeZone)}</time>
@@ -142,7 +142,7 @@ function Composer({ slug, thread }: { slug: string; thread: ConversationDetail }
   if (thread.opted_out) {
     return (
       <p className="border-t border-line px-5 py-4 text-slate sm:px-6">
-        This person asked for no more messages. Nobody can write here until they opt in again.
+        This patient opted out of messages. You can’t message them until they opt back in.
       </p>
     );
   }
@@ -161,11 +161,11 @@ function Composer({ slug, thread }: { slug: string; thread: ConversationDetail }
         />
       </label>
       <Problem>
-        {write.isError ? reasonOf(write.error, 'Not sent: the server is out of reach. Press Send again.') : undefined}
+        {write.isError ? reasonOf(write.error, 'Not sent: couldn’t reach the server. Press Send again.') : undefined}
       </Problem>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-slate">
-          {thread.mode === 'mia' ? 'Writing takes the conversation over from Mia.' : 'Mia is silent here.'}
+          {thread.mode === 'mia' ? 'Replying pauses Mia.' : 'Mia is paused.'}
         </p>
         <Button type="submit" busy={write.isPending} disabled={!text.trim()}>
           Send

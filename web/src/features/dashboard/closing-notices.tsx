@@ -10,8 +10,7 @@ export function ComplianceNotice() {
           HIPAA Compliance Notice
         </h2>
         <p className="mt-1 text-[0.9375rem] text-slate">
-          Names, contacts, messages and transcripts are encrypted with a key of this clinic alone. Who reads or changes
-          them is recorded. Share your screen and your login with nobody, and log out when you leave the desk.
+          Names, contact details, messages and transcripts are encrypted with this clinic’s own key. Every view and change is logged. Don’t share your screen or login, and log out when you leave the desk.
         </p>
       </div>
     </section>

@@ -20,11 +20,11 @@ export function CommsAnalytics({ slug }: { slug: string }) {
       )}
       {isError && !data && (
         <ErrorNote onRetry={() => void refetch()}>
-          {reasonOf(error, 'The communication figures could not be loaded.')}
+          {reasonOf(error, 'Couldn’t load communication figures.')}
         </ErrorNote>
       )}
       {data?.length === 0 && (
-        <EmptyNote title="Nothing received yet">Calls and messages are counted here, channel by channel.</EmptyNote>
+        <EmptyNote title="Nothing received yet">Calls and messages are counted here by channel.</EmptyNote>
       )}
       {data && data.length > 0 && (
         <ul className="border-t border-line">

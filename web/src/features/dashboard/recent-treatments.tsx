@@ -21,7 +21,7 @@ export function RecentTreatments({ slug, timeZone }: { slug: string; timeZone: s
         </div>
       )}
       {isError && !data && (
-        <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'The treatments could not be loaded.')}</ErrorNote>
+        <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'Couldn’t load treatments.')}</ErrorNote>
       )}
       {data?.length === 0 && <EmptyNote title="No treatments found" />}
       {data && data.length > 0 && (

@@ -12,7 +12,7 @@ export function StatCards({ slug }: { slug: string }) {
   if (isError && !data) {
     return (
       <Card>
-        <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'The figures could not be loaded.')}</ErrorNote>
+        <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'Couldn’t load the figures.')}</ErrorNote>
       </Card>
     );
   }

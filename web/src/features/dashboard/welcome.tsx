@@ -6,7 +6,7 @@ export interface WelcomeProps {
   today: string;
 }
 
-/** The page's heading, and what everybody who reads on should know. */
+/** The page's heading, and what everyone who reads on should know. */
 export function Welcome({ clinicName, today }: WelcomeProps) {
   return (
     <div className="grid items-end gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_auto]">
@@ -19,8 +19,7 @@ export function Welcome({ clinicName, today }: WelcomeProps) {
       <p className="flex max-w-md items-start gap-3 text-[0.9375rem] text-slate">
         <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-petrol" />
         <span>
-          <strong className="font-semibold text-ink">HIPAA notice.</strong> This page shows protected health
-          information. Access follows your role and is recorded.
+          <strong className="font-semibold text-ink">HIPAA notice.</strong> This page shows protected health information. Access depends on your role and is logged.
         </span>
       </p>
     </div>

@@ -30,7 +30,7 @@ export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone, may
       {query.isPending && <Waiting />}
       {query.isError && !activity && (
         <ErrorNote onRetry={isWorthRetrying(query.error) ? () => void query.refetch() : undefined}>
-          {reasonOf(query.error, 'The entry could not be loaded.')}
+          {reasonOf(query.error, 'Couldn’t load the entry.')}
         </ErrorNote>
       )}
       {activity && (

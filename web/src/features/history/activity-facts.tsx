@@ -47,8 +47,8 @@ const ENDS: Record<string, string> = {
   'customer-ended-call': 'The caller hung up',
   'assistant-ended-call': 'Mia said goodbye',
   'assistant-said-end-call-phrase': 'Mia said goodbye',
-  'silence-timed-out': 'Nobody spoke any more',
-  'exceeded-max-duration': 'The longest time for a call was reached',
+  'silence-timed-out': 'No one was speaking',
+  'exceeded-max-duration': 'The call reached its time limit',
 };
 
 /** A reason as the voice service codes it (`customer-ended-call`), in words. */

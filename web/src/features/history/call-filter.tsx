@@ -99,7 +99,7 @@ export function FilterBar({ patient, onPatient, filter, onFilter }: FilterBarPro
         onChange={(event) => onFilter({ ...filter, until: event.target.value || null })}
       />
       <SelectField
-        label="Verdict"
+        label="Feedback"
         value={filter.verdict ?? ''}
         onChange={(event) => onFilter({ ...filter, verdict: (event.target.value || null) as CallFilter['verdict'] })}
         options={VERDICTS}

@@ -32,7 +32,7 @@ export interface CallLogsProps {
   views?: ReactNode;
 }
 
-const explainCalls = explain('The calls could not be loaded.');
+const explainCalls = explain('Couldn’t load calls.');
 
 /** Call Logs: every call, narrowed by patient, status, day and verdict; each opens with what was said. */
 export function CallLogs({ slug, timeZone, mayJudge, views }: CallLogsProps) {
@@ -66,7 +66,7 @@ export function CallLogs({ slug, timeZone, mayJudge, views }: CallLogsProps) {
             </div>
           ) : (
             <div className="border-t border-line pb-8 text-center">
-              <EmptyNote title="No calls found">Calls appear here as they come in and go out.</EmptyNote>
+              <EmptyNote title="No calls found">Incoming and outgoing calls appear here.</EmptyNote>
               {(settled || Object.values(filter).some(Boolean)) && (
                 <Button variant="secondary" onClick={clear}>
                   Show all calls
@@ -98,7 +98,7 @@ interface CallRowsProps {
   fresh: (call: LoggedCall) => boolean;
 }
 
-const COLUMNS = ['Patient', 'Status', 'Time', 'Length', 'Outcome', 'Verdict'];
+const COLUMNS = ['Patient', 'Status', 'Time', 'Length', 'Outcome', 'Feedback'];
 
 function CallTable({ items, timeZone, fresh }: CallRowsProps) {
   return (

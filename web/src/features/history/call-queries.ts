@@ -31,7 +31,7 @@ export const callsQuery = (slug: string, patient: string, { status, since, until
     placeholderData: keepPreviousData,
   });
 
-/** What somebody of the practice thought of a call. */
+/** What someone of the practice thought of a call. */
 export const feedbackQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['clinic', slug, 'feedback', id],

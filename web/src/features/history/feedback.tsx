@@ -13,7 +13,7 @@ const THUMBS = [
   ['down', 'Thumbs down', ThumbsDown],
 ] as const;
 
-/** How well Mia handled a call, as somebody of the practice sees it; with a thumb down goes a remark. */
+/** How well Mia handled a call, as someone of the practice sees it; with a thumb down goes a remark. */
 export function Feedback({ slug, id }: { slug: string; id: string }) {
   const { data } = useQuery(feedbackQuery(slug, id));
   const give = useGiveFeedback(slug, id);
@@ -43,7 +43,7 @@ export function Feedback({ slug, id }: { slug: string; id: string }) {
         ))}
       </div>
       {verdict === 'down' && <Remark slug={slug} id={id} remark={data?.remark ?? ''} />}
-      <Problem className="mt-3">{give.isError ? reasonOf(give.error, 'That could not be saved.') : undefined}</Problem>
+      <Problem className="mt-3">{give.isError ? reasonOf(give.error, 'Couldn’t save that.') : undefined}</Problem>
     </section>
   );
 }
@@ -58,7 +58,7 @@ function Remark({ slug, id, remark }: { slug: string; id: string; remark: string
     event.preventDefault();
     give.mutate(
       { verdict: 'down', remark: text.trim() },
-      { onSuccess: () => say('Remark saved.'), onError: () => say('The remark could not be saved.') },
+      { onSuccess: () => say('Comment saved.'), onError: () => say('Couldn’t save the comment.') },
     );
   }
 
@@ -76,7 +76,7 @@ function Remark({ slug, id, remark }: { slug: string; id: string; remark: string
         className="block w-full rounded-xl border border-line-strong bg-paper px-4 py-3"
       />
       <Button type="submit" variant="secondary" busy={give.isPending} disabled={text.trim() === remark} className="mt-3">
-        Save remark
+        Save comment
       </Button>
     </form>
   );

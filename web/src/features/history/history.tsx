@@ -54,7 +54,7 @@ export function History({ slug, timeZone, mayJudge = false, views }: HistoryProp
   );
 }
 
-/** Not drawn again while somebody types, only when the typing has settled. */
+/** Not drawn again while someone types, only when the typing has settled. */
 const Entries = memo(function Entries({ slug, timeZone, patient }: HistoryProps & { patient: string }) {
   const [params, setParams] = useSearchParams();
   const order = readSort(params);
@@ -69,14 +69,14 @@ const Entries = memo(function Entries({ slug, timeZone, patient }: HistoryProps 
   if (!items) {
     return (
       <ErrorNote onRetry={() => void query.refetch()}>
-        {reasonOf(query.error, 'The history could not be loaded.')}
+        {reasonOf(query.error, 'Couldn’t load the history.')}
       </ErrorNote>
     );
   }
   if (items.length === 0) {
     return (
       <EmptyNote title="No activity found">
-        {patient ? 'No patient of that name was in touch.' : 'Calls and messages appear here as they come in.'}
+        {patient ? 'No activity for a patient with that name.' : 'Calls and messages appear here as they happen.'}
       </EmptyNote>
     );
   }

@@ -10,13 +10,13 @@ import type { ActivityDetail } from './queries';
 type State = ActivityDetail['recording'];
 
 const WHY_NOT: Record<NonNullable<State['answer']>, string> = {
-  granted: 'The caller agreed to be recorded. The sound is still being stored, or has had its time.',
-  refused: 'The caller did not want to be recorded.',
-  unanswered: 'The caller did not say yes to being recorded.',
-  withdrawn: 'The caller took the consent back; what was recorded is deleted.',
+  granted: 'The caller agreed to recording. The audio is still being saved or has been deleted after the retention period.',
+  refused: 'The caller declined recording.',
+  unanswered: 'The caller did not agree to recording.',
+  withdrawn: 'The caller withdrew consent. The recording was deleted.',
 };
 
-/** The sound of a call. It is fetched when somebody asks for it, which the activity log notes, and kept nowhere. */
+/** The sound of a call. It is fetched when someone asks for it, which the activity log notes, and kept nowhere. */
 export function Recording({ slug, id, recording }: { slug: string; id: string; recording: State }) {
   const [url, setUrl] = useState<string>();
   const fetching = useMutation({
@@ -38,7 +38,7 @@ export function Recording({ slug, id, recording }: { slug: string; id: string; r
       </h3>
       {!recording.is_there && (
         <p className="mt-1 text-[0.9375rem] text-slate">
-          {recording.answer ? WHY_NOT[recording.answer] : 'The sound of this call was not recorded.'}
+          {recording.answer ? WHY_NOT[recording.answer] : 'This call was not recorded.'}
         </p>
       )}
       {recording.is_there && !url && (
@@ -52,7 +52,7 @@ export function Recording({ slug, id, recording }: { slug: string; id: string; r
         <audio controls autoPlay src={url} aria-label="Recording of the call" className="mt-3 w-full" />
       )}
       <Problem className="mt-3">
-        {fetching.isError ? reasonOf(fetching.error, 'The recording could not be loaded.') : undefined}
+        {fetching.isError ? reasonOf(fetching.error, 'Couldn’t load the recording.') : undefined}
       </Problem>
     </section>
   );

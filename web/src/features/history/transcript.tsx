@@ -11,7 +11,7 @@ export function Transcript({ activity }: { activity: ActivityDetail }) {
         Transcript
       </h3>
       {activity.transcript.length === 0 && (
-        <p className="mt-2 text-slate">There is no transcript of this {activity.action_type.toLowerCase()}.</p>
+        <p className="mt-2 text-slate">No transcript for this {activity.action_type.toLowerCase()}.</p>
       )}
       <ol className="mt-4 grid gap-5">
         {activity.transcript.map((line, index) => (

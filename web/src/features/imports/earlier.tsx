@@ -8,7 +8,7 @@ import { Section } from '@/ui/section';
 import { importsQuery, isUnderWay, type PatientImport } from './queries';
 import { counted, stateWords } from './words';
 
-const explainList = explain('The earlier imports could not be loaded.');
+const explainList = explain('Couldn’t load previous imports.');
 
 export interface EarlierImportsProps {
   slug: string;
@@ -21,11 +21,11 @@ export interface EarlierImportsProps {
 export function EarlierImports({ slug, timeZone, open, chosen }: EarlierImportsProps) {
   const query = useQuery(importsQuery(slug));
   return (
-    <Section title="Files" note="For 30 days an import can be taken back.">
+    <Section title="Import history" note="Imports can be undone for 30 days.">
       <Loaded query={query} waiting="Loading the files" explain={explainList}>
         {(found) =>
           found.length === 0 ? (
-            <EmptyNote title="No file yet">What you import stands here, with the way back.</EmptyNote>
+            <EmptyNote title="No imports yet">Your imports appear here and can be undone.</EmptyNote>
           ) : (
             <ul className="border-t border-line">
               {found.map((made) => (

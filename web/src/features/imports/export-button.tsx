@@ -24,7 +24,7 @@ export function ExportButton({ slug, picked, confirmed }: ExportButtonProps) {
       saveFile(`patients-${slug}.csv`, await confirmed((password) => exportPatients(slug, picked, password)));
     } catch (error) {
       const declined = error instanceof Error && error.name === 'Declined';
-      if (!declined) say(reasonOf(error, 'The patients could not be exported.'));
+      if (!declined) say(reasonOf(error, 'Couldn’t export patients.'));
     }
     setBusy(false);
   }
@@ -32,7 +32,7 @@ export function ExportButton({ slug, picked, confirmed }: ExportButtonProps) {
   return (
     <Button variant="secondary" busy={busy} onClick={() => void save()}>
       <Download aria-hidden="true" className="size-4" />
-      {picked ? 'Export chosen' : 'Export CSV'}
+      {picked ? 'Export selected' : 'Export CSV'}
     </Button>
   );
 }

@@ -14,7 +14,7 @@ import { CheckReport, DoneReport } from './report';
 import { Upload } from './upload';
 import { failureWords, stateWords } from './words';
 
-const explainImport = explain('The import could not be loaded.');
+const explainImport = explain('Couldn’t load the import.');
 
 /** Patients from a file: choose it, say what its columns are, see what would come, import, take back. */
 export function ImportPage({ slug, timeZone }: { slug: string; timeZone: string }) {
@@ -61,13 +61,13 @@ function Stage({ slug, made }: { slug: string; made: PatientImport }) {
     case 'failed':
       return <Stopped made={made} words={failureWords(made.failure)} />;
     default:
-      return <Stopped made={made} words="The upload of this file was interrupted. Choose the file again." />;
+      return <Stopped made={made} words="The upload was interrupted. Choose the file again." />;
   }
 }
 
 function UnderWay({ made }: { made: PatientImport }) {
   return (
-    <Section title={stateWords(made)} note="You may leave this page: it goes on, and others can work meanwhile.">
+    <Section title={stateWords(made)} note="You can leave this page. The import continues in the background.">
       <div className="px-5 pb-3 sm:px-6">
         <Progress label={made.file_name} done={made.done} of={made.pieces} />
       </div>
@@ -100,7 +100,7 @@ function WaysOut({ slug, made, close }: { slug: string; made: PatientImport; clo
       await queries.invalidateQueries({ queryKey: importsQuery(slug).queryKey });
       close();
     } catch (error) {
-      say(reasonOf(error, 'The file could not be removed. Please try again.'));
+      say(reasonOf(error, 'Couldn’t remove the file. Please try again.'));
       setBusy(false);
     }
   }

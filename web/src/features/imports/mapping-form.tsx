@@ -7,7 +7,7 @@ import { SelectField } from '@/ui/select-field';
 import { checkImport, useImportKnown, type DateOrder, type FieldName, type PatientImport } from './queries';
 import { counted, FIELDS } from './words';
 
-const LEFT_OUT = { value: '', label: 'Leave out' };
+const LEFT_OUT = { value: '', label: 'Skip' };
 const ORDERS = [
   { value: 'mdy', label: 'Month first: 7/21/2025' },
   { value: 'dmy', label: 'Day first: 21/7/2025' },
@@ -28,13 +28,13 @@ export function MappingForm({ slug, made }: { slug: string; made: PatientImport 
       const chosen = Object.entries(mapping).filter(([, field]) => field !== '');
       known(await checkImport(slug, made.id, Object.fromEntries(chosen) as Record<string, FieldName>, order));
     } catch (error) {
-      setProblem(reasonOf(error, 'The file could not be checked. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t check the file. Please try again.'));
       setBusy(false);
     }
   }
 
   return (
-    <Section title="What the columns are" note={`${made.file_name} · ${counted(made.rows, 'row')}`}>
+    <Section title="Match columns" note={`${made.file_name} · ${counted(made.rows, 'row')}`}>
       <ul className="border-t border-line">
         {made.columns.map((column, index) => (
           <ColumnRow
@@ -47,7 +47,7 @@ export function MappingForm({ slug, made }: { slug: string; made: PatientImport 
       </ul>
       <div className="flex flex-wrap items-end justify-between gap-4 px-5 py-5 sm:px-6">
         <SelectField
-          label="How dates are written"
+          label="Date format"
           options={ORDERS}
           value={order}
           onChange={(event) => setOrder(event.target.value as DateOrder)}
@@ -77,7 +77,7 @@ function ColumnRow({ column, field, onField }: ColumnRowProps) {
         <p className="truncate text-[0.9375rem] text-slate">{column.samples.join(' · ') || 'empty'}</p>
       </div>
       <select
-        aria-label={`What ${column.name} is`}
+        aria-label={`Field for ${column.name}`}
         value={field}
         onChange={(event) => onField(event.target.value)}
         className="min-h-11 w-full rounded-xl border border-line-strong bg-paper px-3"

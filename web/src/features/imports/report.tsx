@@ -10,7 +10,7 @@ import { Section } from '@/ui/section';
 import { faultsQuery, take, useImportKnown, type PatientImport } from './queries';
 import { counted, faultWords } from './words';
 
-const explainFaults = explain('What is wrong with the file could not be loaded.');
+const explainFaults = explain('Couldn’t load the file’s errors.');
 const of = (made: PatientImport, kind: string) => made.counts[kind] ?? 0;
 
 /** What would come of the file, before anything has. */
@@ -26,14 +26,14 @@ export function CheckReport({ slug, made }: { slug: string; made: PatientImport 
     try {
       known(await take(slug, made.id, 'start'));
     } catch (error) {
-      setProblem(reasonOf(error, 'The import could not be started. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t start the import. Please try again.'));
       setBusy(false);
     }
   }
 
   return (
     <Section
-      title="What would come of it"
+      title="Preview import"
       note={`${made.file_name} · ${counted(made.rows, 'row')}. Nothing is imported yet.`}
       actions={
         coming && (
@@ -46,15 +46,15 @@ export function CheckReport({ slug, made }: { slug: string; made: PatientImport 
       {problem && <Problem>{problem}</Problem>}
       <Figures>
         <Figure count={of(made, 'new')} label="new patients" />
-        <Figure count={of(made, 'known')} label="on record already" note="They are left as they are" />
-        <Figure count={of(made, 'visits')} label="visits" note="By which Mia knows who is overdue" />
-        <Figure count={of(made, 'refused')} label="rows left out" note="See below, line by line" />
+        <Figure count={of(made, 'known')} label="on record already" note="Left unchanged" />
+        <Figure count={of(made, 'visits')} label="visits" note="Used to find overdue patients" />
+        <Figure count={of(made, 'refused')} label="rows left out" note="See details below" />
       </Figures>
       {of(made, 'repeated') > 0 && (
-        <Note>{counted(of(made, 'repeated'), 'row')} name somebody a second time: one patient, several visits.</Note>
+        <Note>{counted(of(made, 'repeated'), 'row')} repeat a patient: imported as one patient with several visits.</Note>
       )}
       {of(made, 'opted_out') > 0 && (
-        <Note>{counted(of(made, 'opted_out'), 'person', 'people')} want no contact: Mia will not call or write to them.</Note>
+        <Note>{counted(of(made, 'opted_out'), 'person', 'people')} marked do not contact: Mia won’t call or message them.</Note>
       )}
       <Faults slug={slug} made={made} />
     </Section>
@@ -68,12 +68,12 @@ export function DoneReport({ slug, made }: { slug: string; made: PatientImport }
   const undone = made.state === 'undone';
   return (
     <Section
-      title={undone ? 'Taken back' : 'Imported'}
+      title={undone ? 'Undone' : 'Imported'}
       note={made.file_name}
       actions={
         !undone && (
           <Button variant="secondary" onClick={() => setAsking(true)}>
-            Take it back
+            Undo import
           </Button>
         )
       }
@@ -82,7 +82,7 @@ export function DoneReport({ slug, made }: { slug: string; made: PatientImport }
         {undone ? (
           <>
             <Figure count={of(made, 'removed')} label="patients removed" />
-            <Figure count={of(made, 'kept')} label="patients kept" note="Somebody has worked with them since" />
+            <Figure count={of(made, 'kept')} label="patients kept" note="Changed since import" />
           </>
         ) : (
           <>
@@ -97,15 +97,14 @@ export function DoneReport({ slug, made }: { slug: string; made: PatientImport }
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="Take this import back?"
-        action="Take it back"
+        title="Undo this import?"
+        action="Undo import"
         danger
         onConfirm={async () => known(await take(slug, made.id, 'undo'))}
-        explain={(error) => reasonOf(error, 'The import could not be taken back. Please try again.')}
+        explain={(error) => reasonOf(error, 'Couldn’t undo the import. Please try again.')}
       >
         <p>
-          The patients and visits that came with it are removed. Whoever was called, written to, booked or edited since
-          stays.
+          This removes imported patients and visits. Patients who have since been called, messaged, booked or edited stay.
         </p>
       </ConfirmDialog>
     </Section>
@@ -140,11 +139,11 @@ function Faults({ slug, made }: { slug: string; made: PatientImport }) {
   const query = useQuery({ ...faultsQuery(slug, made.id, made.state), enabled: wrong > 0 });
   if (wrong === 0) return null;
   return (
-    <Loaded query={query} waiting="Loading what is wrong" explain={explainFaults}>
+    <Loaded query={query} waiting="Loading errors" explain={explainFaults}>
       {(faults) => (
         <table className="w-full text-left">
           <caption className="px-5 pb-3 text-left font-medium sm:px-6">
-            What is wrong{wrong > faults.length ? ` (the first ${faults.length})` : ''}
+            Errors{wrong > faults.length ? ` (the first ${faults.length})` : ''}
           </caption>
           <thead className="border-y border-line text-[0.9375rem] text-slate">
             <tr>
@@ -152,10 +151,10 @@ function Faults({ slug, made }: { slug: string; made: PatientImport }) {
                 Line
               </th>
               <th scope="col" className="py-3 font-medium">
-                What
+                Problem
               </th>
               <th scope="col" className="py-3 pr-5 text-right font-medium sm:pr-6">
-                The row
+                Row
               </th>
             </tr>
           </thead>
@@ -165,7 +164,7 @@ function Faults({ slug, made }: { slug: string; made: PatientImport }) {
                 <td className="py-3 pl-5 tabular-nums sm:pl-6">{fault.line}</td>
                 <td className="py-3">{faultWords(fault.field, fault.reason)}</td>
                 <td className="py-3 pr-5 text-right sm:pr-6">
-                  <Badge tone={fault.refused ? 'bad' : 'warn'}>{fault.refused ? 'left out' : 'comes without'}</Badge>
+                  <Badge tone={fault.refused ? 'bad' : 'warn'}>{fault.refused ? 'skipped' : 'imported without'}</Badge>
                 </td>
               </tr>
             ))}

@@ -31,7 +31,7 @@ export function Upload({ slug, onUploaded }: UploadProps) {
       onUploaded(made.id);
     } catch (error) {
       setSent(undefined);
-      setProblem(reasonOf(error, 'The file could not be sent. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t upload the file. Please try again.'));
     }
   }
 
@@ -42,11 +42,11 @@ export function Upload({ slug, onUploaded }: UploadProps) {
   }
 
   return (
-    <Section title="Choose a file" note="CSV, as every practice software exports it. Nothing is imported before you have seen what would come.">
+    <Section title="Choose a file" note="CSV from your practice software. You’ll see a preview before anything is imported.">
       <div className="px-5 pb-6 sm:px-6">
         {problem && <Problem>{problem}</Problem>}
         {sent ? (
-          <Progress label={`Sending ${sent.name}`} done={sent.done} of={sent.parts} />
+          <Progress label={`Uploading ${sent.name}`} done={sent.done} of={sent.parts} />
         ) : (
           <label
             onDragOver={(event) => (event.preventDefault(), setOver(true))}

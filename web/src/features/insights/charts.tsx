@@ -33,7 +33,7 @@ export function ChartsOverTime({ steps }: Pick<Analytics, 'steps'>) {
       <LineChart
         {...time}
         title="Revenue over time"
-        note="List price of those bookings"
+        note="At list price"
         series={[{ name: 'Revenue retained', values: steps.map((step) => step.revenue_cents) }]}
         format={roundDollars}
         plain={toDollars}
@@ -50,7 +50,7 @@ export function ResponseTime({ steps }: Pick<Analytics, 'steps'>) {
     <LineChart
       {...columnsOf(steps)}
       title="Response time"
-      note="Median seconds until Mia’s first answer"
+      note="Median seconds until Mia’s first response"
       className="lg:col-span-2"
       series={[
         {
@@ -60,7 +60,7 @@ export function ResponseTime({ steps }: Pick<Analytics, 'steps'>) {
       ]}
       format={(milliseconds) => secondsOr(milliseconds / 1000)}
       plain={(milliseconds) => milliseconds / 1000}
-      empty="Nobody called or wrote in this period"
+      empty="No calls or messages in this period"
     />
   );
 }
@@ -71,7 +71,7 @@ export function RevenueByService({ services }: Pick<Analytics, 'services'>) {
   return (
     <RowChart
       title="Revenue by service"
-      note="List price of bookings that Mia brought"
+      note="List price of bookings Mia brought in"
       labelName="Service"
       labels={paid.map(({ service }) => service)}
       series={[{ name: 'Revenue', values: paid.map(({ revenue_cents }) => revenue_cents) }]}
@@ -94,7 +94,7 @@ export function CallsByHour({ calls }: Pick<Analytics, 'calls'>) {
     <HeatGrid
       title="Calls by hour and outcome"
       className="lg:col-span-2"
-      note="Hour of the day in which a call began"
+      note="Hour of day the call started"
       labelName="Hour"
       labels={shown.map(hourName)}
       tick={(label) => label.replace(' AM', 'a').replace(' PM', 'p')}
@@ -110,7 +110,7 @@ export function DueToTreated({ funnel }: Pick<Analytics, 'funnel'>) {
   return (
     <FunnelChart
       title="From due to treated"
-      note="Patients whose next visit fell due in this period"
+      note="Patients who came due in this period"
       labelName="Stage"
       valueName="Patients"
       stages={[
@@ -121,7 +121,7 @@ export function DueToTreated({ funnel }: Pick<Analytics, 'funnel'>) {
         { label: 'Treated', value: funnel.treated },
       ]}
       format={whole}
-      empty="Nobody fell due in this period"
+      empty="No patients came due in this period"
     />
   );
 }

@@ -30,7 +30,7 @@ export function ClientAnalytics({ slug, first }: { slug: string; first: Analytic
       {error ? (
         <Card>
           <ErrorNote onRetry={isWorthRetrying(error) ? () => void refetch() : undefined}>
-            {reasonOf(error, 'The figures could not be loaded.')}
+            {reasonOf(error, 'Couldn’t load the figures.')}
           </ErrorNote>
         </Card>
       ) : (

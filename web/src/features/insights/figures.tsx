@@ -20,11 +20,11 @@ export function Figures({ figures, busy }: { figures: Analytics['figures'] | und
       <StatCard
         label="Response Time"
         value={figures && secondsOr(figures.response_seconds)}
-        note="median until Mia’s first answer"
+        note="median until Mia’s first response"
       />
       <StatCard label="Booking Rate" value={figures && percentOr(figures.booking_percent)} note="of those who asked for a visit" />
       <StatCard label="Satisfaction" value={figures && starsOr(figures.satisfaction)} note="mean rating of visits and calls" />
-      <StatCard label="Savings" value={figures && dollars(figures.savings_cents)} note="front-desk time that Mia handled" />
+      <StatCard label="Savings" value={figures && dollars(figures.savings_cents)} note="front-desk time Mia saved" />
     </dl>
   );
 }

@@ -28,7 +28,7 @@ export class FormRefused extends Error {
   }
 }
 
-const UNREACHABLE = 'The practice cannot be reached right now. Please check your connection and try again.';
+const UNREACHABLE = 'Couldn’t reach the practice. Check your connection and try again.';
 
 /** @throws FormRefused */
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {

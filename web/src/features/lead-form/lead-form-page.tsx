@@ -8,7 +8,7 @@ export function LeadFormPage() {
         Send a message to the practice
       </h1>
       <noscript>
-        <p className="py-7">This form needs JavaScript. Please call the practice instead.</p>
+        <p className="py-7">This form requires JavaScript. Please call the practice instead.</p>
       </noscript>
       <div data-lead-form>
         <Loading>Loading the form...</Loading>

@@ -63,7 +63,7 @@ function Fields({ form, path, onSent }: { form: OpenForm; path: string; onSent: 
 
   return (
     <form ref={place} onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <h2 className="font-display text-3xl leading-tight font-medium">Ask {form.practice}</h2>
+      <h2 className="font-display text-3xl leading-tight font-medium">Contact {form.practice}</h2>
       <div role="alert" className="empty:hidden">
         {problem && <p className="rounded-xl bg-bad-wash px-4 py-3 font-medium text-bad">{problem}</p>}
       </div>
@@ -86,7 +86,7 @@ function Fields({ form, path, onSent }: { form: OpenForm; path: string; onSent: 
         {busy ? 'Sending…' : 'Send'}
       </Button>
       <p className="text-sm text-slate">
-        What you write goes to {form.practice} alone.{' '}
+        Your message goes only to {form.practice}.{' '}
         <a href="/privacy-policy" target="_blank" rel="noreferrer" className="link">
           Privacy Policy
         </a>
@@ -103,7 +103,7 @@ function Thanks({ practice }: { practice: string }) {
       <h2 ref={heading} tabIndex={-1} className="font-display text-3xl leading-tight font-medium outline-none">
         Thank you
       </h2>
-      <p className="text-slate">{practice} has your message and will get back to you.</p>
+      <p className="text-slate">{practice} received your message and will get back to you.</p>
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function Board({ board, timeZone, group, stage, onStage, onMove }: BoardP
         </p>
       )}
       {!wide && <StageTabs columns={board.columns} stage={stage} onStage={onStage} />}
-      {/* Wider than a tablet: whoever has no pointer scrolls it by keyboard. */}
+      {/* Wider than a tablet: anyone who has no pointer scrolls it by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" aria-label="Stages" tabIndex={0} className="overflow-x-auto p-5 sm:p-6">
         <div className={classNames('grid gap-4', wide && 'min-w-[68rem] grid-cols-5')}>
@@ -119,7 +119,7 @@ function StageColumn({ column, titled, target, onDrop, children }: StageColumnPr
       {column.leads.length > 0 ? (
         <ul className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">{children}</ul>
       ) : (
-        <p className="px-1 py-6 text-center text-sm text-slate">Nobody here</p>
+        <p className="px-1 py-6 text-center text-sm text-slate">No leads</p>
       )}
       {column.total > column.leads.length && (
         <p className="px-1 text-center text-sm text-slate">and {column.total - column.leads.length} more</p>

@@ -10,7 +10,7 @@ import type { LeadFilter } from './lead-filter';
 import { figuresQuery, type Figures } from './queries';
 import { duration, sourceName } from './words';
 
-const explainFigures = explain('The figures could not be loaded.');
+const explainFigures = explain('Couldn’t load the figures.');
 
 /** Speed to lead, and how many booked and were won. */
 export function ConversionCards({ slug, filter }: { slug: string; filter: LeadFilter }) {
@@ -36,10 +36,10 @@ export function ConversionCharts({ slug, filter }: { slug: string; filter: LeadF
 function FigureCards({ figures }: { figures: Figures | undefined }) {
   const share = (count: number) => (figures && figures.total > 0 ? percent((100 * count) / figures.total) : '–');
   const speed = figures && (figures.speed_seconds === null ? '–' : duration(figures.speed_seconds));
-  const answered = figures && `Median of ${whole(figures.answered)} first answers`;
+  const answered = figures && `Median of ${whole(figures.answered)} first responses`;
   return (
     <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      <StatCard label="Leads" value={figures && whole(figures.total)} note="That came in" />
+      <StatCard label="Leads" value={figures && whole(figures.total)} note="New in this period" />
       <StatCard label="Speed to lead" value={speed} {...(answered && { note: answered })} />
       <StatCard label="Booked a consult" value={figures && share(figures.booked)} note={`${whole(figures?.booked ?? 0)} leads`} />
       <StatCard label="Won" value={figures && share(figures.won)} note={`${whole(figures?.won ?? 0)} leads`} />
@@ -53,12 +53,12 @@ function Charts({ figures }: { figures: Figures }) {
     <div className="grid gap-6 lg:grid-cols-2">
       <FunnelChart
         title="Conversion by stage"
-        note="Leads that came as far as each stage"
+        note="Leads that reached each stage"
         labelName="Stage"
         valueName="Leads"
         format={whole}
         stages={[
-          { label: 'Came in', value: figures.total },
+          { label: 'Received', value: figures.total },
           { label: 'Contacted', value: figures.contacted },
           { label: 'Consult booked', value: figures.booked },
           { label: 'Won', value: Math.min(figures.won, figures.booked) },

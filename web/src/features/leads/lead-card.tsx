@@ -66,7 +66,7 @@ export function LeadCard({ lead, today, timeZone, fresh, moving }: LeadCardProps
       <p className="flex items-center gap-1.5 text-sm text-slate">
         <UserRound aria-hidden="true" className="size-4" />
         <span className="sr-only">Owner: </span>
-        {lead.owner?.name ?? 'Nobody yet'}
+        {lead.owner?.name ?? 'Unassigned'}
       </p>
     </li>
   );

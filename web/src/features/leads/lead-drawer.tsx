@@ -32,7 +32,7 @@ export function LeadDrawer({ slug, ...rest }: LeadDrawerProps) {
       {query.isPending && <Waiting />}
       {query.isError && !detail && (
         <ErrorNote onRetry={isWorthRetrying(query.error) ? () => void query.refetch() : undefined}>
-          {reasonOf(query.error, 'The lead could not be loaded.')}
+          {reasonOf(query.error, 'Couldn’t load the lead.')}
         </ErrorNote>
       )}
       {detail && <Opened key={detail.lead.id} slug={slug} detail={detail} {...rest} />}

@@ -42,7 +42,7 @@ export function LeadEditor({ slug, detail, owners, onDone }: LeadEditorProps) {
         error={faults['next_step']}
       />
       <TextField
-        label="On"
+        label="Due"
         name="next_step_on"
         type="date"
         defaultValue={lead.next_step_on ?? ''}

@@ -9,19 +9,19 @@ export function LeadFacts({ detail, staged }: { detail: LeadDetail; staged: bool
   const answer = followUpWords(lead);
   const facts: [string, ReactNode][] = [
     ['Stage', !staged && STAGE_NAMES[lead.stage]],
-    ['Lost because', lead.lost_reason && LOST_REASONS[lead.lost_reason]],
+    ['Lost reason', lead.lost_reason && LOST_REASONS[lead.lost_reason]],
     ['Phone', lead.phone],
     ['Email', lead.email],
     ['Interested in', lead.interest],
-    ['Asked', detail.message ?? detail.intent],
-    ['Would like', detail.preferred],
+    ['Message', detail.message ?? detail.intent],
+    ['Preferred times', detail.preferred],
     ['Source', sourceName(lead.source)],
-    ['Owner', lead.owner?.name ?? 'Nobody yet'],
+    ['Owner', lead.owner?.name ?? 'Unassigned'],
     ['Next step', nextStep(detail)],
     ['Mia', answer && <Waits words={answer.words} detail={detail} />],
     ['Consult', consult && `${consult.spoken} with ${consult.provider}${consult.status === 'booked' ? '' : ` (${words(consult.status)})`}`],
-    ['Came in', longTimestamp(lead.created_at, timezone)],
-    ['First answer', firstAnswer(detail)],
+    ['Received', longTimestamp(lead.created_at, timezone)],
+    ['First response', firstAnswer(detail)],
   ];
   return (
     <dl className="mt-6 grid grid-cols-[7.5rem_1fr] gap-x-4 gap-y-3">
@@ -42,7 +42,7 @@ function Waits({ words, detail: { lead, timezone } }: { words: string; detail: L
   return (
     <>
       {words}
-      {waits && `. She writes ${longTimestamp(lead.follow_up?.due_at ?? '', timezone)}`}
+      {waits && `. She replies ${longTimestamp(lead.follow_up?.due_at ?? '', timezone)}`}
     </>
   );
 }
@@ -51,7 +51,7 @@ function nextStep({ lead }: LeadDetail): string {
   return [lead.next_step, lead.next_step_on && weekdayAndDate(lead.next_step_on)].filter(Boolean).join(' · ');
 }
 
-/** How long somebody who waited was without an answer. */
+/** How long someone who waited was without an answer. */
 function firstAnswer({ lead }: LeadDetail): string | null {
   if (!lead.captured_at || !lead.answered_at) return null;
   return `After ${duration(Math.max(0, (Date.parse(lead.answered_at) - Date.parse(lead.captured_at)) / 1_000))}`;

@@ -59,7 +59,7 @@ export function LeadFields({ detail, owners, faults }: LeadFieldsProps) {
         label="Owner"
         name="owner_id"
         defaultValue={owner?.id ?? ''}
-        options={[{ value: '', label: 'Nobody yet' }, ...known.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[{ value: '', label: 'Unassigned' }, ...known.map(({ id, name }) => ({ value: id, label: name }))]}
       />
     </>
   );

@@ -76,8 +76,8 @@ export function FilterBar({ filter, onFilter, sources, owners }: FilterBarProps)
         value={filter.owner ?? ''}
         onChange={({ target }) => onFilter({ ...filter, owner: target.value || null })}
         options={[
-          { value: '', label: 'Anybody' },
-          { value: 'none', label: 'Nobody yet' },
+          { value: '', label: 'Anyone' },
+          { value: 'none', label: 'Unassigned' },
           ...owners.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
@@ -88,7 +88,7 @@ export function FilterBar({ filter, onFilter, sources, owners }: FilterBarProps)
         options={[{ value: '', label: 'Any' }, ...NEXT_STEPS]}
       />
       <SelectField
-        label="Came in"
+        label="Received"
         value={filter.days ?? ''}
         onChange={({ target }) => onFilter({ ...filter, days: target.value || null })}
         options={[{ value: '', label: 'Any time' }, ...PERIODS]}

@@ -23,7 +23,7 @@ const AGREEMENTS = [
   { value: 'calls', label: 'They agreed to a call by an AI voice' },
 ];
 
-/** Enters somebody who asked at the desk, on the phone or anywhere else. */
+/** Enters someone who asked at the desk, on the phone or anywhere else. */
 export function NewLead({ open, onClose, ...form }: NewLeadProps) {
   return (
     <Dialog open={open} onClose={onClose} title="New lead" className="w-[min(34rem,calc(100vw-2rem))]">
@@ -60,9 +60,9 @@ function NewLeadForm({ slug, owners, onClose }: Omit<NewLeadProps, 'open'>) {
     <form onSubmit={enter} className="mt-5 grid gap-4">
       <Problem>{problem}</Problem>
       <LeadFields owners={owners} faults={faults} />
-      <TextArea label="What they said" name="message" maxLength={2000} error={faults['message']} />
+      <TextArea label="Their message" name="message" maxLength={2000} error={faults['message']} />
       <CheckCards
-        legend="May Mia answer? Only what the person has agreed to."
+        legend="May Mia reply? Check only what the person agreed to."
         options={AGREEMENTS}
         chosen={agreed}
         onChange={setAgreed}

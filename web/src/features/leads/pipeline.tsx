@@ -34,7 +34,7 @@ export interface PipelineProps {
   mayWrite: boolean;
 }
 
-const explainLeads = explain('The leads could not be loaded.');
+const explainLeads = explain('Couldn’t load leads.');
 
 /** The pipeline: figures, filters, the board, and a lead's drawer. */
 export function Pipeline({ slug, timeZone, mayWrite }: PipelineProps) {
@@ -125,7 +125,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   return (
     <div className="border-t border-line pb-8 text-center">
       <EmptyNote title={filtered ? 'No leads found' : 'No leads yet'}>
-        Leads come in by your web form, by calls and chats with Mia, and by hand.
+        Leads come from your web form, calls and chats with Mia, or manual entry.
       </EmptyNote>
       {filtered && (
         <Button variant="secondary" onClick={onClear}>
@@ -139,8 +139,8 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
 function noteOf(board: BoardData | undefined): string {
   if (!board) return 'The board updates automatically.';
   return board.follows_up
-    ? 'Mia answers new leads within a minute. The board updates automatically.'
-    : 'Mia does not answer new leads here; a manager can turn that on in the settings.';
+    ? 'Mia responds to new leads within a minute. The board updates automatically.'
+    : 'Mia doesn’t respond to new leads. A manager can turn this on in Settings.';
 }
 
 /** The stage that a phone shows. */

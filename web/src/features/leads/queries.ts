@@ -75,7 +75,7 @@ export const leadQuery = (slug: string, id: string) =>
       answer(api.GET('/api/clinics/{slug}/leads/{lead_id}', { params: { path: { slug, lead_id: id } }, signal })),
   });
 
-/** Keeps somebody new. */
+/** Keeps someone new. */
 export const enterLead = (slug: string, body: NewLead) =>
   answer(api.POST('/api/clinics/{slug}/leads', { params: { path: { slug } }, body }));
 
@@ -98,7 +98,7 @@ export interface Move {
   reason?: LostReason | null;
 }
 
-/** Has the board, the figures and a lead loaded anew. */
+/** Has the board, the figures and a lead loaded again. */
 export function useLeadsChanged(slug: string) {
   const queries = useQueryClient();
   return (detail?: LeadDetail) => {
@@ -114,7 +114,7 @@ export function useMoveLead(slug: string) {
   const queries = useQueryClient();
   const changed = useLeadsChanged(slug);
   const say = useToast();
-  // Whoever presses twice moves on from where the first press has led, which the board may not know yet.
+  // Anyone who presses twice moves on from where the first press has led, which the board may not know yet.
   const versions = useRef(new Map<string, number>());
   const mutation = useMutation({
     scope: { id: `leads of ${slug}` },
@@ -132,7 +132,7 @@ export function useMoveLead(slug: string) {
     },
     onError: (error, _move, before) => {
       for (const [key, board] of before ?? []) queries.setQueryData(key, board);
-      say(reasonOf(error, 'The lead could not be moved.'));
+      say(reasonOf(error, 'Couldn’t move the lead.'));
       return changed();
     },
   });

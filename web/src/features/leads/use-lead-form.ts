@@ -20,7 +20,7 @@ export function useLeadForm(slug: string, onDone: (detail: LeadDetail) => void) 
       onDone(detail);
     } catch (error) {
       setFaults(faultsIn(error));
-      setProblem(reasonOf(error, 'The lead could not be saved. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t save the lead. Please try again.'));
     }
     setBusy(false);
   }

@@ -15,7 +15,7 @@ export const LOST_REASONS: Record<LostReason, string> = {
   price: 'Too expensive',
   timing: 'Not the right time',
   elsewhere: 'Went somewhere else',
-  no_answer: 'Could not be reached',
+  no_answer: 'No answer',
   not_suitable: 'Treatment not suitable',
   other: 'Another reason',
 };
@@ -39,7 +39,7 @@ export function sourceName(source: string): string {
 }
 
 export function nameOf(lead: Pick<Lead, 'name' | 'phone'>): string {
-  return lead.name ?? lead.phone ?? 'Unknown person';
+  return lead.name ?? lead.phone ?? 'Unknown';
 }
 
 const SECONDS = { minute: 60, hour: 3_600, day: 86_400 };
@@ -53,17 +53,17 @@ export function duration(seconds: number): string {
 }
 
 const DONE: Record<string, string> = {
-  captured: 'Came in',
-  asked_again: 'Asked again',
+  captured: 'Received',
+  asked_again: 'Inquired again',
   edited: 'Changed',
-  follow_up_planned: 'Mia is about to answer',
-  follow_up_deferred: 'Mia’s answer waits',
-  follow_up_blocked: 'Mia did not answer',
-  follow_up_failed: 'Mia’s answer did not arrive',
+  follow_up_planned: 'Mia is about to respond',
+  follow_up_deferred: 'Mia’s response is waiting',
+  follow_up_blocked: 'Mia did not respond',
+  follow_up_failed: 'Mia’s response was not delivered',
   texted: 'Mia sent the first text',
   called: 'Mia called',
   replied: 'The lead replied',
-  declined: 'Asked not to be contacted',
+  declined: 'Opted out',
 };
 
 /** A line of the timeline in words. */
@@ -78,9 +78,9 @@ export function eventWords(event: LeadEvent): string {
 export function followUpWords(lead: Lead): { words: string; tone: 'mia' | 'warn' | 'bad' } | null {
   const answer = lead.follow_up;
   if (!answer || lead.stage !== 'new') return null;
-  if (answer.state === 'blocked') return { words: answer.reason ?? 'Mia may not answer', tone: 'bad' };
-  if (answer.state === 'failed') return { words: 'Mia could not reach them', tone: 'bad' };
+  if (answer.state === 'blocked') return { words: answer.reason ?? 'No consent to text or call', tone: 'bad' };
+  if (answer.state === 'failed') return { words: 'Mia couldn’t reach them', tone: 'bad' };
   if (answer.state === 'scheduled' && answer.reason) return { words: answer.reason, tone: 'warn' };
-  if (answer.state === 'scheduled' || answer.state === 'sending') return { words: 'Mia is answering', tone: 'mia' };
+  if (answer.state === 'scheduled' || answer.state === 'sending') return { words: 'Mia is responding', tone: 'mia' };
   return null;
 }

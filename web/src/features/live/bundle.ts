@@ -5,7 +5,7 @@ const PATIENCE_MS = 5_000;
 
 export interface Bundle<T> {
   add: (item: T) => void;
-  /** Forgets what was gathered and passes nothing on any more. */
+  /** Forgets what was gathered and passes nothing on anymore. */
   drop: () => void;
 }
 

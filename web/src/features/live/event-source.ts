@@ -1,4 +1,4 @@
-/** What can change in a clinic while somebody looks (the server's event names). */
+/** What can change in a clinic while someone looks (the server's event names). */
 export const TOPICS = [
   'activity.changed',
   'appointment.changed',

@@ -25,14 +25,14 @@ function LostForAWhile({ retry }: { retry: () => void }) {
     <div className="flex flex-wrap items-center justify-center gap-x-4 bg-warn-wash px-5 py-1 text-warn">
       <p className="flex items-center gap-2 font-medium">
         <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-        Connection lost. What you see may be out of date; trying to reconnect.
+        Connection lost. This page may be out of date. Reconnecting...
       </p>
       <button
         type="button"
         onClick={retry}
         className="touch-target rounded-full px-3 font-semibold underline underline-offset-4"
       >
-        Try again now
+        Try now
       </button>
     </div>
   );

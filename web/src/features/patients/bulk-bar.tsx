@@ -29,7 +29,7 @@ export function BulkBar({ slug, picked, onClear, onResult, children }: BulkBarPr
   return (
     <div
       role="toolbar"
-      aria-label="With the picked patients"
+      aria-label="Selected patients"
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-card border border-line-strong bg-paper px-4 py-2 shadow-lift max-lg:bottom-20"
     >
       <p role="status" className="mr-2 font-semibold tabular-nums">
@@ -41,18 +41,18 @@ export function BulkBar({ slug, picked, onClear, onResult, children }: BulkBarPr
       </Button>
       <Button variant="quiet" onClick={() => void tag({ add: ['VIP'] })}>
         <Star aria-hidden="true" className="size-4.5" />
-        Tag VIP
+        Add VIP tag
       </Button>
       <Button variant="quiet" onClick={() => void tag({ remove: ['VIP'] })}>
         <StarOff aria-hidden="true" className="size-4.5" />
-        Untag VIP
+        Remove VIP tag
       </Button>
       <Button variant="quiet" onClick={() => setTagging(true)}>
         <Tag aria-hidden="true" className="size-4.5" />
         Other tag
       </Button>
       {children}
-      <IconButton label="Pick nobody" onClick={onClear} className="ml-auto">
+      <IconButton label="Clear selection" onClick={onClear} className="ml-auto">
         <X aria-hidden="true" className="size-5" />
       </IconButton>
       <TagDialog open={tagging} onClose={() => setTagging(false)} onTag={tag} people={people} />
@@ -87,16 +87,16 @@ function useTagging(slug: string, picked: readonly string[]) {
     try {
       const changed = await apply(picked, { add, remove });
       const people = changed.length === 1 ? '1 patient' : `${changed.length} patients`;
-      if (changed.length === 0) return say('Nobody had to be changed.');
-      say(add.length ? `${add.join(', ')} added to ${people}.` : `${remove.join(', ')} taken off ${people}.`, {
+      if (changed.length === 0) return say('No changes needed.');
+      say(add.length ? `${add.join(', ')} added to ${people}.` : `${remove.join(', ')} removed from ${people}.`, {
         label: 'Undo',
         run: () =>
           void apply(changed, { add: remove, remove: add }).catch((error: unknown) =>
-            say(reasonOf(error, 'That could not be taken back.')),
+            say(reasonOf(error, 'Couldn’t undo.')),
           ),
       });
     } catch (error) {
-      say(reasonOf(error, 'The tags could not be changed. Please try again.'));
+      say(reasonOf(error, 'Couldn’t change tags. Please try again.'));
     }
   };
 }
@@ -128,14 +128,14 @@ function TagDialog({ open, onClose, onTag, people }: TagDialogProps) {
           required
           maxLength={40}
           autoComplete="off"
-          hint="Do Not Contact, Deceased and Minor also keep Mia from contacting the patient."
+          hint="Do Not Contact, Deceased and Minor also stop Mia from contacting the patient."
         />
         <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button variant="secondary" type="submit" value="remove">
-            Take off
+            Remove
           </Button>
           <Button type="submit" value="add">
             Add
@@ -174,9 +174,9 @@ function MessageDialog({ slug, picked, open, onClose, onDone }: MessageDialogPro
     try {
       const left = await takeBack(slug, leaving.map(({ activity_id: id }) => id));
       const back = leaving.length - left;
-      say(left ? `${back} taken back; ${left} had left already.` : 'The messages were taken back.');
+      say(left ? `${back} canceled; ${left} already sent.` : 'Messages canceled.');
     } catch (error) {
-      say(reasonOf(error, 'The messages could not be taken back.'));
+      say(reasonOf(error, 'Couldn’t cancel the messages.'));
     }
   }
 
@@ -184,16 +184,15 @@ function MessageDialog({ slug, picked, open, onClose, onDone }: MessageDialogPro
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={`Write to ${people}?`}
+      title={`Message ${people}?`}
       action="Yes"
       onConfirm={send}
       explain={(error) =>
-        reasonOf(error, 'The server could not be reached. Press Yes again: nobody gets it twice.')
+        reasonOf(error, 'Couldn’t reach the server. Press Yes again: no one gets it twice.')
       }
     >
       <p>
-        Mia writes to each by text or e-mail, as consent, hours and limits allow; whom they do not allow gets nothing. You
-        can undo it for 5 seconds.
+        Mia messages each patient by text or email within consent, contact hours and limits. Patients who can’t be contacted are skipped. You can undo for 5 seconds.
       </p>
     </ConfirmDialog>
   );

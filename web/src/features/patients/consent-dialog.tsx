@@ -33,12 +33,12 @@ export interface ConsentDialogProps {
 const WIDTH = 'w-[min(34rem,calc(100vw-2rem))]';
 
 const CHOICES = [
-  { value: 'written', label: 'Agrees, in writing', note: 'Signed, on paper or by a form' },
-  { value: 'express', label: 'Agrees, and said so' },
-  { value: 'refuse', label: 'Does not want this', note: 'Holds at once, whatever was agreed to before' },
+  { value: 'written', label: 'Agrees in writing', note: 'Signed on paper or in a form' },
+  { value: 'express', label: 'Agrees verbally' },
+  { value: 'refuse', label: 'Declines', note: 'Takes effect immediately and overrides earlier consent' },
 ];
 
-/** Writes down what a patient agrees to or does not want any more, with its proof. */
+/** Writes down what a patient agrees to or does not want anymore, with its proof. */
 export function ConsentDialog({ open, onClose, ...rest }: ConsentDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Record consent" className={WIDTH}>
@@ -66,12 +66,12 @@ function ConsentForm({ slug, profile, onClose }: Omit<ConsentDialogProps, 'open'
     };
     await (choice === 'refuse' ? recordRefusal : recordConsent)(slug, profile.record.id, body);
     await refresh();
-    say('Recorded, with its proof in the timeline.');
+    say('Recorded. The details are in the timeline.');
     onClose();
   }
 
   return (
-    <EvidenceForm onClose={onClose} save={save} action="Record" ready={kinds.length > 0} words="What was agreed to or said" own={own}>
+    <EvidenceForm onClose={onClose} save={save} action="Record" ready={kinds.length > 0} words="What the patient agreed to" own={own}>
       <RadioCards legend="The patient" name="choice" options={CHOICES} value={choice} onChange={setChoice} />
       <SelectField
         label="Channel"
@@ -97,9 +97,9 @@ export function OptInDialog({ slug, profile, open, onClose }: ConsentDialogProps
   }
 
   return (
-    <Dialog open={open} onClose={onClose} title="Contact is welcome again" className={WIDTH}>
+    <Dialog open={open} onClose={onClose} title="Patient opts back in" className={WIDTH}>
       <EvidenceForm onClose={onClose} save={save} action="Record" ready words="What the patient said">
-        <p className="text-slate">What the patient agreed to before the opt-out holds again.</p>
+        <p className="text-slate">Consent given before the opt-out applies again.</p>
       </EvidenceForm>
     </Dialog>
   );
@@ -130,7 +130,7 @@ function EvidenceForm({ children, save, onClose, action, ready, words, own }: Ev
     try {
       await save({ source, wording });
     } catch (error) {
-      setProblem(reasonOf(error, 'That could not be saved. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t save. Please try again.'));
       setBusy(false);
     }
   }
@@ -146,7 +146,7 @@ function EvidenceForm({ children, save, onClose, action, ready, words, own }: Ev
       <Problem>{problem}</Problem>
       {children}
       <SelectField
-        label="How we know"
+        label="Source"
         value={source}
         onChange={(event) => setSource(event.target.value as Evidence['source'])}
         options={SOURCES}
@@ -160,10 +160,10 @@ function EvidenceForm({ children, save, onClose, action, ready, words, own }: Ev
       />
       {own !== undefined && (
         <Button variant="secondary" className="justify-self-start" onClick={() => setWording(own)}>
-          Use the words of our form
+          Use our form’s wording
         </Button>
       )}
-      <p className="text-sm text-slate">Your name and the time are kept with it.</p>
+      <p className="text-sm text-slate">Your name and the time are recorded.</p>
       <div className="flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
           Cancel

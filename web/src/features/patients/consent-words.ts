@@ -8,8 +8,8 @@ export const CHANNELS: readonly { value: Channel; label: string }[] = [
 ];
 
 export const KINDS: readonly { value: MessageClass; label: string; short: string }[] = [
-  { value: 'reminder', label: 'About booked appointments', short: 'Booked visits' },
-  { value: 'recall', label: 'When a visit is due', short: 'Visit due' },
+  { value: 'reminder', label: 'About booked appointments', short: 'Appointments' },
+  { value: 'recall', label: 'Recall reminders', short: 'Recalls' },
   { value: 'promo', label: 'Offers', short: 'Offers' },
 ];
 
@@ -23,8 +23,8 @@ export const SOURCES: readonly { value: ConsentBody['source']; label: string }[]
 
 /** Why a patient is opted out, by the server's word for it. */
 export const STOPS: Record<string, string> = {
-  stop: 'The patient texted STOP; START takes it back.',
+  stop: 'The patient texted STOP. Texting START opts back in.',
   staff: 'The patient told the practice.',
-  privacy_request: 'The patient asked for their data to be removed.',
-  wrong_number: 'The number on record belongs to somebody else.',
+  privacy_request: 'The patient asked for their data to be deleted.',
+  wrong_number: 'This number belongs to someone else.',
 };

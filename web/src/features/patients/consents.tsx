@@ -21,7 +21,7 @@ export function Consents({ slug, profile, mayWrite }: ConsentsProps) {
   const close = () => setAsking(undefined);
   const stopped = profile.stops.length > 0;
   return (
-    <Section title="Consent" note="Hours and limits are looked at when something is sent. The proof of each is in the timeline.">
+    <Section title="Consent" note="Contact hours and limits are checked at send time. See the timeline for details.">
       {stopped && <OptedOut profile={profile} onOptIn={mayWrite ? () => setAsking('opt-in') : undefined} />}
       <Matrix standings={profile.standings} />
       {mayWrite && (
@@ -52,7 +52,7 @@ function OptedOut({ profile, onOptIn }: { profile: Profile; onOptIn: (() => void
       <p className="mt-1 text-[0.9375rem]">{profile.stops.map((reason) => STOPS[reason] ?? reason).join(' ')}</p>
       {byStaff && onOptIn && (
         <Button variant="secondary" onClick={onOptIn} className="mt-3">
-          The patient takes it back
+          Opt back in
         </Button>
       )}
     </div>
@@ -95,7 +95,7 @@ function Matrix({ standings }: { standings: readonly Standing[] }) {
 }
 
 const SHORT: Record<string, string> = {
-  no_address: 'No address',
+  no_address: 'Not on file',
   no_consent: 'Not agreed',
   no_written_consent: 'Not in writing',
   no_ai_voice_consent: 'Not agreed',
@@ -145,11 +145,10 @@ function OptOutDialog({ slug, profile: { record }, open, onClose }: OptOutDialog
         await refresh();
         say(`${record.name} gets no messages and no calls any more.`);
       }}
-      explain={(error) => reasonOf(error, 'The opt-out could not be saved. Please try again.')}
+      explain={(error) => reasonOf(error, 'Couldn’t save the opt-out. Please try again.')}
     >
       <p>
-        It counts like a STOP: at once, on every channel, and for what is planned. The patient takes it back by texting
-        START, or by telling you.
+        Works like STOP: immediately, on every channel, and cancels planned messages. The patient can opt back in by texting START or telling you.
       </p>
     </ConfirmDialog>
   );

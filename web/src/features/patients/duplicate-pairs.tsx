@@ -11,7 +11,7 @@ import { reasonsInWords, useMergeActions } from './duplicates';
 import { MergeDialog } from './merge-dialog';
 import { duplicatesQuery, type PatientRecord } from './queries';
 
-const explainPairs = explain('The possible duplicates could not be loaded.');
+const explainPairs = explain('Couldn’t load possible duplicates.');
 
 export interface PairsDrawerProps {
   slug: string;
@@ -32,10 +32,10 @@ export function PairsDrawer({ open, onClose, ...rest }: PairsDrawerProps) {
 function Pairs({ slug, mayWrite }: Omit<PairsDrawerProps, 'open' | 'onClose'>) {
   const query = useQuery(duplicatesQuery(slug));
   return (
-    <Loaded query={query} waiting="Looking for duplicates" explain={explainPairs}>
+    <Loaded query={query} waiting="Finding duplicates" explain={explainPairs}>
       {(pairs) =>
         pairs.length === 0 ? (
-          <EmptyNote title="No duplicates found">No two records share a phone, an e-mail or a name.</EmptyNote>
+          <EmptyNote title="No duplicates found">No two records share a phone, email or name.</EmptyNote>
         ) : (
           <ul className="grid gap-4">
             {pairs.map(({ one, other, reasons }) => (
@@ -77,7 +77,7 @@ function PairActions({ slug, one, other }: { slug: string; one: PatientRecord; o
         Merge<span className="sr-only"> {other.name} into {one.name}</span>
       </Button>
       <Button variant="quiet" onClick={() => void apart(other)}>
-        Two people
+        Not a duplicate
       </Button>
       {merging && (
         <MergeDialog slug={slug} kept={one} other={other} onClose={() => setMerging(false)} onUndo={undo} />

@@ -50,7 +50,7 @@ export function Duplicates({ slug, profile, timeZone, mayWrite }: DuplicatesProp
                   Merge<span className="sr-only"> {record.name} into this record</span>
                 </Button>
                 <Button variant="quiet" onClick={() => void apart(record)}>
-                  Two people<span className="sr-only">: not a duplicate of {record.name}</span>
+                  Not a duplicate<span className="sr-only">: not a duplicate of {record.name}</span>
                 </Button>
               </div>
             )}
@@ -120,8 +120,8 @@ export function useMergeActions(slug: string, id: string) {
 
   return {
     apart: (other: PatientRecord) =>
-      attempt(() => tellApart(slug, id, other.id), 'They are not suggested again.', 'That could not be saved.'),
+      attempt(() => tellApart(slug, id, other.id), 'They won’t be suggested again.', 'Couldn’t save.'),
     undo: (merge: string) =>
-      attempt(() => undoMerge(slug, merge), 'The merge is undone: there are two records again.', 'The merge could not be undone.'),
+      attempt(() => undoMerge(slug, merge), 'Merge undone. Both records are back.', 'Couldn’t undo the merge.'),
   };
 }

@@ -32,11 +32,11 @@ export function FilterBar({ slug, filters, onFilters }: FilterBarProps) {
           className="max-sm:w-full sm:w-48"
         />
         <SelectField
-          label="Order"
+          label="Sort by"
           value={filters.sort ?? ''}
           disabled={filters.group === 'archived'}
           onChange={(event) => change({ sort: (event.target.value || null) as PatientFilters['sort'] })}
-          options={[{ value: '', label: 'As the group has it' }, ...SORTS]}
+          options={[{ value: '', label: 'Default order' }, ...SORTS]}
           className="max-sm:w-full sm:w-60"
         />
         <Button
@@ -113,7 +113,7 @@ function MoreFilters({ slug, filters, change }: MoreFiltersProps) {
           onChange={(event) => change({ never: event.target.checked, since: null, until: null })}
           className="size-4.5 accent-petrol"
         />
-        Never had a visit
+        No visits yet
       </label>
     </div>
   );

@@ -38,14 +38,14 @@ export const GROUPS: readonly { value: Group; label: string }[] = [
   { value: 'botox', label: 'Botox' },
   { value: 'dermal_filler', label: 'Dermal filler' },
   { value: 'vip', label: 'VIP' },
-  { value: 'archived', label: 'Archive' },
+  { value: 'archived', label: 'Archived' },
 ];
 
 export const AGREEMENTS: readonly { value: Agreement; label: string }[] = [
-  { value: 'sms', label: 'May be texted' },
-  { value: 'email', label: 'May be e-mailed' },
-  { value: 'call', label: 'May be called' },
-  { value: 'ai_voice', label: 'May be called by Mia' },
+  { value: 'sms', label: 'Can be texted' },
+  { value: 'email', label: 'Can be emailed' },
+  { value: 'call', label: 'Can be called' },
+  { value: 'ai_voice', label: 'Can be called by Mia' },
   { value: 'none', label: 'No text, no call' },
   { value: 'opted_out', label: 'Opted out' },
 ];

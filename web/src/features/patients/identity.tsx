@@ -15,7 +15,7 @@ export interface IdentityProps {
   mayWrite: boolean;
 }
 
-/** What a stranger's booking asks of staff: whose it is, among those it may be, or somebody new. */
+/** What a stranger's booking asks of staff: whose it is, among those it may be, or someone new. */
 export function Identity({ slug, profile: { record, lookalikes }, mayWrite }: IdentityProps) {
   const [chosen, setChosen] = useState<PatientRecord | 'new'>();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function Identity({ slug, profile: { record, lookalikes }, mayWrite }: Id
   }
 
   return (
-    <Section title="Confirm identity" note="Booked under this name. Nobody has checked who it is.">
+    <Section title="Confirm identity" note="The identity of the person who booked hasn’t been confirmed.">
       {matches.length > 0 && (
         <ul className="border-t border-line">
           {matches.map(({ record: match, reasons }) => (
@@ -46,7 +46,7 @@ export function Identity({ slug, profile: { record, lookalikes }, mayWrite }: Id
         </ul>
       )}
       <div className="grid gap-3 px-5 py-5 sm:px-6">
-        {matches.length === 0 && <p className="text-slate">No record looks like this person.</p>}
+        {matches.length === 0 && <p className="text-slate">No matching records.</p>}
         {mayWrite && (
           <Button variant={matches.length > 0 ? 'quiet' : 'secondary'} className="justify-self-start" onClick={() => setChosen('new')}>
             Confirm as new patient
@@ -59,12 +59,12 @@ export function Identity({ slug, profile: { record, lookalikes }, mayWrite }: Id
         title={chosen && chosen !== 'new' ? `Link to ${chosen.name}?` : `Confirm ${record.name} as a new patient?`}
         action={chosen === 'new' ? 'Confirm patient' : 'Link booking'}
         onConfirm={() => (chosen ? confirm(chosen) : Promise.resolve())}
-        explain={(error) => reasonOf(error, 'That could not be saved. Please try again.')}
+        explain={(error) => reasonOf(error, 'Couldn’t save. Please try again.')}
       >
         <p>
           {chosen === 'new'
-            ? 'Check with the person first, by phone or at the desk. Their number counts as checked for 90 days.'
-            : 'Check with the person first, by phone or at the desk. The booking moves to that record, which leaves the archive if it was in it.'}
+            ? 'Confirm with the person by phone or at the desk first. Their number stays verified for 90 days.'
+            : 'Confirm with the person by phone or at the desk first. The booking moves to that record. If it is archived, it is restored.'}
         </p>
       </ConfirmDialog>
     </Section>

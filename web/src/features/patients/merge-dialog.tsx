@@ -25,8 +25,8 @@ const FIELDS: { field: Field; label: string; show: (record: PatientRecord) => st
 
 const NOTES = [
   { value: 'both', label: 'Both notes' },
-  { value: 'kept', label: 'The note of this record' },
-  { value: 'other', label: 'The note of the other record' },
+  { value: 'kept', label: 'This record’s note' },
+  { value: 'other', label: 'The other record’s note' },
 ];
 
 export interface MergeDialogProps {
@@ -70,15 +70,15 @@ function useMerge({ slug, kept, other, onClose, onUndo }: MergeDialogProps) {
         other_version: other.version,
       });
       await refresh();
-      say('The records are merged.', { label: 'Undo', run: () => void onUndo(done.id) });
+      say('Records merged.', { label: 'Undo', run: () => void onUndo(done.id) });
       onClose();
     } catch (error) {
       const changed = error instanceof RecordConflict;
       if (changed) void refresh();
       setProblem(
         changed
-          ? `${error.current.name} was changed by somebody else meanwhile. Please close this, look again, and merge then.`
-          : reasonOf(error, 'The records could not be merged. Please try again.'),
+          ? `${error.current.name} was changed by someone else. Close this, review, and try again.`
+          : reasonOf(error, 'Couldn’t merge the records. Please try again.'),
       );
       setBusy(false);
     }
@@ -102,8 +102,7 @@ function MergeForm(props: MergeDialogProps) {
     >
       <Problem>{problem}</Problem>
       <p className="text-slate">
-        Visits, appointments, calls, messages and leads of the other record go over to this one. An opt-out of either
-        holds for both. You can undo it.
+        Visits, appointments, calls, messages and leads from the other record move to this one. An opt-out on either applies to both. You can undo this.
       </p>
       {FIELDS.map((one) => (
         <SideChoice

@@ -12,7 +12,7 @@ const TAGS = [
   { value: 'Regular', label: 'Regular' },
   { value: 'New Patient', label: 'New Patient' },
 ];
-/** Tags that the rules of contacting know: with one of them nobody is called or written to. */
+/** Tags that the rules of contacting know: with one of them no one is called or written to. */
 const MARKS = [
   { value: 'Do Not Contact', label: 'Do not contact' },
   { value: 'Minor', label: 'Minor' },
@@ -97,7 +97,7 @@ export function PatientFields({ record, save, onClose }: PatientFormProps) {
             onChange={(event) => setGiven(event.target.checked)}
             className="mt-1 size-4.5 shrink-0 accent-petrol"
           />
-          The patient gave us this number, so that we can reach them about their appointments
+          The patient gave us this number for appointment messages
         </label>
       )}
       <TagFields fields={fields} set={set} wrong={wrong} />
@@ -106,7 +106,7 @@ export function PatientFields({ record, save, onClose }: PatientFormProps) {
           Cancel
         </Button>
         <Button type="submit" busy={form.busy}>
-          {conflict ? 'Save over it' : record ? 'Save' : 'Add patient'}
+          {conflict ? 'Overwrite' : record ? 'Save' : 'Add patient'}
         </Button>
       </div>
     </form>
@@ -144,7 +144,7 @@ function useDraft(record: PatientRecord | null, save: PatientFormProps['save'], 
       setBusy(false);
       if (error instanceof RecordConflict) return meet(error.current);
       setWrong(faultsIn(error));
-      setProblem(reasonOf(error, 'The record could not be saved. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t save the record. Please try again.'));
     }
   }
 
@@ -212,7 +212,7 @@ function TagFields({ fields, set, wrong }: PartProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <CheckCards legend="Tags" options={TAGS} chosen={fields.tags} onChange={(chosen) => choose(TAGS, chosen)} />
         <CheckCards
-          legend="Not to be contacted"
+          legend="Do not contact"
           options={MARKS}
           chosen={fields.tags}
           onChange={(chosen) => choose(MARKS, chosen)}
@@ -239,7 +239,7 @@ function FreeTags({ tags, error, onChange }: FreeTagsProps) {
   return (
     <TextField
       label="Other tags"
-      hint="Separated by commas."
+      hint="Separate with commas."
       maxLength={400}
       autoComplete="off"
       value={text}
@@ -268,7 +268,7 @@ interface ConflictProps {
 function Conflict({ before, theirs, mine, take }: ConflictProps) {
   return (
     <div role="alert" className="rounded-xl bg-warn-wash p-4">
-      <p className="font-semibold text-warn">Somebody else has changed this record meanwhile</p>
+      <p className="font-semibold text-warn">Someone else changed this record</p>
       <ul className="mt-2 grid gap-2 text-[0.9375rem]">
         {changesOf(before, theirs).map(({ field, was, is }) => (
           <li key={field} className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -277,10 +277,10 @@ function Conflict({ before, theirs, mine, take }: ConflictProps) {
               <ins className="font-semibold decoration-2">{is}</ins>
             </span>
             {same(mine[field], theirs[field]) ? (
-              <span className="text-slate">taken over</span>
+              <span className="text-slate">applied</span>
             ) : (
               <Button variant="secondary" onClick={() => take({ [field]: theirs[field] })}>
-                Take theirs
+                Use their changes
               </Button>
             )}
           </li>

@@ -121,7 +121,7 @@ type PickProps = Pick<PatientRowsProps, 'picked' | 'onPick'>;
 function Pick({ patient, picked, onPick }: PickProps & { patient: ListedPatient }) {
   return (
     <label className="relative z-10 grid size-11 cursor-pointer place-items-center">
-      <span className="sr-only">Pick {patient.name}</span>
+      <span className="sr-only">Select {patient.name}</span>
       <input
         type="checkbox"
         checked={picked.has(patient.id)}
@@ -137,7 +137,7 @@ function PickAll({ patients, picked, onPick }: PickProps & { patients: readonly 
   const count = ids.filter((id) => picked.has(id)).length;
   return (
     <label className="grid size-11 cursor-pointer place-items-center">
-      <span className="sr-only">Pick all on this page</span>
+      <span className="sr-only">Select all on this page</span>
       <input
         type="checkbox"
         checked={count > 0 && count === ids.length}

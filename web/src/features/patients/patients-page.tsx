@@ -24,7 +24,7 @@ const TYPING_PAUSE_MS = 250;
 /** The server takes no more at once. */
 const MOST_PICKED = 100;
 
-const explainList = explain('The patients could not be loaded.');
+const explainList = explain('Couldn’t load patients.');
 
 export interface PatientListProps {
   slug: string;
@@ -136,10 +136,10 @@ function Nobody({ searched, narrowed, showAll, onAdd }: NobodyProps) {
     <div className="border-t border-line pb-8 text-center">
       <EmptyNote title={all ? 'No patients found' : 'No patients yet'}>
         {searched
-          ? 'Nobody of that name, phone or treatment is here.'
+          ? 'No patients match that name, phone or treatment.'
           : narrowed
-            ? 'Nobody fits these filters right now.'
-            : 'Whoever books with Mia appears here by themselves.'}
+            ? 'No patients match these filters.'
+            : 'Patients who book with Mia appear here automatically.'}
       </EmptyNote>
       {all ? (
         <Button variant="secondary" onClick={showAll}>
@@ -157,7 +157,7 @@ function Result({ items, onClose }: { items: readonly BulkItem[]; onClose: () =>
   return (
     <div role="status" className="mx-5 mb-5 rounded-xl border border-line-strong p-4 sm:mx-6">
       <div className="flex items-start justify-between gap-4">
-        <p className="font-semibold">Not now, or not at all</p>
+        <p className="font-semibold">Not sent now</p>
         <Button variant="quiet" onClick={onClose} className="-mt-2 -mr-2">
           Close
         </Button>

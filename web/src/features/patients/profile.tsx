@@ -20,7 +20,7 @@ import { archivePatient, profileQuery, useFreshPatients, type Profile as Profile
 import { Sightings } from './sightings';
 import { Timeline } from './timeline';
 
-const explainProfile = explain('The record could not be loaded.');
+const explainProfile = explain('Couldn’t load the record.');
 
 export interface ProfileProps {
   slug: string;
@@ -128,7 +128,7 @@ function ArchiveButton({ slug, profile: { record } }: Omit<HeadProps, 'mayWrite'
       await put(false);
       say(`${record.name} is back on the lists.`);
     } catch (error) {
-      say(reasonOf(error, 'The record could not be taken out of the archive.'));
+      say(reasonOf(error, 'Couldn’t restore the record.'));
     }
   }
 
@@ -152,11 +152,10 @@ function ArchiveButton({ slug, profile: { record } }: Omit<HeadProps, 'mayWrite'
         title={`Archive ${record.name}?`}
         action="Yes, archive"
         onConfirm={() => put(true)}
-        explain={(error) => reasonOf(error, 'The record could not be archived. Please try again.')}
+        explain={(error) => reasonOf(error, 'Couldn’t archive the record. Please try again.')}
       >
         <p>
-          The record leaves the lists and nobody contacts the patient; what is planned is called off. It stays in the
-          archive, and can be restored.
+          The record is hidden from lists, and planned messages are canceled. The patient won’t be contacted. You can restore it from the archive.
         </p>
       </ConfirmDialog>
     </>
@@ -185,7 +184,7 @@ function Facts({ profile, timeZone }: { profile: ProfileData; timeZone: string }
               {readablePhone(record.phone)}
             </a>
           ) : (
-            'None on record'
+            'Not on file'
           )}
         </Fact>
         <Fact name="E-mail">
@@ -194,7 +193,7 @@ function Facts({ profile, timeZone }: { profile: ProfileData; timeZone: string }
               {record.email}
             </a>
           ) : (
-            'None on record'
+            'Not on file'
           )}
         </Fact>
         <Fact name="Date of birth">
@@ -203,13 +202,13 @@ function Facts({ profile, timeZone }: { profile: ProfileData; timeZone: string }
               {longDate(`${record.birth_date}T12:00:00Z`, 'UTC')} ({ageOn(record.birth_date, new Date())})
             </>
           ) : (
-            'Not on record'
+            'Not on file'
           )}
         </Fact>
         <Fact name="Last visit">
           {lastVisit ? `${treatment ?? 'Visit'}, ${longDate(lastVisit, timeZone)}` : 'None yet'}
         </Fact>
-        <Fact name="On record since">{longDate(record.created_at, timeZone)}</Fact>
+        <Fact name="Patient since">{longDate(record.created_at, timeZone)}</Fact>
       </dl>
     </Section>
   );
@@ -224,7 +223,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Whole years of somebody born on a day, on another. */
+/** Whole years of someone born on a day, on another. */
 export function ageOn(birthDate: string, now: Date): number {
   const [year = 0, month = 1, day = 1] = birthDate.split('-').map(Number);
   const before = now.getMonth() + 1 < month || (now.getMonth() + 1 === month && now.getDate() < day);

@@ -67,7 +67,7 @@ export const duplicatesQuery = (slug: string) =>
     },
   });
 
-/** The head of a record. News of this patient load it anew, as they do everything under this key. */
+/** The head of a record. News of this patient load it again, as they do everything under this key. */
 export const profileQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['clinic', slug, 'patient', id, 'record'],
@@ -118,12 +118,12 @@ export const sightingsQuery = (slug: string, id: string) =>
 /** What staff write on a record. */
 export type PatientForm = Omit<Schemas['EditIn'], 'version'>;
 
-/** Somebody else has changed the record meanwhile. */
+/** Someone else has changed the record meanwhile. */
 export class RecordConflict extends Error {
   override readonly name = 'RecordConflict';
 
   constructor(readonly current: PatientRecord) {
-    super('Somebody else has changed this record');
+    super('Someone else changed this record');
   }
 }
 
@@ -217,7 +217,7 @@ export function recordRefusal(slug: string, id: string, { channel, message_class
   return answer(api.POST('/api/clinics/{slug}/patients/{patient_id}/refusals', { params: { path }, body }));
 }
 
-/** The patient wants no contact at all any more. */
+/** The patient wants no contact at all anymore. */
 export function optOut(slug: string, id: string) {
   const path = { slug, patient_id: id };
   return answer(api.POST('/api/clinics/{slug}/patients/{patient_id}/opt-out', { params: { path } }));
@@ -242,7 +242,7 @@ export function undoMerge(slug: string, merge: string) {
   return answer(api.POST('/api/clinics/{slug}/merges/{merge_id}/undo', { params: { path: { slug, merge_id: merge } } }));
 }
 
-/** Says whose an unverified record is: that of `linkTo`, or of somebody new; gives back the record that stands. */
+/** Says whose an unverified record is: that of `linkTo`, or of someone new; gives back the record that stands. */
 export async function confirmIdentity(slug: string, id: string, linkTo: string | null) {
   const path = { slug, patient_id: id };
   const { patient_id: kept } = await answer(
@@ -259,7 +259,7 @@ export function tellApart(slug: string, id: string, other: string) {
   );
 }
 
-/** Loads anew all that is shown of patients; the live stream does it too, but who acted should not have to wait. */
+/** Loads again all that is shown of patients; the live stream does it too, but who acted should not have to wait. */
 export function useFreshPatients(slug: string) {
   const queries = useQueryClient();
   return () =>

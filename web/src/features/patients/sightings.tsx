@@ -9,7 +9,7 @@ import { EmptyNote } from '@/ui/notes';
 import { Section } from '@/ui/section';
 import { sightingsQuery, type Sighting } from './queries';
 
-/** What somebody did with a record, in words; what is not named here was a look at it. */
+/** What someone did with a record, in words; what is not named here was a look at it. */
 const DEEDS: Record<string, string> = {
   'patient.read': 'opened the record',
   'patient.create': 'added the record',
@@ -17,21 +17,21 @@ const DEEDS: Record<string, string> = {
   'patient.tag': 'changed the tags',
   'patient.note': 'wrote the note',
   'patient.archive': 'archived the record',
-  'patient.restore': 'took it out of the archive',
-  'patient.confirm': 'confirmed who it is',
+  'patient.restore': 'restored the record',
+  'patient.confirm': 'confirmed the identity',
   'patient.merge': 'merged it with another record',
   'patient.unmerge': 'undid a merge',
-  'patient.tell_apart': 'said that it is no duplicate',
-  'patient.anonymize': 'removed who it is',
-  'outreach.create': 'had Mia call or write',
-  'outreach.cancel': 'stopped a call or message of Mia',
+  'patient.tell_apart': 'marked it not a duplicate',
+  'patient.anonymize': 'anonymized the record',
+  'outreach.create': 'had Mia call or message',
+  'outreach.cancel': 'canceled a call or message from Mia',
   'consent.grant': 'recorded a consent',
-  'consent.refuse': 'recorded what the patient does not want',
+  'consent.refuse': 'recorded a refusal',
   'consent.suppress': 'recorded an opt-out',
-  'consent.lift': 'recorded that contact is welcome again',
+  'consent.lift': 'recorded an opt-in',
 };
 
-const explainSightings = explain('Who saw this record could not be loaded.');
+const explainSightings = explain('Couldn’t load who viewed this record.');
 
 export interface SightingsProps {
   slug: string;
@@ -39,13 +39,13 @@ export interface SightingsProps {
   timeZone: string;
 }
 
-/** Who saw the record and what they did with it; asked for when somebody wants to know. */
+/** Who saw the record and what they did with it; asked for when someone wants to know. */
 export function Sightings({ slug, id, timeZone }: SightingsProps) {
   const [open, setOpen] = useState(false);
   return (
     <Section
-      title="Who saw this record"
-      note="From the audit trail, a line for each person and day. Lists on which the patient stood among others are in the activity log."
+      title="Who viewed this record"
+      note="From the audit log, by person and day. List views that included this patient are in the activity log."
       actions={
         <Button variant="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide' : 'Show'}
@@ -60,10 +60,10 @@ export function Sightings({ slug, id, timeZone }: SightingsProps) {
 function List({ slug, id, timeZone }: SightingsProps) {
   const query = useQuery(sightingsQuery(slug, id));
   return (
-    <Loaded query={query} waiting="Loading who saw this record" explain={explainSightings}>
+    <Loaded query={query} waiting="Loading who viewed this record" explain={explainSightings}>
       {(items) =>
         items.length === 0 ? (
-          <EmptyNote title="Nobody yet" />
+          <EmptyNote title="No views yet" />
         ) : (
           <ul className="border-t border-line">
             {items.map((item) => (
@@ -88,7 +88,7 @@ function Deed({ item }: { item: Sighting }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2">
       <span className="font-medium">{item.actor}</span>
-      {DEEDS[item.action] ?? 'looked at the record'}
+      {DEEDS[item.action] ?? 'viewed the record'}
       {item.times > 1 && <Badge>{`${item.times} times`}</Badge>}
     </p>
   );

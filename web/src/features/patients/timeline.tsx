@@ -31,7 +31,7 @@ const TONES: Record<string, BadgeTone> = {
   Failed: 'bad',
 };
 
-const explainTimeline = explain('The timeline could not be loaded.');
+const explainTimeline = explain('Couldn’t load the timeline.');
 
 /** The kinds of entries that an address asks for; none named means all. */
 export function readKinds(params: URLSearchParams): EntryKind[] {
@@ -52,7 +52,7 @@ export function Timeline({ slug, id, timeZone }: TimelineProps) {
   const query = useInfiniteQuery(timelineQuery(slug, id, kinds));
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
-    <Section title="Timeline" note="Updates by itself.">
+    <Section title="Timeline" note="Updates automatically.">
       <KindChips kinds={kinds} />
       <Loaded query={query} waiting="Loading the timeline" rows={6} explain={explainTimeline}>
         {() =>
@@ -66,7 +66,7 @@ export function Timeline({ slug, id, timeZone }: TimelineProps) {
             <div className="border-t border-line">
               <EmptyNote title="Nothing here yet">
                 {kinds.length > 0
-                  ? 'Nothing of this kind is on record.'
+                  ? 'No entries of this kind.'
                   : 'Visits, calls, messages and consents appear here as they happen.'}
               </EmptyNote>
             </div>
@@ -102,7 +102,7 @@ function KindChips({ kinds }: { kinds: readonly EntryKind[] }) {
   }
 
   return (
-    <div role="group" aria-label="Kinds of entries" className="flex flex-wrap gap-2 px-5 pb-4 sm:px-6">
+    <div role="group" aria-label="Entry types" className="flex flex-wrap gap-2 px-5 pb-4 sm:px-6">
       {KINDS.map(({ value, label, Icon }) => (
         <button
           key={value}
@@ -153,7 +153,7 @@ function EntryLink({ slug, entry }: { slug: string; entry: TimelineEntry }) {
   if (!to) return null;
   return (
     <Link to={to} className="text-petrol underline decoration-1 underline-offset-4 hover:decoration-2">
-      {entry.activity_id ? 'What was said' : 'Open the conversation'}
+      {entry.activity_id ? 'Transcript' : 'Open the conversation'}
       <span className="sr-only">: {entry.title}</span>
     </Link>
   );

@@ -30,11 +30,11 @@ export function Clock() {
   }
 
   return (
-    <Section title="Clock" note={`What time it is for Mia, in the zone of this browser (${HERE})`}>
+    <Section title="Clock" note={`Mia’s current time, in your browser’s time zone (${HERE})`}>
       <div className="grid gap-5 border-t border-line px-5 py-5 sm:px-6">
         <p className="flex flex-wrap items-center gap-3 text-lg tabular-nums" data-testid="product-time">
           {longTimestamp(clock.now, HERE)}
-          <Badge tone={clock.moved ? 'warn' : 'plain'}>{clock.moved ? 'Set by hand' : 'Real time'}</Badge>
+          <Badge tone={clock.moved ? 'warn' : 'plain'}>{clock.moved ? 'Custom' : 'Real time'}</Badge>
         </p>
         <div className="flex flex-wrap gap-2">
           {jumps.map(([label, to]) => (
@@ -55,7 +55,7 @@ export function Clock() {
             Set
           </Button>
         </form>
-        <Problem>{set.isError ? reasonOf(set.error, 'The clock could not be set.') : undefined}</Problem>
+        <Problem>{set.isError ? reasonOf(set.error, 'Couldn’t set the clock.') : undefined}</Problem>
       </div>
     </Section>
   );

@@ -12,7 +12,7 @@ export interface DeviceListProps {
   onChoose: (id: string) => void;
 }
 
-/** The telephones, the latest first. */
+/** The phones, the latest first. */
 export function DeviceList({ devices, chosen, now, onChoose }: DeviceListProps) {
   return (
     <ul className="border-t border-line">

@@ -18,17 +18,17 @@ export interface DeviceProps {
   handset: ReturnType<typeof useHandset>;
 }
 
-const explainDevice = explain('The telephone could not be loaded.');
+const explainDevice = explain('Couldn’t load the phone.');
 
-/** One telephone in the hand: what rings on it, what was texted, who called, and its owner's mail. */
+/** One phone in the hand: what rings on it, what was texted, who called, and its owner's mail. */
 export function Device({ id, handset }: DeviceProps) {
   const device = useQuery(deviceQuery(id));
   return (
     <Section
-      title={device.data ? (device.data.owner ?? device.data.number) : 'Telephone'}
+      title={device.data ? (device.data.owner ?? device.data.number) : 'Phone'}
       note={device.data?.owner ? device.data.number : undefined}
     >
-      <Loaded query={device} waiting="Loading the telephone" explain={explainDevice}>
+      <Loaded query={device} waiting="Loading the phone" explain={explainDevice}>
         {(found) => <Screen device={found} handset={handset} />}
       </Loaded>
     </Section>
@@ -56,7 +56,7 @@ function Screen({ device, handset }: { device: DeviceDetail; handset: DeviceProp
   );
 }
 
-/** A text whose web addresses can be opened, as telephones show them. */
+/** A text whose web addresses can be opened, as phones show them. */
 function Linked({ text }: { text: string }) {
   return text.split(/(https?:\/\/\S+)/).map((part, place) =>
     place % 2 === 0 ? (
@@ -179,6 +179,6 @@ const ENDS: Record<string, string> = {
 
 function callInWords({ status, ended_reason: reason }: DeviceCall): string {
   if (status === 'ringing') return 'Ringing now';
-  if (status !== 'ended') return 'Call under way';
+  if (status !== 'ended') return 'Call in progress';
   return ENDS[reason ?? ''] ?? 'Call';
 }

@@ -15,10 +15,10 @@ export interface RingingProps {
 const OTHER_ENDS: [LetGo, string][] = [
   ['decline', 'Decline'],
   ['voicemail', 'Send to voicemail'],
-  ['ring-out', 'Let it ring out'],
+  ['ring-out', 'Let it ring'],
 ];
 
-/** A telephone that rings, and what its owner may do. */
+/** A phone that rings, and what its owner may do. */
 export function Ringing({ call, practice, onAnswer }: RingingProps) {
   const letGo = useLetGo();
   return (
@@ -63,7 +63,7 @@ export function LiveCall({ state, onHangUp }: { state: HandsetState; onHangUp: (
       </div>
       {(state.microphone === 'refused' || state.microphone === 'absent') && (
         <p className="text-[0.9375rem] text-night-slate">
-          There is no microphone here, so Mia hears nothing. Allow one to talk.
+          No microphone, so Mia can’t hear you. Allow microphone access to talk.
         </p>
       )}
       <Captions captions={state.captions} />

@@ -8,7 +8,7 @@ import { useReplyToMail, type DeviceDetail } from './queries';
 
 type Letter = DeviceDetail['mails'][number];
 
-/** The letters that the telephone's owner got, with what a mail program offers: an answer, and one click to stop. */
+/** The emails that the phone's owner got, with what a mail program offers: an answer, and one click to stop. */
 export function Mails({ device }: { device: DeviceDetail }) {
   if (device.mails.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ export function Mails({ device }: { device: DeviceDetail }) {
   );
 }
 
-/** Answers a letter as the patient. */
+/** Answers an email as the patient. */
 function Answer({ device, letter }: { device: string; letter: Letter }) {
   const field = useId();
   const [text, setText] = useState('');
@@ -48,7 +48,7 @@ function Answer({ device, letter }: { device: string; letter: Letter }) {
   return (
     <form onSubmit={send} className="grid gap-2 pb-3">
       <label htmlFor={field} className="text-sm font-medium">
-        Reply to this mail
+        Reply
       </label>
       <textarea
         id={field}
@@ -68,7 +68,7 @@ function Answer({ device, letter }: { device: string; letter: Letter }) {
           </a>
         )}
       </div>
-      {reply.isSuccess && <p role="status" className="text-sm text-slate">Your reply was sent.</p>}
+      {reply.isSuccess && <p role="status" className="text-sm text-slate">Reply sent.</p>}
       <Problem>{reply.isError ? reasonOf(reply.error) : undefined}</Problem>
     </form>
   );

@@ -14,7 +14,7 @@ import { Reach } from './reach';
 import { clockQuery, devicesQuery, type Device as Telephone } from './queries';
 import { useHandset } from './use-handset';
 
-/** `/sandbox/phone`: the patients' telephones, to be used by whoever tries Mia out. Never in production. */
+/** `/sandbox/phone`: the patients' phones, to be used by anyone who tries Mia out. Never in production. */
 export function PhonesPage() {
   const devices = useQuery(devicesQuery);
   return (
@@ -30,14 +30,13 @@ export function PhonesPage() {
         <div className="max-w-2xl">
           <h1 className="font-display text-[2.5rem] leading-tight font-medium">Patients&rsquo; phones</h1>
           <p className="mt-1 text-slate">
-            Nothing leaves this machine in the sandbox. Here you are the patient: read what Mia sent, answer it, and
-            pick up when she calls.
+            The sandbox sends nothing outside this machine. Play the patient: read Mia’s messages, reply, and pick up when she calls.
           </p>
         </div>
-        {devices.isPending && <Loading>Loading the telephones...</Loading>}
+        {devices.isPending && <Loading>Loading phones...</Loading>}
         {devices.isError && !devices.data && (
           <ErrorNote onRetry={isWorthRetrying(devices.error) ? () => void devices.refetch() : undefined}>
-            {isMissing(devices.error) ? 'There is no sandbox here.' : reasonOf(devices.error, 'The telephones could not be loaded.')}
+            {isMissing(devices.error) ? 'The sandbox isn’t available here.' : reasonOf(devices.error, 'Couldn’t load phones.')}
           </ErrorNote>
         )}
         {devices.data && <Desk devices={devices.data} />}
@@ -58,12 +57,12 @@ function Desk({ devices }: { devices: readonly Telephone[] }) {
   const now = clock.data ? Date.parse(clock.data.now) : 0;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      {/* On a small screen the telephone in the hand comes before the others. */}
+      {/* On a small screen the phone in the hand comes before the others. */}
       <div className={classNames('grid min-w-0 gap-6', chosen && 'max-lg:order-last')}>
-        <Section title="Telephones">
+        <Section title="Phones">
           {devices.length === 0 ? (
-            <EmptyNote title="Nobody was called or texted yet">
-              Confirm a call or a message in a clinic&rsquo;s Patient Rebooking Center, and the telephone appears here.
+            <EmptyNote title="No calls or texts yet">
+              Confirm a call or message in the Patient Rebooking Center, and the phone appears here.
             </EmptyNote>
           ) : (
             <DeviceList
@@ -80,8 +79,8 @@ function Desk({ devices }: { devices: readonly Telephone[] }) {
       {chosen ? (
         <Device key={chosen} id={chosen} handset={handset} />
       ) : (
-        <Section title="No telephone chosen">
-          <EmptyNote title="Pick up a telephone">Choose one in the list to see and hear what its owner does.</EmptyNote>
+        <Section title="No phone selected">
+          <EmptyNote title="Choose a phone">Choose a phone from the list to act as its owner.</EmptyNote>
         </Section>
       )}
     </div>

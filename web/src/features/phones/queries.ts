@@ -6,12 +6,12 @@ export type Device = Schemas['DeviceOut'];
 export type DeviceDetail = Schemas['DeviceDetailOut'];
 export type DeviceCall = Schemas['DeviceCallOut'];
 
-/** How often the telephones are looked at: a ring should be seen at once, and there is no stream for them. */
+/** How often the phones are looked at: a ring should be seen at once, and there is no stream for them. */
 const LOOK_MS = 1_000;
 
 const ALL = ['sandbox'] as const;
 
-/** The telephones that a text or a call has reached, the latest first. */
+/** The phones that a text or a call has reached, the latest first. */
 export const devicesQuery = queryOptions({
   queryKey: [...ALL, 'devices'],
   queryFn: ({ signal }) => answer(api.GET('/sandbox/api/phone/devices', { signal })),
@@ -19,7 +19,7 @@ export const devicesQuery = queryOptions({
   refetchInterval: 2 * LOOK_MS,
 });
 
-/** One telephone, opened. */
+/** One phone, opened. */
 export const deviceQuery = (id: string) =>
   queryOptions({
     queryKey: [...ALL, 'device', id],
@@ -66,7 +66,7 @@ export function useReply(device: string) {
   });
 }
 
-/** Answers a letter as the patient would. */
+/** Answers an email as the patient would. */
 export function useReplyToMail(device: string, letter: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -81,7 +81,7 @@ export function useReplyToMail(device: string, letter: string) {
   });
 }
 
-/** What somebody does with a ringing telephone instead of picking it up. */
+/** What someone does with a ringing phone instead of picking it up. */
 export type LetGo = 'decline' | 'voicemail' | 'ring-out';
 
 export function useLetGo() {

@@ -31,7 +31,7 @@ export function Reach() {
   }
 
   return (
-    <Section title="Text a practice" note="Each practice has its own number: what you send arrives at that practice alone.">
+    <Section title="Text a practice" note="Each practice has its own number. Your text goes only to that practice.">
       <form onSubmit={send} className="grid gap-4 border-t border-line px-5 py-5 sm:px-6">
         <SelectField
           label="To"
@@ -49,7 +49,7 @@ export function Reach() {
             Talk to Mia in this browser
           </a>
         </div>
-        <Problem>{write.isError ? reasonOf(write.error, 'The text could not be sent.') : undefined}</Problem>
+        <Problem>{write.isError ? reasonOf(write.error, 'Couldn’t send the text.') : undefined}</Problem>
       </form>
     </Section>
   );

@@ -31,7 +31,7 @@ interface Line {
   ping?: ReturnType<typeof setInterval>;
 }
 
-/** A telephone that can be picked up, talked into and put down. */
+/** A phone that can be picked up, talked into and put down. */
 export function useHandset() {
   const queries = useQueryClient();
   const [state, setState] = useState(ON_HOOK);
@@ -64,7 +64,7 @@ export function useHandset() {
     line.current = own;
     setState({ ...ON_HOOK, call });
     own.peer.onMessage = receive;
-    own.peer.onLost = () => close('The line was lost.');
+    own.peer.onLost = () => close('The call was disconnected.');
     own.peer.onRemoteStream = (stream) => void own.speaker.play(stream).then(() => own.peer.send('playable'));
     try {
       const microphone = await openMicrophone();
@@ -75,7 +75,7 @@ export function useHandset() {
       own.ping = setInterval(() => own.peer.send('ping'), PING_MS);
       setState((before) => ({ ...before, connected: true }));
     } catch (error) {
-      if (line.current === own) close(reasonOf(error, 'The call could not be picked up.'));
+      if (line.current === own) close(reasonOf(error, 'Couldn’t answer the call.'));
     }
   }
 

@@ -49,7 +49,7 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
   return (
     <Section
       title="Patient Rebooking Center"
-      note="Pick a patient, and Mia calls or writes."
+      note="Select a patient for Mia to call or message."
       actions={
         <div className="flex w-full flex-wrap gap-3 lg:w-auto">
           <GroupChoice group={view.group} onChange={(group) => show({ group, page: 1 })} />
@@ -110,7 +110,7 @@ interface PatientsProps {
   clear: () => void;
 }
 
-const explainList = explain('The patients could not be loaded.');
+const explainList = explain('Couldn’t load patients.');
 
 function Patients({ slug, timeZone, query, view, show, clear }: PatientsProps) {
   const page = useQuery(patientsQuery(slug, query, view.group, view.page));
@@ -155,7 +155,7 @@ interface NobodyProps {
 function Nobody({ query, group, clear, showAll }: NobodyProps) {
   const action = query ? (
     <Button variant="secondary" onClick={clear}>
-      Clear the search
+      Clear search
     </Button>
   ) : (
     group !== 'all' && (
@@ -167,7 +167,7 @@ function Nobody({ query, group, clear, showAll }: NobodyProps) {
   return (
     <div className="border-t border-line pb-8 text-center">
       <EmptyNote title="No patients found">
-        {query ? 'Nobody of that name, phone or treatment is in this group.' : 'Nobody is in this group right now.'}
+        {query ? 'No patients in this group match that name, phone or treatment.' : 'No patients in this group.'}
       </EmptyNote>
       {action}
     </div>

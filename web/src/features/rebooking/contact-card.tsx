@@ -16,13 +16,13 @@ export interface ContactCardProps {
   mayContact: boolean;
 }
 
-const explainContact = explain('The ways to contact the patient could not be loaded.');
+const explainContact = explain('Couldn’t load contact options.');
 
 /** The ways to have Mia contact a patient, and the note, for a page that shows the rest of the record itself. */
 export function ContactCard({ slug, timeZone, id, mayContact }: ContactCardProps) {
   const patient = useQuery(patientQuery(slug, id));
   return (
-    <Loaded query={patient} waiting="Loading the ways to contact the patient" explain={explainContact}>
+    <Loaded query={patient} waiting="Loading contact options" explain={explainContact}>
       {(found) => (
         <div className="grid gap-6">
           <Contact slug={slug} patient={found} timeZone={timeZone} mayContact={mayContact} />
@@ -85,7 +85,7 @@ function Caution({ id, verdict }: { id: string; verdict: Verdict }) {
   if (verdict.outcome === 'allow') return null;
   return (
     <p id={id} className="-mt-1 text-sm text-slate">
-      {verdict.outcome === 'block' ? 'Not possible: ' : 'Not right now: '}
+      {verdict.outcome === 'block' ? 'Not available: ' : 'Not now: '}
       {verdict.reason}
     </p>
   );

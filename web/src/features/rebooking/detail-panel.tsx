@@ -15,7 +15,7 @@ export interface DetailPanelProps {
   mayContact: boolean;
 }
 
-const explainPatient = explain('The patient could not be loaded.');
+const explainPatient = explain('Couldn’t load the patient.');
 
 /** Everything about one patient that matters for bringing them back, and the ways to do it. */
 export function DetailPanel({ slug, timeZone, id, mayContact }: DetailPanelProps) {
@@ -56,7 +56,7 @@ function Facts({ patient, timeZone }: { patient: Patient; timeZone: string }) {
               {readablePhone(phone)}
             </a>
           ) : (
-            'None on record'
+            'Not on file'
           )}
         </Fact>
       </dl>

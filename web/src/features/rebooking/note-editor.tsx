@@ -60,11 +60,11 @@ function phaseInWords(phase: NotePhase): string {
     case 'saving':
       return 'Saving…';
     case 'waiting':
-      return 'Not saved: the server is out of reach. Your text is kept here and saved as soon as it answers.';
+      return 'Not saved: couldn’t reach the server. Your note is kept here and will be saved when the server is back.';
     case 'refused':
       return `Not saved: ${phase.reason}`;
     case 'conflict':
-      return 'Not saved: somebody else has changed this note.';
+      return 'Not saved: someone else changed this note.';
   }
 }
 
@@ -73,9 +73,9 @@ function Conflict({ note, theirs }: { note: NoteState; theirs: Note }) {
   const both = [theirs.text, note.text].filter(Boolean).join('\n');
   return (
     <div role="alert" className="mt-4 rounded-xl bg-warn-wash p-4">
-      <p className="font-semibold text-warn">Somebody else has changed this note meanwhile</p>
+      <p className="font-semibold text-warn">Someone else changed this note</p>
       <p className="mt-2 text-[0.9375rem] whitespace-pre-wrap">
-        {theirs.text === '' && <em>They removed it.</em>}
+        {theirs.text === '' && <em>They deleted it.</em>}
         {wordChanges(note.base.text, theirs.text).map(({ kind, text }, index) =>
           kind === 'same' ? (
             text
@@ -96,7 +96,7 @@ function Conflict({ note, theirs }: { note: NoteState; theirs: Note }) {
           Keep mine
         </Button>
         <Button variant="secondary" onClick={() => note.settle(theirs.text, theirs)}>
-          Keep theirs
+          Use theirs
         </Button>
       </div>
     </div>

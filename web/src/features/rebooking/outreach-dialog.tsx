@@ -47,13 +47,13 @@ function Question({ slug, patient, kind, timeZone, onClose }: QuestionProps) {
     try {
       const answer = await outreach.mutateAsync({ patient: patient.id, kind, key });
       if (answer.decision.outcome === 'block') {
-        setProblem(`${answer.decision.reason}. Nothing was sent; the history keeps that it was tried.`);
+        setProblem(`${answer.decision.reason}. Nothing was sent. The attempt is in the history.`);
         return;
       }
       tell(kind, answer);
       onClose();
     } catch (error) {
-      setProblem(reasonOf(error, 'The server could not be reached. Press Yes again: it will not be sent twice.'));
+      setProblem(reasonOf(error, 'Couldn’t reach the server. Press Yes again: it won’t be sent twice.'));
     }
   }
 
@@ -101,13 +101,13 @@ function Ruling({ verdict, kind, writesBy, timeZone }: RulingProps) {
       <p className="mt-2 text-[0.9375rem]">{verdict.reason}.</p>
       {verdict.outcome === 'defer' && verdict.until && (
         <p className="mt-1 text-[0.9375rem] text-slate">
-          {kind === 'call' ? 'Mia will call on ' : 'It will leave on '}
+          {kind === 'call' ? 'Mia will call on ' : 'It will be sent on '}
           {longTimestamp(verdict.until, timeZone)}, your practice&rsquo;s time.
         </p>
       )}
       {verdict.outcome === 'allow' && kind === 'message' && (
         <p className="mt-1 text-[0.9375rem] text-slate">
-          It goes {writesBy === 'sms' ? 'as a text' : 'by mail'}. You can undo it for 5 seconds.
+          Sends {writesBy === 'sms' ? 'by text' : 'by email'}. You can undo for 5 seconds.
         </p>
       )}
     </div>
@@ -122,9 +122,9 @@ function useOutcome(slug: string, patient: Patient, timeZone: string) {
   async function undo(activity: string) {
     try {
       await cancelOutreach(slug, activity);
-      say(`The message to ${name} was taken back.`);
+      say(`Message to ${name} canceled.`);
     } catch (error) {
-      say(reasonOf(error, `The message to ${name} could not be taken back.`));
+      say(reasonOf(error, `Couldn’t cancel the message to ${name}.`));
     }
   }
 
@@ -133,9 +133,9 @@ function useOutcome(slug: string, patient: Patient, timeZone: string) {
       const when = decision.until ? ` for ${longTimestamp(decision.until, timeZone)}` : '';
       say(`${kind === 'call' ? 'Call' : 'Message'} to ${name} scheduled${when}.`);
     } else if (kind === 'message' && undoable) {
-      say(`Message to ${name} is about to leave.`, { label: 'Undo', run: () => void undo(activity) });
+      say(`Sending message to ${name}...`, { label: 'Undo', run: () => void undo(activity) });
     } else {
-      say(kind === 'call' ? `Mia is calling ${name}.` : `Message to ${name} is on its way.`);
+      say(kind === 'call' ? `Mia is calling ${name}.` : `Message to ${name} sent.`);
     }
   };
 }

@@ -43,12 +43,12 @@ export interface Note {
   version: number;
 }
 
-/** Somebody else has changed the note meanwhile. */
+/** Someone else has changed the note meanwhile. */
 export class NoteConflict extends Error {
   override readonly name = 'NoteConflict';
 
   constructor(readonly current: Note) {
-    super('Somebody else has changed this note');
+    super('Someone else changed this note');
   }
 }
 

@@ -26,7 +26,7 @@ export type NotePhase =
   /** Out of reach; it is tried again by itself. */
   | { is: 'waiting' }
   | { is: 'refused'; reason: string }
-  /** Somebody else has changed it: `theirs` stands on the record now. */
+  /** Someone else has changed it: `theirs` stands on the record now. */
   | { is: 'conflict'; theirs: Note };
 
 export interface NoteState {
@@ -40,7 +40,7 @@ export interface NoteState {
   settle: (text: string, over: Note) => void;
 }
 
-/** The note of a patient while somebody writes it: nothing typed is lost to a bad connection or to a colleague. */
+/** The note of a patient while someone writes it: nothing typed is lost to a bad connection or to a colleague. */
 export function useNote(slug: string, patient: Patient): NoteState {
   const queries = useQueryClient();
   const record: Note = { text: patient.note, version: patient.note_version };

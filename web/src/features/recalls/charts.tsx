@@ -3,16 +3,16 @@ import { BarChart } from '@/ui/charts/bar-chart';
 import { RowChart } from '@/ui/charts/row-chart';
 import type { RebookingAnalytics, Standing } from './queries';
 
-const NOBODY = 'Nobody is due right now';
+const NOBODY = 'No patients due right now';
 
 /** Due, overdue and lapsed, under the names of services or providers. */
 export function StandingsChart({ by, standings }: { by: 'service' | 'provider'; standings: readonly Standing[] }) {
   return (
     <RowChart
       title={`Due, overdue and lapsed by ${by}`}
-      note={by === 'service' ? 'By the treatment they had last' : 'By who treated them last'}
+      note={by === 'service' ? 'By last treatment' : 'By last provider'}
       labelName={by === 'service' ? 'Service' : 'Provider'}
-      labels={standings.map(({ name }) => name ?? 'No provider on record')}
+      labels={standings.map(({ name }) => name ?? 'No provider on file')}
       series={[
         { name: 'Due', values: standings.map(({ due }) => due) },
         { name: 'Overdue', values: standings.map(({ overdue }) => overdue) },
@@ -30,7 +30,7 @@ export function PotentialChart({ services }: Pick<RebookingAnalytics, 'services'
   return (
     <RowChart
       title="Revenue potential by service"
-      note="Patients overdue and lapsed, times the list price"
+      note="Overdue and lapsed patients × list price"
       labelName="Service"
       labels={worth.map(({ name }) => name ?? '')}
       series={[{ name: 'Potential', values: worth.map(({ potential_cents }) => potential_cents) }]}
@@ -49,17 +49,17 @@ export function CohortChart({ cohorts }: Pick<RebookingAnalytics, 'cohorts'>) {
   return (
     <BarChart
       title="Patients by months since the last visit"
-      note="Full months; 24 stands for two years and longer"
+      note="Full months; 24 means two years or more"
       labelName="Months since the last visit"
       labels={months.map(monthsName)}
       tick={(label) => label.replace(/ months?( or more)?$/, '').replace('Under a month', '0')}
       series={[
-        { name: 'With a visit to come', values: months.map((month) => at(month)?.planned ?? 0) },
-        { name: 'Without', values: months.map((month) => (at(month)?.patients ?? 0) - (at(month)?.planned ?? 0)) },
+        { name: 'Upcoming appointment', values: months.map((month) => at(month)?.planned ?? 0) },
+        { name: 'None booked', values: months.map((month) => (at(month)?.patients ?? 0) - (at(month)?.planned ?? 0)) },
       ]}
       stacked
       format={whole}
-      empty="Nobody has been here yet"
+      empty="No visits yet"
     />
   );
 }

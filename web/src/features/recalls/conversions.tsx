@@ -10,9 +10,9 @@ const COLUMNS = ['Contacted', 'Answered', 'Booked', 'Share', 'Value'];
 /** What contacts by Mia brought, by channel and by what they said. */
 export function Conversions({ channels, messages }: Pick<RebookingAnalytics, 'channels' | 'messages'>) {
   return (
-    <Section title="What contacts bring" note="Bookings within 14 days of a contact by Mia, at their list price">
+    <Section title="Outreach results" note="Bookings within 14 days after Mia’s outreach, at list price">
       {channels.length === 0 ? (
-        <EmptyNote title="No contacts in this period">Mia calls and writes from the Patient Rebooking Center.</EmptyNote>
+        <EmptyNote title="No outreach in this period">Start calls and messages from the Patient Rebooking Center.</EmptyNote>
       ) : (
         <>
           <ConversionTable caption="By channel" rows={channels} nameOf={channelName} />
@@ -41,7 +41,7 @@ function ConversionTable({ caption, rows, nameOf }: ConversionTableProps) {
         <thead className="text-[0.9375rem] text-slate">
           <tr>
             <th scope="col" className="py-2 pl-5 font-medium sm:pl-6">
-              <span className="sr-only">What</span>
+              <span className="sr-only">Outreach</span>
             </th>
             {COLUMNS.map((column) => (
               <th key={column} scope="col" className="py-2 pr-5 text-right font-medium">

@@ -19,7 +19,7 @@ const PERIODS = [
 ];
 const USUAL = '3';
 
-const explainAnalytics = explain('The analytics could not be loaded.');
+const explainAnalytics = explain('Couldn’t load the analytics.');
 
 /** Who is due, what bringing them back is worth, and which contacts do. */
 export function RebookingPage({ slug, timeZone }: { slug: string; timeZone: string }) {
@@ -30,7 +30,7 @@ export function RebookingPage({ slug, timeZone }: { slug: string; timeZone: stri
   return (
     <>
       <SelectField
-        label="Contacts of"
+        label="Outreach in"
         options={PERIODS}
         value={months}
         onChange={(event) => setParams(event.target.value === USUAL ? {} : { months: event.target.value })}
@@ -71,17 +71,14 @@ function Figures({ found }: { found: RebookingAnalytics }) {
 function Potential({ found, timeZone }: { found: RebookingAnalytics; timeZone: string }) {
   const { expectation, made_at } = found;
   return (
-    <Section title="What to expect" note={`As of ${longDate(made_at, timeZone)}, ${clockTime(made_at, timeZone)}`}>
+    <Section title="Forecast" note={`As of ${longDate(made_at, timeZone)}, ${clockTime(made_at, timeZone)}`}>
       <div className="grid gap-3 border-t border-line px-5 py-5 sm:px-6">
         <p className="font-display text-3xl font-medium">{dollars(expectation.expected_cents)}</p>
         <p className="max-w-3xl">
-          {dollars(expectation.potential_cents)} potential × {expectation.percent.toFixed(1)}% who book. The potential is
-          the list price of the last treatment of everybody overdue or lapsed, once for each treatment that is due.
+          {dollars(expectation.potential_cents)} potential × {expectation.percent.toFixed(1)}% who book. Potential is the list price of the last treatment for everyone overdue or lapsed, counted once per treatment due.
         </p>
         <p className="max-w-3xl text-[0.9375rem] text-slate">
-          The share is your own ({whole(expectation.booked)} of {whole(expectation.contacted)} contacted booked), drawn
-          towards 8% as long as fewer than a few hundred were contacted. With the 5% of weak and the 15% of strong
-          practices it would be {dollars(expectation.low_cents)} to {dollars(expectation.high_cents)}.
+          The rate is your own ({whole(expectation.booked)} of {whole(expectation.contacted)} contacted patients booked), adjusted toward 8% for small samples. Weak practices see about 5% and strong ones 15%, which would mean {dollars(expectation.low_cents)} to {dollars(expectation.high_cents)}.
         </p>
       </div>
     </Section>

@@ -23,7 +23,7 @@ function useEnrolment() {
     try {
       setStart(await confirmed(beginTotp));
     } catch (error) {
-      setProblem(wordsFor(error, 'The set-up could not be started.'));
+      setProblem(wordsFor(error, 'Couldn’t start setup.'));
     }
     setBusy(false);
   }
@@ -41,14 +41,14 @@ export function Authenticator({ on, onCodes }: { on: boolean } & WithCodes) {
   async function finish(codes: readonly string[]) {
     end();
     if (codes.length > 0) onCodes(codes);
-    say('The authenticator app is on.');
+    say('Authenticator app turned on.');
     await changed();
   }
 
   async function remove() {
     await confirmed(removeTotp);
     await changed();
-    say('The authenticator app is off.');
+    say('Authenticator app turned off.');
   }
 
   return (
@@ -56,7 +56,7 @@ export function Authenticator({ on, onCodes }: { on: boolean } & WithCodes) {
       Icon={Smartphone}
       title="Authenticator app"
       mark={on && <Badge tone="good">On</Badge>}
-      note="An app on your phone shows a code of six digits."
+      note="An app on your phone shows a 6-digit code."
       actions={
         on ? (
           <Button variant="secondary" onClick={() => setAsking(true)}>
@@ -78,9 +78,9 @@ export function Authenticator({ on, onCodes }: { on: boolean } & WithCodes) {
         action="Yes, turn off"
         danger
         onConfirm={remove}
-        explain={(error) => wordsFor(error, 'The authenticator app could not be turned off.')}
+        explain={(error) => wordsFor(error, 'Couldn’t turn off the authenticator app.')}
       >
-        <p>Codes from the app stop working at once.</p>
+        <p>Codes from the app stop working immediately.</p>
       </ConfirmDialog>
     </Factor>
   );

@@ -24,22 +24,22 @@ export function CodesLeft({ left, onCodes }: { left: number } & WithCodes) {
       Icon={TicketCheck}
       title="Recovery codes"
       mark={<Badge tone={left > 3 ? 'plain' : 'warn'}>{left} left</Badge>}
-      note="For the day your second factor is lost. Each works once."
+      note="Use these if you lose your second factor. Each works once."
       actions={
         <Button variant="secondary" onClick={() => setAsking(true)}>
-          Make new codes
+          Create new codes
         </Button>
       }
     >
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="Make new recovery codes?"
-        action="Yes, make new codes"
+        title="Create new recovery codes?"
+        action="Yes, create new codes"
         onConfirm={renew}
-        explain={(error) => wordsFor(error, 'New codes could not be made.')}
+        explain={(error) => wordsFor(error, 'Couldn’t create new codes.')}
       >
-        <p>The codes that you kept before stop working.</p>
+        <p>Your current codes will stop working.</p>
       </ConfirmDialog>
     </Factor>
   );

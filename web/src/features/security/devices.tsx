@@ -24,7 +24,7 @@ export function Devices({ timeZone, left }: DevicesProps) {
   const list = useRef<HTMLUListElement>(null);
   return (
     <Section title="Devices" note="Where you are signed in" actions={<Everywhere left={left} />}>
-      <Loaded query={query} waiting="Loading your devices" rows={2} explain={explain('Your devices could not be loaded.')}>
+      <Loaded query={query} waiting="Loading your devices" rows={2} explain={explain('Couldn’t load your devices.')}>
         {(devices) => (
           <ul ref={list} tabIndex={-1} className="border-t border-line outline-none">
             {devices.map((device) => (
@@ -78,9 +78,9 @@ function DeviceRow({ device, timeZone, onEnded }: { device: Device; timeZone: st
         title="Sign this device out?"
         action="Yes, sign out"
         onConfirm={end}
-        explain={(error) => reasonOf(error, 'The device could not be signed out.')}
+        explain={(error) => reasonOf(error, 'Couldn’t sign out the device.')}
       >
-        <p>{name} needs your password to come back. Change the password too if you do not know this device.</p>
+        <p>{name} will need your password to sign in again. If you don’t recognize this device, change your password too.</p>
       </ConfirmDialog>
     </li>
   );
@@ -103,9 +103,9 @@ function Everywhere({ left }: { left: () => void }) {
           await endAllDevices();
           left();
         }}
-        explain={(error) => reasonOf(error, 'Your devices could not be signed out.')}
+        explain={(error) => reasonOf(error, 'Couldn’t sign out your devices.')}
       >
-        <p>Every browser and program is signed out, this one too.</p>
+        <p>Signs out every browser and program, including this one.</p>
       </ConfirmDialog>
     </>
   );

@@ -10,7 +10,7 @@ import type { WithCodes } from './factor';
 import { addPasskey, passkeyOptions, useAccountChanged } from './queries';
 import { useStepUp, wordsFor } from './step-up';
 
-const FAILED = 'The passkey could not be added. Please try again.';
+const FAILED = 'Couldn’t add the passkey. Please try again.';
 
 export interface PasskeyDialogProps extends WithCodes {
   open: boolean;
@@ -42,7 +42,7 @@ function PasskeyForm({ onClose, onCodes }: Omit<PasskeyDialogProps, 'open'>) {
       const options = await confirmed(passkeyOptions);
       const { recovery_codes: codes } = await addPasskey(name, await createPasskey(options));
       onClose();
-      say(`The passkey ${name} is added.`);
+      say(`Passkey ${name} added.`);
       if (codes) onCodes(codes);
       await changed();
     } catch (error) {
@@ -53,7 +53,7 @@ function PasskeyForm({ onClose, onCodes }: Omit<PasskeyDialogProps, 'open'>) {
 
   return (
     <form onSubmit={(event) => void submit(event)} className="mt-3 grid gap-5">
-      <p className="text-slate">Your browser asks for a fingerprint, a face, a PIN or a security key.</p>
+      <p className="text-slate">Your browser asks for a fingerprint, face, PIN or security key.</p>
       <Problem>{problem}</Problem>
       <TextField
         label="Name"
@@ -62,7 +62,7 @@ function PasskeyForm({ onClose, onCodes }: Omit<PasskeyDialogProps, 'open'>) {
         maxLength={60}
         autoComplete="off"
         defaultValue={deviceName(navigator.userAgent)}
-        hint="To recognise it by in your list."
+        hint="So you can recognize it in your list."
       />
       <div className="flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
@@ -79,7 +79,7 @@ function PasskeyForm({ onClose, onCodes }: Omit<PasskeyDialogProps, 'open'>) {
 /** The browser's refusals in words (WebAuthn Level 3 §5.1.3): declined or timed out, or already registered here. */
 function whyNot(error: unknown): string {
   if (!(error instanceof DOMException)) return wordsFor(error, FAILED);
-  if (error.name === 'InvalidStateError') return 'This device holds a passkey of your account already.';
-  if (error.name === 'NotAllowedError') return 'No passkey was made: it was declined, or took too long.';
+  if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.';
+  if (error.name === 'NotAllowedError') return 'No passkey was created: it was declined or timed out.';
   return FAILED;
 }

@@ -25,7 +25,7 @@ export function Passkeys({ passkeys, timeZone, onCodes }: PasskeysProps) {
       Icon={Fingerprint}
       title="Passkeys"
       mark={passkeys.length > 0 && <Badge tone="good">{passkeys.length}</Badge>}
-      note={able ? 'The fingerprint, face or PIN of a device, or a security key.' : 'This browser cannot keep passkeys.'}
+      note={able ? 'A device’s fingerprint, face or PIN, or a security key.' : 'This browser doesn’t support passkeys.'}
       actions={
         able && (
           <Button variant="secondary" onClick={() => setAdding(true)}>
@@ -55,7 +55,7 @@ function PasskeyRow({ passkey, timeZone }: { passkey: Passkey; timeZone: string 
   async function remove() {
     await confirmed((password) => removePasskey(passkey.id, password));
     await changed();
-    say(`The passkey ${passkey.name} is removed.`);
+    say(`Passkey ${passkey.name} removed.`);
   }
 
   return (
@@ -77,9 +77,9 @@ function PasskeyRow({ passkey, timeZone }: { passkey: Passkey; timeZone: string 
         action="Yes, remove"
         danger
         onConfirm={remove}
-        explain={(error) => wordsFor(error, 'The passkey could not be removed.')}
+        explain={(error) => wordsFor(error, 'Couldn’t remove the passkey.')}
       >
-        <p>{passkey.name} no longer signs you in.</p>
+        <p>{passkey.name} will no longer sign you in.</p>
       </ConfirmDialog>
     </li>
   );

@@ -28,7 +28,7 @@ export function PasswordForm({ email, name }: { email: string; name: string }) {
       setCurrent('');
       setPassword('');
       await changed();
-      say('Your password is changed. Your other devices are signed out.');
+      say('Password changed. Your other devices are signed out.');
     } catch (error) {
       setProblem(reasonOf(error, 'Failed to update password. Try again.'));
     }
@@ -36,7 +36,7 @@ export function PasswordForm({ email, name }: { email: string; name: string }) {
   }
 
   return (
-    <Section title="Password" note="Changing it signs your other devices out">
+    <Section title="Password" note="Signs out your other devices">
       <form
         onSubmit={(event) => void submit(event)}
         className="grid gap-5 border-t border-line px-5 py-5 sm:px-6 md:grid-cols-2"

@@ -74,7 +74,7 @@ export async function newRecoveryCodes(password?: string) {
   return (await answer(api.POST('/api/account/recovery-codes', { body: fresh(password) }))).recovery_codes;
 }
 
-/** Loads anew what the page shows of the account, and what the session still owes. */
+/** Loads again what the page shows of the account, and what the session still owes. */
 export function useAccountChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

@@ -6,7 +6,7 @@ import { saveFile } from '@/lib/save-file';
 
 /** What is kept on paper or in a file: the codes, and enough to know later what they are for. */
 export function codesAsText(codes: readonly string[], email: string): string {
-  return [`Recovery codes of ${email} for Mia`, 'Each works once, in place of your second factor.', '', ...codes, ''].join('\n');
+  return [`Mia recovery codes for ${email}`, 'Each works once, instead of your second factor.', '', ...codes, ''].join('\n');
 }
 
 export interface RecoveryCodesProps {
@@ -16,19 +16,19 @@ export interface RecoveryCodesProps {
   onKept: () => void;
 }
 
-/** New recovery codes, shown this once. Only the button closes it: nobody loses them by a slip. */
+/** New recovery codes, shown this once. Only the button closes it: no one loses them by a slip. */
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   return (
     <Dialog
       open={codes !== undefined}
       onClose={() => undefined}
-      title="Keep your recovery codes"
+      title="Save your recovery codes"
       className="print-sheet w-[min(34rem,calc(100vw-2rem))]"
     >
       {codes && (
         <>
           <p className="mt-3 text-slate">
-            With one of these you get in when your second factor is lost. Each works once. They are shown only now.
+            Use one of these to sign in if you lose your second factor. Each works once. They won’t be shown again.
           </p>
           <ul className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-2 rounded-xl bg-celadon p-5 font-mono text-[0.9375rem] whitespace-nowrap max-sm:p-4 max-sm:text-sm">
             {codes.map((code) => (
@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
             </Button>
           </div>
           <div className="mt-8 flex justify-end print:hidden">
-            <Button onClick={onKept}>I have kept them</Button>
+            <Button onClick={onKept}>I saved them</Button>
           </div>
         </>
       )}

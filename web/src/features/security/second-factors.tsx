@@ -14,8 +14,8 @@ export function SecondFactors({ email, timeZone }: { email: string; timeZone: st
   const query = useQuery(secondFactorQuery);
   const [codes, setCodes] = useState<readonly string[]>();
   return (
-    <Section title="Second factor" note="Shown at sign-in besides your password">
-      <Loaded query={query} waiting="Loading your second factors" explain={explain('Your second factors could not be loaded.')}>
+    <Section title="Second factor" note="Required at sign-in in addition to your password">
+      <Loaded query={query} waiting="Loading your second factors" explain={explain('Couldn’t load your second factors.')}>
         {({ totp, passkeys, recovery_codes_left: left }) => (
           <div className="border-t border-line">
             <Authenticator on={totp} onCodes={setCodes} />

@@ -31,16 +31,16 @@ export interface EnrolmentNoticeProps {
   home: string | null;
 }
 
-/** For somebody whose practice asks for a second factor: first why they are here, then the way on. */
+/** For someone whose practice asks for a second factor: first why they are here, then the way on. */
 export function EnrolmentNotice({ done, home }: EnrolmentNoticeProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card bg-celadon p-6">
       {done ? <ShieldCheck {...ICON} /> : <ShieldAlert {...ICON} />}
       <p className="min-w-0 flex-1 basis-64">
         <span className="block font-semibold">
-          {done ? 'Your second factor is set up' : 'Your practice asks for a second factor'}
+          {done ? 'Your second factor is set up' : 'Your practice requires a second factor'}
         </span>
-        {!done && 'Set up an authenticator app or a passkey below; then the clinic opens again.'}
+        {!done && 'Set up an authenticator app or a passkey below to continue to the clinic.'}
       </p>
       {done && home && (
         <Link to={home} className={buttonClass()}>

@@ -8,7 +8,7 @@ import { Problem } from '@/ui/problem';
 /** The problem with which the server asks for the password again. */
 const PASSWORD_DUE = 'password-due';
 
-/** Somebody closed the question for the password: what they were about to do does not happen. */
+/** Someone closed the question for the password: what they were about to do does not happen. */
 export class Declined extends Error {
   override readonly name = 'Declined';
 }
@@ -42,7 +42,7 @@ interface StepUpProviderProps {
 }
 
 /** Asks for the password where the server wants it again, and then goes on with what was asked for. */
-export function StepUpProvider({ why = 'Changes to how you sign in need to be confirmed.', children }: StepUpProviderProps) {
+export function StepUpProvider({ why = 'Confirm changes to how you sign in.', children }: StepUpProviderProps) {
   const [question, setQuestion] = useState<Question>();
 
   const stepUp = useCallback<StepUp>(async (call) => {

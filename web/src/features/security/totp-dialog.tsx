@@ -67,7 +67,7 @@ function Enrolment({ start, onClose, onConfirmed }: TotpDialogProps & { start: T
           className="size-44 rounded-xl bg-[#fff] p-2 max-sm:mx-auto"
         />
         <div className="grid min-w-0 gap-3">
-          <p className="text-slate">Scan the code with your authenticator app, or type this key there:</p>
+          <p className="text-slate">Scan this code with your authenticator app, or enter this key:</p>
           <code className="rounded-xl bg-celadon px-4 py-3 font-mono text-[0.9375rem] break-words">
             {inGroups(start.secret)}
           </code>
@@ -86,7 +86,7 @@ function Enrolment({ start, onClose, onConfirmed }: TotpDialogProps & { start: T
         title="Six digits"
         maxLength={12}
         required
-        hint="Six digits, new every 30 seconds."
+        hint="A new 6-digit code every 30 seconds."
       />
       <div className="flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>

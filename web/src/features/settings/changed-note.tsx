@@ -15,7 +15,7 @@ export function ChangedNote<V extends object>({ draft, labels }: ChangedNoteProp
     <div role="alert" className="empty:hidden">
       {theirs && (
         <div className="rounded-xl bg-warn-wash px-4 py-4">
-          <p className="font-semibold">Somebody else has changed this meanwhile</p>
+          <p className="font-semibold">Someone else changed this</p>
           <ul className="mt-2 grid gap-1 text-[0.9375rem]">
             {differencesOf(theirs.before, theirs.now, labels).map(({ field, was, now }) => (
               <li key={field} className="break-words">
@@ -28,7 +28,7 @@ export function ChangedNote<V extends object>({ draft, labels }: ChangedNoteProp
               Keep my changes
             </Button>
             <Button variant="secondary" onClick={draft.takeTheirs}>
-              Take theirs
+              Use their changes
             </Button>
           </div>
         </div>

@@ -8,10 +8,10 @@ import { SectionForm } from './section-form';
 import { useDraft } from './use-draft';
 
 const KINDS: readonly { kind: ConsentText['kind']; title: string; note: string }[] = [
-  { kind: 'lead_form', title: 'Web form', note: 'Beside the box of your lead form.' },
-  { kind: 'text_messages', title: 'Text messages', note: 'For recalls and offers by text; staff fill it in on a patient’s record.' },
-  { kind: 'ai_calls', title: 'Calls by an AI voice', note: 'For calls that Mia makes; staff fill it in on a patient’s record.' },
-  { kind: 'recording', title: 'Recording', note: 'Asked at the beginning of a call that is to be recorded.' },
+  { kind: 'lead_form', title: 'Web form', note: 'Shown next to the checkbox on your lead form.' },
+  { kind: 'text_messages', title: 'Text messages', note: 'For recalls and promotions by text. Staff record it on the patient’s page.' },
+  { kind: 'ai_calls', title: 'Calls by an AI voice', note: 'For calls Mia makes. Staff record it on the patient’s page.' },
+  { kind: 'recording', title: 'Recording', note: 'Asked at the start of a recorded call.' },
 ];
 
 /** The words that people agree to, with every version there was. */
@@ -41,9 +41,9 @@ function Words({ slug, timeZone, title, note, current, versions }: WordsProps) {
   return (
     <SectionForm
       title={title}
-      note={`${note} A change makes a new version; whoever agreed before has agreed to the words of then.`}
+      note={`${note} Edits create a new version. Earlier consents keep the old wording.`}
       draft={draft}
-      labels={{ words: 'Words' }}
+      labels={{ words: 'Wording' }}
     >
       <TextArea
         label={`${title}: words`}
@@ -69,7 +69,7 @@ function Earlier({ versions, timeZone }: { versions: ConsentText[]; timeZone: st
           <li key={id} className="text-[0.9375rem]">
             <p className="flex flex-wrap items-center gap-2 text-slate">
               Version {version}, since <time dateTime={since}>{longTimestamp(since, timeZone)}</time>
-              {in_use && <Badge tone="good">In use</Badge>}
+              {in_use && <Badge tone="good">Current</Badge>}
             </p>
             <p className="mt-1">{words}</p>
           </li>

@@ -8,23 +8,23 @@ import { SectionForm } from './section-form';
 import { useDraft } from './use-draft';
 
 const LABELS = {
-  opens: 'Not before',
-  closes: 'Not after',
-  per_day: 'Contacts in a day',
-  per_week: 'Contacts in a week',
+  opens: 'Earliest',
+  closes: 'Latest',
+  per_day: 'Contacts per day',
+  per_week: 'Contacts per week',
   recall_basis: 'Consent for recalls',
 };
 const BASES = [
-  { value: 'written', label: 'Written consent', note: 'The strict reading, for elective treatment: signed, on paper or by a form.' },
-  { value: 'express', label: 'The patient said so', note: 'Where your lawyer reads a recall as information, as in dentistry.' },
-  { value: 'number_given', label: 'The patient gave the number', note: 'Only for what is part of a treatment under way.' },
+  { value: 'written', label: 'Written consent', note: 'Strictest: signed on paper or in a form, for elective treatment.' },
+  { value: 'express', label: 'Verbal consent', note: 'If your lawyer considers recalls informational, as in dentistry.' },
+  { value: 'number_given', label: 'Number provided', note: 'Only for care that is part of an ongoing treatment.' },
 ] as const;
 const CLASSES: readonly [string, string][] = [
-  ['Answer to what somebody wrote or asked', 'None, within 24 hours'],
-  ['Reminder of a booked visit', 'The number was given'],
-  ['Recall: a visit is due', 'As chosen above'],
-  ['Offer or promotion', 'Written consent'],
-  ['Any call with an AI voice', 'Consent to an AI voice, besides'],
+  ['Reply to an inquiry', 'None, within 24 hours'],
+  ['Appointment reminder', 'Number provided'],
+  ['Recall', 'As selected above'],
+  ['Promotion', 'Written consent'],
+  ['AI calls', 'AI-voice consent also required'],
 ];
 
 /** When and how often Mia may contact patients of her own accord, and what they must have agreed to. */
@@ -35,43 +35,43 @@ export function ContactPart({ slug, settings }: PartProps) {
   return (
     <SectionForm
       title="Contact policy"
-      note="Holds for calls and messages that Mia begins, on the clock of the place where the patient may be. A STOP always holds."
+      note="Applies to calls and messages Mia starts, in the patient’s time zone. STOP always applies."
       draft={draft}
       labels={LABELS}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Not before"
+          label="Earliest"
           type="time"
-          hint="8:00 AM at the earliest."
+          hint="Not before 8:00 AM."
           value={value.opens}
           error={faults['opens']}
           onChange={(e) => set({ opens: e.target.value })}
         />
         <TextField
-          label="Not after"
+          label="Latest"
           type="time"
-          hint="8:00 PM at the latest."
+          hint="Not after 8:00 PM."
           value={value.closes}
           error={faults['closes']}
           onChange={(e) => set({ closes: e.target.value })}
         />
         <NumberField
-          label="At most in 24 hours"
-          hint="Contacts with one patient, whatever the channel."
+          label="Maximum in 24 hours"
+          hint="Contacts per patient across all channels."
           value={value.per_day}
           error={faults['per_day']}
           onChange={(number) => set({ per_day: number ?? NaN })}
         />
         <NumberField
-          label="At most in 7 days"
+          label="Maximum in 7 days"
           value={value.per_week}
           error={faults['per_week']}
           onChange={(number) => set({ per_week: number ?? NaN })}
         />
       </div>
       <RadioCards
-        legend="What a recall needs"
+        legend="Consent for recalls"
         name="recall-basis"
         options={BASES}
         value={value.recall_basis}
@@ -85,7 +85,7 @@ export function ContactPart({ slug, settings }: PartProps) {
 function Needs() {
   return (
     <div>
-      <h3 className="font-semibold">What each kind of contact needs</h3>
+      <h3 className="font-semibold">Consent required by contact type</h3>
       <dl className="mt-2 grid gap-2 text-[0.9375rem]">
         {CLASSES.map(([kind, needs]) => (
           <div key={kind} className="flex flex-wrap justify-between gap-x-6 border-b border-line pb-2 last:border-b-0">

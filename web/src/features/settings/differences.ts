@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What somebody else has changed, field by field. `labels` are the fields' names on the page. */
+/** What someone else has changed, field by field. `labels` are the fields' names on the page. */
 export function differencesOf(before: object, after: object, labels: Readonly<Record<string, string>>): Difference[] {
   const [was, now] = [before as Fields, after as Fields];
   return Object.keys(now)

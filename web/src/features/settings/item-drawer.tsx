@@ -27,7 +27,7 @@ export interface ItemDrawerProps<V extends object> extends ItemKind<V> {
   onRemove: (item: Item<V>) => Promise<void>;
 }
 
-/** One thing with its fields; it is not closed over changes that nobody has saved. */
+/** One thing with its fields; it is not closed over changes that no one has saved. */
 export function ItemDrawer<V extends object>({ item, onClose, ...rest }: ItemDrawerProps<V>) {
   const [dirty, setDirty] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -126,18 +126,18 @@ function Leaving<V extends object>({ slug, item, onRemove, onDone, what, nameOf,
       await onRemove(item);
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'in-use') setReason(error.detail);
-      else setProblem(reasonOf(error, 'It could not be removed.'));
+      else setProblem(reasonOf(error, 'Couldn’t remove it.'));
     }
   }
 
-  const tell = (error: unknown) => setProblem(reasonOf(error, 'That did not work. Please try again.'));
+  const tell = (error: unknown) => setProblem(reasonOf(error, 'That didn’t work. Please try again.'));
   return (
     <div className="mt-8 grid gap-3 border-t border-line pt-6">
       <Problem>{problem}</Problem>
       <div className="flex flex-wrap gap-3">
         {retires && (
           <Button variant="secondary" onClick={() => void offer(item.retired ? 'active' : 'retired').catch(tell)}>
-            {item.retired ? 'Offer again' : 'Retire'}
+            {item.retired ? 'Restore' : 'Retire'}
           </Button>
         )}
         <Button variant="secondary" className="text-bad!" onClick={() => void remove()}>
@@ -150,7 +150,7 @@ function Leaving<V extends object>({ slug, item, onRemove, onDone, what, nameOf,
         title={`${name} is in use`}
         action="Retire instead"
         onConfirm={() => offer('retired')}
-        explain={(error) => reasonOf(error, 'That did not work. Please try again.')}
+        explain={(error) => reasonOf(error, 'That didn’t work. Please try again.')}
       >
         <p>{reason}</p>
       </ConfirmDialog>

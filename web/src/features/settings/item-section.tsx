@@ -31,7 +31,7 @@ export interface ItemSectionProps<V extends object> {
   nothing: string;
 }
 
-/** A list of things of a practice; each opens in a drawer. What is removed can be taken back for five seconds. */
+/** A list of things of a practice; each opens in a drawer. What is removed can be undone for five seconds. */
 export function ItemSection<V extends object>({ slug, title, note, what, items, ...kind }: ItemSectionProps<V>) {
   const [open, setOpen] = useState<Item<V>>();
   const change = useChange(slug);
@@ -42,7 +42,7 @@ export function ItemSection<V extends object>({ slug, title, note, what, items, 
     try {
       await change(kind.retires ? offerItem(slug, item.id, 'active') : addItem(slug, kind.bodyOf(item.value, '')));
     } catch (error) {
-      say(reasonOf(error, 'It could not be taken back.'));
+      say(reasonOf(error, 'Couldn’t undo.'));
     }
   }
 

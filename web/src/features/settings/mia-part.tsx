@@ -14,15 +14,15 @@ type Fact = Schemas['FactValue'];
 type Power = Exclude<keyof Mia, 'greeting' | 'hand_off_number'>;
 
 const POWERS: readonly { key: Power; label: string; note: string }[] = [
-  { key: 'books_visits', label: 'Book visits', note: 'Off: she takes name, number and wish, and your team calls back.' },
-  { key: 'cancels_visits', label: 'Cancel visits', note: 'Off: she tells your team who wants to cancel.' },
+  { key: 'books_visits', label: 'Book appointments', note: 'Off: Mia takes a name, number and request, and your team calls back.' },
+  { key: 'cancels_visits', label: 'Cancel appointments', note: 'Off: Mia passes cancellation requests to your team.' },
   { key: 'answers_texts', label: 'Answer texts', note: 'Off: each text becomes a task for your team.' },
-  { key: 'answers_website', label: 'Answer on your website', note: 'Off: whoever opens her there is asked to call instead.' },
-  { key: 'calls_patients', label: 'Call patients', note: 'Off: “Call with Mia” is blocked, planned calls too.' },
-  { key: 'writes_to_patients', label: 'Write to patients', note: 'Off: follow-up messages are blocked, planned ones too.' },
+  { key: 'answers_website', label: 'Answer on your website', note: 'Off: website visitors are asked to call instead.' },
+  { key: 'calls_patients', label: 'Call patients', note: 'Off: “Call with Mia” and planned calls are blocked.' },
+  { key: 'writes_to_patients', label: 'Message patients', note: 'Off: follow-up messages are blocked, including planned ones.' },
   { key: 'follows_up_leads', label: 'Follow up leads', note: 'Within a minute, with consent only.' },
-  { key: 'asks_for_ratings', label: 'Ask for ratings', note: 'After a visit or a call.' },
-  { key: 'records_calls', label: 'Record calls', note: 'Only when the caller agrees to it at the beginning.' },
+  { key: 'asks_for_ratings', label: 'Ask for ratings', note: 'After an appointment or call.' },
+  { key: 'records_calls', label: 'Record calls', note: 'Only if the caller agrees at the start.' },
 ];
 const LABELS: Record<string, string> = {
   greeting: 'Greeting',
@@ -40,7 +40,7 @@ export function MiaPart({ slug, settings }: PartProps) {
       <ItemSection<Fact>
         slug={slug}
         title="Facts and FAQ"
-        note="Mia answers with these words when somebody asks like this. What is not here she does not claim to know."
+        note="Mia uses these answers when asked similar questions. She doesn’t make up others."
         what="answer"
         items={settings.facts.map((fact) => ({ ...fact, retired: false }))}
         empty={{ topic: '', questions: [], answer: '' }}
@@ -61,17 +61,17 @@ function Powers({ slug, settings }: Pick<PartProps, 'slug' | 'settings'>) {
   const draft = useDraft(settings.mia, (value, version) => change(saveSection(slug, { section: 'mia', version, value })));
   const { value, set, faults } = draft;
   return (
-    <SectionForm title="Mia" note="What you save holds from the next thing she says." draft={draft} labels={LABELS}>
+    <SectionForm title="Mia" note="Changes apply immediately." draft={draft} labels={LABELS}>
       <div className="grid gap-1.5">
         <TextArea label="Greeting" value={value.greeting} error={faults['greeting']} onChange={(e) => set({ greeting: e.target.value })} />
         {!SAYS_AI.test(value.greeting) && (
-          <p className="text-sm text-slate">Mia puts “You are speaking with an AI assistant.” before it, as the law asks.</p>
+          <p className="text-sm text-slate">Mia first says “You are speaking with an AI assistant.”, as required by law.</p>
         )}
       </div>
       <TextField
         label="Hand-off number"
         type="tel"
-        hint="Whom callers are put through to who ask for a person."
+        hint="Number for callers who ask for a person."
         value={value.hand_off_number}
         error={faults['hand_off_number']}
         onChange={(e) => set({ hand_off_number: e.target.value })}
@@ -91,15 +91,15 @@ function FactForm({ draft: { value, set, faults } }: { draft: Draft<Fact> }) {
     <>
       <TextField
         label="Topic"
-        hint="Such as parking."
+        hint="e.g., parking"
         value={value.topic}
         error={faults['topic']}
         onChange={(e) => set({ topic: e.target.value })}
       />
       <TextArea label="Answer" rows={4} value={value.answer} error={faults['answer']} onChange={(e) => set({ answer: e.target.value })} />
       <LinesField
-        legend="How people ask for it"
-        hint="Two or three wordings are enough; Mia understands others like them."
+        legend="Ways patients ask"
+        hint="Two or three examples are enough. Mia understands similar questions."
         what="question"
         value={value.questions}
         onChange={(questions) => set({ questions })}

@@ -16,14 +16,14 @@ export function NumbersPart({ slug }: PartProps) {
   return (
     <Section
       title="Phone numbers"
-      note="Texts and calls to these numbers reach your practice, and Mia texts and calls patients from them."
+      note="Patients text and call you on these numbers. Mia also texts and calls from them."
     >
-      <Loaded query={query} waiting="Loading the phone numbers" rows={2} explain={explain('The phone numbers could not be loaded.')}>
+      <Loaded query={query} waiting="Loading the phone numbers" rows={2} explain={explain('Couldn’t load phone numbers.')}>
         {(numbers) => (
           <div className="border-t border-line">
             <Missing numbers={numbers} />
             {numbers.items.length === 0 ? (
-              <EmptyNote title="No phone number yet">Whoever runs this installation assigns numbers to your practice.</EmptyNote>
+              <EmptyNote title="No phone number yet">Your administrator assigns numbers to your practice.</EmptyNote>
             ) : (
               <ul>
                 {numbers.items.map((number) => (
@@ -56,7 +56,7 @@ function Missing({ numbers: { can_text, can_call } }: { numbers: Numbers }) {
   const what = can_text ? 'call' : can_call ? 'text' : 'text or call';
   return (
     <p className="mx-5 mt-5 rounded-xl bg-warn-wash px-4 py-3 sm:mx-6">
-      Mia cannot {what} anybody: your practice has no number for it. Mail still goes out.
+      Mia cannot {what} patients because your practice has no number for it. Emails still go out.
     </p>
   );
 }

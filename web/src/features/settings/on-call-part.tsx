@@ -42,7 +42,7 @@ const LABELS = { contacts: 'Contacts' };
 export function OnCallPart({ slug, timeZone }: PartProps) {
   const query = useQuery(onCallQuery(slug));
   return (
-    <Loaded query={query} waiting="Loading who is on call" explain={explain('The on-call contacts could not be loaded.')}>
+    <Loaded query={query} waiting="Loading on-call contacts" explain={explain('Couldn’t load on-call contacts.')}>
       {(onCall) => (
         <>
           <Contacts slug={slug} onCall={onCall} />
@@ -65,17 +65,16 @@ function Contacts({ slug, onCall }: { slug: string; onCall: OnCall }) {
   return (
     <SectionForm
       title="On-call alerts"
-      note="When a caller may have an emergency, Mia alerts these people at once: the first one, then every five minutes the next, until somebody acknowledges. After three rounds the owners get an email."
+      note="If a caller may have an emergency, Mia alerts these people right away: first the top contact, then the next every five minutes until someone acknowledges. After three rounds, the owners get an email."
       draft={draft}
       labels={LABELS}
     >
       {!onCall.covered && (
         <p role="status" className="rounded-xl bg-warn-wash px-4 py-3">
-          Nobody can be alerted now. In an emergency Mia tells callers to dial 911 and opens a task, but does not say that your
-          team has been alerted.
+          No one can be alerted right now. In an emergency, Mia tells callers to dial 911 and creates a task, but doesn’t say your team was alerted.
         </p>
       )}
-      {contacts.length === 0 && <EmptyNote title="Nobody is on call">Add the person who should be alerted first.</EmptyNote>}
+      {contacts.length === 0 && <EmptyNote title="No on-call contacts">Add the first person to alert.</EmptyNote>}
       {contacts.map((one, place) => (
         // A contact that is new has no other identity than its place.
         <PersonFields
@@ -156,7 +155,7 @@ function PersonFields({ one, place, count, broken, faults, onChange, onRemove, o
         />
         <CheckCards legend="Alert by" options={WAYS} chosen={one.ways} onChange={(ways) => onChange({ ways: ways as Way[] })} />
       </div>
-      <Problem className="mt-4">{fault('ways') && 'Choose at least one way.'}</Problem>
+      <Problem className="mt-4">{fault('ways') && 'Choose at least one method.'}</Problem>
       {broken.map(({ way, why }) => (
         <p key={way} className="mt-4 rounded-xl bg-warn-wash px-4 py-3">
           {WAYS.find(({ value }) => value === way)?.label}: {why}
@@ -180,7 +179,7 @@ function Test({ slug, onCall, timeZone }: { slug: string; onCall: OnCall; timeZo
   return (
     <Section
       title="Test"
-      note="Sends everybody on the list a test, in every way that works. It does not go on to the owners."
+      note="Sends a test to everyone on the list by every available method. Owners don’t get it."
       actions={
         <Button variant="secondary" busy={test.isPending} disabled={!onCall.covered} onClick={() => test.mutate()}>
           Send test alert
@@ -188,7 +187,7 @@ function Test({ slug, onCall, timeZone }: { slug: string; onCall: OnCall; timeZo
       }
     >
       <div className="grid gap-4 border-t border-line px-5 py-5 sm:px-6">
-        <Problem>{test.isError ? reasonOf(test.error, 'The test could not be sent.') : undefined}</Problem>
+        <Problem>{test.isError ? reasonOf(test.error, 'Couldn’t send the test.') : undefined}</Problem>
         {last ? (
           <>
             <p>
@@ -206,7 +205,7 @@ function Test({ slug, onCall, timeZone }: { slug: string; onCall: OnCall; timeZo
             </ul>
           </>
         ) : (
-          <p className="text-slate">No test was sent yet.</p>
+          <p className="text-slate">No test sent yet.</p>
         )}
       </div>
     </Section>
@@ -214,10 +213,10 @@ function Test({ slug, onCall, timeZone }: { slug: string; onCall: OnCall; timeZo
 }
 
 const STATES: Record<Schemas['ToldOut']['state'], string> = {
-  queued: 'on its way',
-  sending: 'on its way',
+  queued: 'sending',
+  sending: 'sending',
   sent: 'sent',
-  failed: 'could not be reached',
+  failed: 'not reached',
   skipped: 'not sent',
 };
 

@@ -26,7 +26,7 @@ export function PeoplePart({ slug, settings }: PartProps) {
       <ItemSection<Provider>
         slug={slug}
         title="Providers"
-        note="A time is offered when somebody who does the service works then, at a location that is open."
+        note="Times are offered when a provider for the service is working and the location is open."
         what="provider"
         items={settings.providers}
         empty={NOBODY}
@@ -36,22 +36,22 @@ export function PeoplePart({ slug, settings }: PartProps) {
         labels={PROVIDER_LABELS}
         retires
         form={(draft) => <PersonForm draft={draft} places={places} services={services} />}
-        nothing="Nobody treats patients yet"
+        nothing="No providers yet"
       />
       <ItemSection<Room>
         slug={slug}
         title="Rooms"
-        note="One visit at a time. The first free room of the list is taken."
+        note="One appointment at a time. Mia uses the first available room on the list."
         what="room"
         items={settings.rooms}
         empty={{ name: '', location_id: places[0]?.value ?? '' }}
         nameOf={({ name }) => name}
-        lineOf={({ location_id }) => places.find(({ value }) => value === location_id)?.label ?? 'A location that was removed'}
+        lineOf={({ location_id }) => places.find(({ value }) => value === location_id)?.label ?? 'Removed location'}
         bodyOf={(value, version) => ({ kind: 'room', version, value })}
         labels={ROOM_LABELS}
         retires
         form={(draft) => <RoomForm draft={draft} places={places} />}
-        nothing="No room yet"
+        nothing="No rooms yet"
       />
     </>
   );
@@ -71,7 +71,7 @@ function PersonForm({ draft: { value, set, faults }, places, services }: { draft
   return (
     <>
       <TextField label="Name" value={value.name} error={faults['name']} onChange={(e) => set({ name: e.target.value })} />
-      <TextField label="Title" hint="Such as RN." value={value.title} error={faults['title']} onChange={(e) => set({ title: e.target.value })} />
+      <TextField label="Title" hint="e.g., RN" value={value.title} error={faults['title']} onChange={(e) => set({ title: e.target.value })} />
       <CheckCards legend="Services" options={services} chosen={value.service_ids} onChange={(service_ids) => set({ service_ids })} />
       {faults['service_ids'] && <p className="text-sm text-bad">{faults['service_ids']}</p>}
       {places[0] && (

@@ -25,7 +25,7 @@ export function PlacesPart({ slug, settings }: PartProps) {
       <ItemSection<Location>
         slug={slug}
         title="Locations and hours"
-        note="Mia gives address, directions and parking as they stand here, and offers only times within the hours."
+        note="Mia gives this address, directions and parking, and only offers times within these hours."
         what="location"
         items={settings.locations}
         empty={NO_PLACE}
@@ -35,12 +35,12 @@ export function PlacesPart({ slug, settings }: PartProps) {
         labels={PLACE_LABELS}
         retires
         form={(draft) => <PlaceForm draft={draft} />}
-        nothing="No location yet"
+        nothing="No locations yet"
       />
       <ItemSection<Closure>
         slug={slug}
         title="Holidays and closed days"
-        note="Nothing is offered on these days, and Mia says why."
+        note="Closed on these days. Mia tells patients why."
         what="closed days"
         items={settings.closures}
         empty={NO_CLOSURE}
@@ -50,7 +50,7 @@ export function PlacesPart({ slug, settings }: PartProps) {
         labels={CLOSURE_LABELS}
         retires={false}
         form={(draft) => <ClosureForm draft={draft} places={places} />}
-        nothing="Open on every holiday"
+        nothing="Open on all holidays"
       />
     </>
   );
@@ -73,7 +73,7 @@ function PlaceForm({ draft: { value, set, faults } }: { draft: Draft<Location> }
       <TextField label="Address" value={value.address} error={faults['address']} onChange={(e) => set({ address: e.target.value })} />
       <TextField
         label="Directions"
-        hint="As Mia is to say them."
+        hint="Mia reads this to patients."
         value={value.directions}
         error={faults['directions']}
         onChange={(e) => set({ directions: e.target.value })}
@@ -96,7 +96,7 @@ function ClosureForm({ draft: { value, set, faults }, places }: { draft: Draft<C
     <>
       <TextField
         label="Reason"
-        hint="Such as Thanksgiving."
+        hint="e.g., Thanksgiving"
         value={value.reason}
         error={faults['reason']}
         onChange={(e) => set({ reason: e.target.value })}
@@ -118,7 +118,7 @@ function ClosureForm({ draft: { value, set, faults }, places }: { draft: Draft<C
         />
       </div>
       <SelectField
-        label="Where"
+        label="Location"
         options={[EVERYWHERE, ...places]}
         value={value.location_id ?? ''}
         onChange={(e) => set({ location_id: e.target.value || null })}

@@ -7,19 +7,19 @@ import type { PartProps } from './part';
 import { planQuery } from './queries';
 import { count } from './words';
 
-const CHANNELS: Record<string, string> = { web_call: 'Web calls', web_chat: 'Web chats', phone: 'Phone calls', sms: 'Texts', email: 'Mails' };
+const CHANNELS: Record<string, string> = { web_call: 'Web calls', web_chat: 'Web chats', phone: 'Phone calls', sms: 'Texts', email: 'Emails' };
 
 /** What the plan includes, and what of it is used. */
 export function PlanPart({ slug }: PartProps) {
   const query = useQuery(planQuery(slug));
   return (
     <Section title="Plan">
-      <Loaded query={query} waiting="Loading the plan" explain={explain('The plan could not be loaded.')}>
+      <Loaded query={query} waiting="Loading the plan" explain={explain('Couldn’t load the plan.')}>
         {(plan) => (
           <div className="grid gap-8 border-t border-line px-5 py-6 sm:px-6 md:grid-cols-2">
             <div>
               <p className="font-display text-2xl font-medium">{plan.name}</p>
-              <p className="mt-1 text-slate">Your own installation: everything is included, without limits.</p>
+              <p className="mt-1 text-slate">Self-hosted: everything included, no limits.</p>
               <ul className="mt-4 grid gap-2">
                 {plan.features.map((feature) => (
                   <li key={feature} className="flex items-start gap-2">
@@ -30,7 +30,7 @@ export function PlanPart({ slug }: PartProps) {
               </ul>
             </div>
             <div>
-              <h3 className="font-semibold">In use</h3>
+              <h3 className="font-semibold">Usage</h3>
               <p className="mt-2">
                 {[
                   count(plan.locations, 'location'),
@@ -39,7 +39,7 @@ export function PlanPart({ slug }: PartProps) {
                   count(plan.services, 'service'),
                 ].join(', ')}
               </p>
-              <h3 className="mt-6 font-semibold">Incoming contacts, last {plan.days} days</h3>
+              <h3 className="mt-6 font-semibold">Incoming contacts in the last {plan.days} days</h3>
               <dl className="mt-2 grid gap-1">
                 {Object.entries(plan.contacts).map(([channel, number]) => (
                   <div key={channel} className="flex justify-between gap-6">

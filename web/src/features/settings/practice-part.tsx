@@ -12,10 +12,10 @@ const LABELS = {
   name: 'Name',
   phone: 'Phone',
   timezone: 'Time zone',
-  front_desk_cents_per_hour: 'Front desk, an hour',
+  front_desk_cents_per_hour: 'Front-desk cost per hour',
   industry_retention_percent: 'Industry retention',
-  booking_lead_minutes: 'Least notice',
-  booking_horizon_days: 'Booked ahead',
+  booking_lead_minutes: 'Minimum notice',
+  booking_horizon_days: 'Booking window',
 };
 
 /** Who the practice is, on which clock it lives, and what its figures are reckoned with. */
@@ -27,7 +27,7 @@ export function PracticePart({ slug, settings }: PartProps) {
   const { value, set, faults } = draft;
   const zones = useZones(value.timezone);
   return (
-    <SectionForm title="Practice" note="How patients know you. Mia says the name and gives the number." draft={draft} labels={LABELS}>
+    <SectionForm title="Practice" note="Mia tells patients this name and number." draft={draft} labels={LABELS}>
       <div className="grid gap-5 md:grid-cols-2">
         <TextField label="Name" value={value.name} error={faults['name']} onChange={(e) => set({ name: e.target.value })} />
         <TextField
@@ -40,32 +40,32 @@ export function PracticePart({ slug, settings }: PartProps) {
         <div className="md:col-span-2">
           <SelectField label="Time zone" options={zones} value={value.timezone} onChange={(e) => set({ timezone: e.target.value })} />
           <p className="mt-1.5 text-sm text-slate">
-            {faults['timezone'] ? <span className="text-bad">{faults['timezone']}</span> : 'All hours, visits and reports are read on this clock.'}
+            {faults['timezone'] ? <span className="text-bad">{faults['timezone']}</span> : 'Used for all hours, appointments and reports.'}
           </p>
         </div>
         <NumberField
-          label="Least notice for a booking, in minutes"
+          label="Minimum notice (minutes)"
           value={value.booking_lead_minutes}
           error={faults['booking_lead_minutes']}
           onChange={(minutes) => set({ booking_lead_minutes: minutes ?? NaN })}
         />
         <NumberField
-          label="Booked at most this many days ahead"
+          label="Booking window (days)"
           value={value.booking_horizon_days}
           error={faults['booking_horizon_days']}
           onChange={(days) => set({ booking_horizon_days: days ?? NaN })}
         />
         <NumberField
-          label="An hour at the front desk costs, in dollars"
-          hint="Cost savings are reckoned with it."
+          label="Front-desk cost per hour ($)"
+          hint="Used to calculate savings."
           unit={100}
           value={value.front_desk_cents_per_hour}
           error={faults['front_desk_cents_per_hour']}
           onChange={(cents) => set({ front_desk_cents_per_hour: cents ?? NaN })}
         />
         <NumberField
-          label="Retention of the industry, in percent"
-          hint="Your own is shown beside it."
+          label="Industry retention (%)"
+          hint="Shown next to yours."
           value={value.industry_retention_percent}
           error={faults['industry_retention_percent']}
           onChange={(percent) => set({ industry_retention_percent: percent ?? NaN })}

@@ -123,7 +123,7 @@ export const resetRecall = (slug: string, body: Schemas['RecallResetIn']) =>
 export const putConsentText = (slug: string, body: Schemas['ConsentTextIn']) =>
   answer(api.POST('/api/clinics/{slug}/settings/consent-texts', { ...pathOf(slug), body }));
 
-/** Does a change and shows everything as it stands after it; whoever else looks is told by the server. */
+/** Does a change and shows everything as it stands after it; anyone who else looks is told by the server. */
 export function useChange(slug: string): (change: Promise<Settings>) => Promise<void> {
   const queries = useQueryClient();
   return useCallback(

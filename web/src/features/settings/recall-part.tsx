@@ -19,16 +19,16 @@ import { useDraft, type Draft } from './use-draft';
 type Days = Schemas['RecallValue'];
 
 const LABELS = {
-  min_days: 'Never proposed before',
+  min_days: 'Minimum interval',
   due_days: 'Due',
-  lead_days: 'First word, before it is due',
-  overdue_days: 'Overdue from',
-  lapsed_days: 'Lapsed from',
+  lead_days: 'First reminder, before due',
+  overdue_days: 'Overdue after',
+  lapsed_days: 'Lapsed after',
 };
 const SHORT: readonly [keyof Days, string][] = [
   ['min_days', 'Minimum'],
   ['due_days', 'Due'],
-  ['lead_days', 'Lead'],
+  ['lead_days', 'Reminder'],
   ['overdue_days', 'Overdue'],
   ['lapsed_days', 'Lapsed'],
 ];
@@ -40,7 +40,7 @@ export function RecallPart({ slug, settings }: PartProps) {
   return (
     <Section
       title="Recall rules"
-      note="Days after the last completed visit of a family. The lists of who is due follow a change within a moment."
+      note="Days after the last completed visit for each recall group. Lists of due patients update shortly after you save."
     >
       {settings.recall_rules.length === 0 ? (
         <div className="border-t border-line">
@@ -65,7 +65,7 @@ function RuleRow({ rule, onOpen }: { rule: Recall; onOpen: () => void }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <span className="inline-block first-letter:uppercase">{rule.family}</span>
-          {own && <Badge tone="info">Your own</Badge>}
+          {own && <Badge tone="info">Custom</Badge>}
         </p>
         <p className="text-[0.9375rem] text-slate">{rule.services.join(', ')}</p>
       </div>
@@ -126,7 +126,7 @@ function RuleForm({ slug, rule, onDirty, onDone }: RuleFormProps) {
 
   async function done(saved: Promise<boolean>) {
     if (!(await saved)) return;
-    say('Saved. The lists of who is due follow in a moment.');
+    say('Saved. Lists of due patients will update shortly.');
     onDone();
   }
 
@@ -135,7 +135,7 @@ function RuleForm({ slug, rule, onDirty, onDone }: RuleFormProps) {
       await change(resetRecall(slug, { family: rule.family, version: rule.version }));
       return true;
     } catch (error) {
-      setProblem(reasonOf(error, 'It could not be reset. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t reset it. Please try again.'));
       return false;
     }
   }
@@ -155,7 +155,7 @@ function RuleForm({ slug, rule, onDirty, onDone }: RuleFormProps) {
       <ChangedNote draft={draft} labels={LABELS} />
       <DaysFields draft={draft} reference={rule.default} onChange={() => onDirty(true)} />
       <p className="text-sm text-slate">
-        {rule.source ? `Source: ${rule.source}.` : 'No patient of this family is called back yet.'} No medical advice: you decide.
+        {rule.source ? `Source: ${rule.source}.` : 'No recalls for this group yet.'} Not medical advice: you decide.
       </p>
       <Problem>{draft.theirs ? undefined : (problem ?? draft.problem)}</Problem>
       <div className="flex flex-wrap gap-3">
@@ -164,7 +164,7 @@ function RuleForm({ slug, rule, onDirty, onDone }: RuleFormProps) {
         </Button>
         {rule.default && (
           <Button variant="secondary" disabled={isSame(rule.value, rule.default)} onClick={() => void done(reset())}>
-            Reset to the reference
+            Reset to default
           </Button>
         )}
       </div>
@@ -182,7 +182,7 @@ function DaysFields({ draft, reference, onChange }: DaysFieldsProps) {
   return SHORT.map(([key]) => (
     <NumberField
       key={key}
-      label={`${LABELS[key]}, in days`}
+      label={`${LABELS[key]} (days)`}
       {...hintOf(reference, key)}
       optional={key === 'min_days' || key === 'lapsed_days'}
       value={draft.value[key]}
@@ -197,5 +197,5 @@ function DaysFields({ draft, reference, onChange }: DaysFieldsProps) {
 
 function hintOf(reference: Days | null, key: keyof Days): { hint?: string } {
   if (reference === null) return {};
-  return { hint: reference[key] === null ? 'Reference: none.' : `Reference: ${reference[key]} days.` };
+  return { hint: reference[key] === null ? 'Default: none.' : `Default: ${reference[key]} days.` };
 }

@@ -5,11 +5,11 @@ import { SectionForm } from './section-form';
 import { useDraft } from './use-draft';
 
 const KEPT: readonly [string, string][] = [
-  ['Recordings, transcripts, summaries, texts and mails', 'As long as set above'],
-  ['That there was a contact, when, on which channel, how it came out', 'With the patient’s record'],
-  ['Patients, treatments, visits, consents', 'As long as you are the controller'],
-  ['Temporary leads', '30 minutes, unless kept'],
-  ['What visitors of the demo told Mia', '24 hours'],
+  ['Recordings, transcripts, summaries, texts and emails', 'As set above'],
+  ['Date, channel and outcome of each contact', 'With the patient’s record'],
+  ['Patients, treatments, visits, consents', 'As long as you are the data controller'],
+  ['Temporary leads', '30 minutes, unless saved'],
+  ['Demo visitors’ conversations with Mia', '24 hours'],
   ['The activity log, without content', '6 years'],
 ];
 
@@ -21,19 +21,19 @@ export function RetentionPart({ slug, settings }: PartProps) {
   return (
     <SectionForm
       title="Retention"
-      note="What was said and written is removed after these days, here and where the calls were held. Each removal leaves a receipt."
+      note="Content is deleted after this many days, here and in the voice service. Every deletion is logged."
       draft={draft}
       labels={{ content_days: 'Days' }}
     >
       <NumberField
-        label="Content is kept for this many days"
+        label="Days to keep content"
         hint={`1 to ${settings.longest_content_days}.`}
         value={draft.value.content_days}
         error={draft.faults['content_days']}
         onChange={(days) => draft.set({ content_days: days ?? NaN })}
       />
       {shorter && (
-        <p className="rounded-xl bg-warn-wash px-4 py-3">Within the hour, everything older is removed for good. That cannot be undone.</p>
+        <p className="rounded-xl bg-warn-wash px-4 py-3">Older content will be permanently deleted within an hour. This can’t be undone.</p>
       )}
       <dl className="grid gap-2 text-[0.9375rem]">
         {KEPT.map(([what, time]) => (

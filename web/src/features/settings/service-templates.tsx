@@ -27,9 +27,9 @@ export function ServiceTemplates({ slug, settings }: PartProps) {
   const templates = useQuery(templatesQuery(slug));
   const offered = new Set(settings.services.map(({ value }) => value.name.toLowerCase()));
   return (
-    <Section title="Add services" note="Pick a kind of practice, then what you offer. You can change everything later.">
+    <Section title="Add services" note="Choose your practice type, then your services. You can change everything later.">
       <div className="border-t border-line px-5 py-6 sm:px-6">
-        <Loaded query={templates} waiting="Loading services" rows={4} explain={explain('The services could not be loaded.')}>
+        <Loaded query={templates} waiting="Loading services" rows={4} explain={explain('Couldn’t load services.')}>
           {({ items }) => <Picker slug={slug} templates={items} offered={offered} />}
         </Loaded>
       </div>
@@ -66,7 +66,7 @@ function Picker({ slug, templates, offered }: { slug: string; templates: Templat
   return (
     <div className="grid gap-6">
       <RadioCards
-        legend="Kind of practice"
+        legend="Practice type"
         name="kind"
         options={templates.map((template) => ({ value: template.kind, label: template.label }))}
         value={kind}
@@ -90,7 +90,7 @@ interface RowsProps {
 }
 
 function ServiceRows({ services, choices, onChange }: RowsProps) {
-  if (services.length === 0) return <p className="text-slate">You offer all of these already.</p>;
+  if (services.length === 0) return <p className="text-slate">You already offer all of these.</p>;
   const toggle = (service: TemplateService) => {
     const { [service.name]: had, ...others } = choices;
     onChange(had ? others : { ...choices, [service.name]: { price_cents: null, duration_minutes: service.duration_minutes } });

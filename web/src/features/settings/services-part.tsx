@@ -14,13 +14,13 @@ type Service = Schemas['ServiceValue'];
 const LABELS = {
   name: 'Name',
   category: 'Category',
-  family: 'Recall family',
+  family: 'Recall group',
   aliases: 'Also called',
   description: 'Description',
-  duration_minutes: 'Minutes with the patient',
-  buffer_minutes: 'Minutes after it',
+  duration_minutes: 'Duration',
+  buffer_minutes: 'Cleanup time',
   price_cents: 'Price',
-  price_note: 'Note on the price',
+  price_note: 'Price unit',
 };
 /** The treatment interests of the lead forms; a practice may have others. */
 const CATEGORIES = ['Botox/Injectables', 'Dermal Fillers', 'Laser Treatments', 'Facial Treatments', 'Body Contouring', 'Skin Care', 'Other'];
@@ -42,7 +42,7 @@ export function ServicesPart({ slug, settings }: PartProps) {
     <ItemSection<Service>
       slug={slug}
       title="Services"
-      note="Mia offers and prices only what stands here. Recall intervals belong to the family: see Recall rules."
+      note="Mia only offers services listed here. Recall intervals are set per recall group: see Recall rules."
       what="service"
       items={settings.services}
       empty={NEW}
@@ -52,7 +52,7 @@ export function ServicesPart({ slug, settings }: PartProps) {
       labels={LABELS}
       retires
       form={(draft) => <ServiceForm draft={draft} families={settings.recall_rules.map(({ family }) => family)} />}
-      nothing="Nothing can be booked yet"
+      nothing="No services yet"
     />
   );
 }
@@ -65,7 +65,7 @@ function ServiceLine({ service, recalls }: { service: Service; recalls: readonly
       <p>{[count(service.duration_minutes, 'minute'), cost].join(' · ')}</p>
       <p>
         {rule
-          ? `Due again after ${count(rule.due_days, 'day')}, ${rule.min_days === null ? 'no minimum interval' : `not before ${count(rule.min_days, 'day')}`}`
+          ? `Due again after ${count(rule.due_days, 'day')}, ${rule.min_days === null ? 'no minimum interval' : `at least ${count(rule.min_days, 'day')} apart`}`
           : 'No recall'}
       </p>
     </>
@@ -81,28 +81,28 @@ function ServiceForm({ draft, families }: { draft: Draft<Service>; families: str
       <SelectField label="Category" options={categories} value={value.category} onChange={(e) => set({ category: e.target.value })} />
       <div className="grid gap-5 sm:grid-cols-2">
         <NumberField
-          label="Minutes with the patient"
+          label="Duration (minutes)"
           value={value.duration_minutes}
           error={faults['duration_minutes']}
           onChange={(minutes) => set({ duration_minutes: minutes ?? NaN })}
         />
         <NumberField
-          label="Minutes after it"
-          hint="Provider and room stay taken."
+          label="Cleanup time (minutes)"
+          hint="Blocks provider and room."
           value={value.buffer_minutes}
           error={faults['buffer_minutes']}
           onChange={(minutes) => set({ buffer_minutes: minutes ?? NaN })}
         />
         <NumberField
-          label="Price in dollars"
+          label="Price ($)"
           unit={100}
           value={value.price_cents}
           error={faults['price_cents']}
           onChange={(cents) => set({ price_cents: cents ?? NaN })}
         />
         <TextField
-          label="Note on the price"
-          hint="Such as per session."
+          label="Price unit"
+          hint="e.g., per session"
           value={value.price_note}
           error={faults['price_note']}
           onChange={(e) => set({ price_note: e.target.value })}
@@ -117,8 +117,8 @@ function ServiceWords({ draft: { value, set, faults }, families }: { draft: Draf
   return (
     <>
       <TextField
-        label="Recall family"
-        hint="Services of one family share a recall: after Dysport, Botox is due too."
+        label="Recall group"
+        hint="Services in a group share a recall: after Dysport, Botox is due too."
         list="recall-families"
         value={value.family}
         error={faults['family']}
@@ -137,7 +137,7 @@ function ServiceWords({ draft: { value, set, faults }, families }: { draft: Draf
       />
       <LinesField
         legend="Also called"
-        hint="What patients say for it."
+        hint="Other names patients use."
         what="name"
         value={value.aliases}
         onChange={(aliases) => set({ aliases })}

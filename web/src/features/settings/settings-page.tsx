@@ -60,7 +60,7 @@ export function SettingsPage({ slug, timeZone, path }: SettingsPageProps) {
       <div className="grid items-start gap-6 xl:grid-cols-[13rem_minmax(0,1fr)]">
         <PartList slug={slug} />
         <div className="grid min-w-0 gap-6">
-          <Loaded query={query} waiting="Loading the settings" rows={6} explain={explain('The settings could not be loaded.')}>
+          <Loaded query={query} waiting="Loading the settings" rows={6} explain={explain('Couldn’t load settings.')}>
             {(settings) => Part && <Part key={path} slug={slug} timeZone={timeZone} settings={settings} />}
           </Loaded>
         </div>

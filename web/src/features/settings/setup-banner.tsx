@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { setupQuery } from './queries';
 
-/** Leads whoever manages the practice to what Mia still lacks; nothing once she can book. */
+/** Leads anyone who manages the practice to what Mia still lacks; nothing once she can book. */
 export function SetupBanner({ slug }: { slug: string }) {
   const { data } = useQuery(setupQuery(slug));
   const missing = data?.steps.filter(({ needed, done }) => needed && !done).length ?? 0;
@@ -15,7 +15,7 @@ export function SetupBanner({ slug }: { slug: string }) {
     >
       <span>
         <span className="block font-semibold">Mia cannot book yet</span>
-        <span className="block text-slate">{missing === 1 ? 'One step is' : `${missing} steps are`} missing. Finish your setup.</span>
+        <span className="block text-slate">{missing === 1 ? 'One step is' : `${missing} steps are`} missing. Finish setup.</span>
       </span>
       <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-petrol transition-transform group-hover:translate-x-1" />
     </Link>

@@ -12,15 +12,15 @@ export function SetupCall({ slug, settings }: PartProps) {
     return (
       <Section title="Call Mia">
         <p className="border-t border-line px-5 py-6 text-slate sm:px-6">
-          “Answer on your website” is off, so Mia does not answer here. Turn it on in step “Greeting and hand-off”.
+          “Answer on your website” is off, so Mia can’t answer here. Turn it on in the “Greeting and hand-off” step.
         </p>
       </Section>
     );
   }
   return (
-    <Section title="Call Mia" note="Press Start Voice Call and ask for an appointment. It is a real one: cancel it in the calendar.">
+    <Section title="Call Mia" note="Press Start Voice Call and ask for an appointment. It’s a real booking, so cancel it in the calendar afterwards.">
       <div className="grid justify-items-center border-t border-line px-5 py-6 sm:px-6">
-        <Loaded query={widget} waiting="Loading Mia" rows={4} explain={explain('Mia could not be loaded.')}>
+        <Loaded query={widget} waiting="Loading Mia" rows={4} explain={explain('Couldn’t load Mia.')}>
           {({ url }) => (
             <iframe
               src={url}

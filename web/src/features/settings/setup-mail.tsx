@@ -12,9 +12,9 @@ import { sendTestMail, setupQuery } from './queries';
 export function SetupMail({ slug }: PartProps) {
   const setup = useQuery(setupQuery(slug));
   return (
-    <Section title="Email" note="Confirmations, changes and reminders leave from this address.">
+    <Section title="Email" note="Confirmations, changes and reminders are sent from this address.">
       <div className="grid gap-5 border-t border-line px-5 py-6 sm:px-6">
-        <Loaded query={setup} waiting="Loading the sender" rows={1} explain={explain('The sender could not be loaded.')}>
+        <Loaded query={setup} waiting="Loading the sender" rows={1} explain={explain('Couldn’t load the sender.')}>
           {({ mail_from }) => <p className="font-medium break-words">{mail_from}</p>}
         </Loaded>
         <TestMail slug={slug} />
@@ -47,7 +47,7 @@ function TestMail({ slug }: { slug: string }) {
           {state === 'sent' ? 'Send another' : 'Send me a test email'}
         </Button>
         <p role="status" className="text-slate">
-          {state === 'sent' && 'On its way. If it is not there in a few minutes, look in spam, then ask whoever runs your mail server.'}
+          {state === 'sent' && 'Sent. If it doesn’t arrive in a few minutes, check spam, then ask your mail server’s administrator.'}
         </p>
       </div>
     </>

@@ -5,12 +5,12 @@ import { Section } from '@/ui/section';
 import type { PartProps } from './part';
 import { setupQuery, type Setup } from './queries';
 
-/** The practice's phone numbers, which whoever runs Mia assigns. */
+/** The practice's phone numbers, which anyone who runs Mia assigns. */
 export function SetupNumber({ slug }: PartProps) {
   const setup = useQuery(setupQuery(slug));
   return (
-    <Section title="Phone numbers" note="Mia texts and calls from these, and answers what comes to them.">
-      <Loaded query={setup} waiting="Loading the numbers" rows={2} explain={explain('The numbers could not be loaded.')}>
+    <Section title="Phone numbers" note="Mia texts, calls and answers on these numbers.">
+      <Loaded query={setup} waiting="Loading the numbers" rows={2} explain={explain('Couldn’t load the numbers.')}>
         {({ numbers }) => (numbers.length > 0 ? <Numbers numbers={numbers} /> : <NoNumber slug={slug} />)}
       </Loaded>
     </Section>
@@ -38,8 +38,8 @@ function uses({ texts, calls, active }: { texts: boolean; calls: boolean; active
 function NoNumber({ slug }: { slug: string }) {
   return (
     <div className="grid gap-3 border-t border-line px-5 py-6 sm:px-6">
-      <p>You have no number yet, so Mia sends no texts and takes no phone calls. She still answers on your website.</p>
-      <p className="text-slate">Whoever runs this server adds one that the carrier account holds:</p>
+      <p>You don’t have a number yet, so Mia can’t text or take phone calls. She still answers on your website.</p>
+      <p className="text-slate">Your server administrator can add a number from the carrier account:</p>
       <pre className="rounded-xl bg-mist px-4 py-3 text-sm break-all whitespace-pre-wrap">
         <code>mia number add --clinic {slug} +13055550100</code>
       </pre>

@@ -31,15 +31,15 @@ interface Place {
 }
 
 const STEPS: readonly Place[] = [
-  { name: 'practice', label: 'Practice', why: 'Mia says this name and gives this number.', Part: PracticePart },
+  { name: 'practice', label: 'Practice', why: 'Mia tells patients this name and number.', Part: PracticePart },
   { name: 'hours', label: 'Locations and hours', why: 'Mia only offers times when a location is open.', Part: PlacesPart },
-  { name: 'services', label: 'Services and prices', why: 'Pick what you offer. Mia quotes your prices and nothing else.', Part: SetupServices },
-  { name: 'people', label: 'Providers and rooms', why: 'A time is free when a provider and a room are.', Part: PeoplePart },
-  { name: 'number', label: 'Phone number', why: 'Texts and calls leave from your own number.', Part: SetupNumber },
-  { name: 'mail', label: 'Email', why: 'Make sure that confirmations arrive.', Part: SetupMail },
-  { name: 'greeting', label: 'Greeting and hand-off', why: 'What Mia says first, and who takes calls she hands off.', Part: MiaPart },
-  { name: 'website', label: 'Website', why: 'Put Mia and your lead form on your own pages.', Part: WebsitesPart },
-  { name: 'call', label: 'Call Mia', why: 'Book a visit by voice, as a patient would.', Part: SetupCall },
+  { name: 'services', label: 'Services and prices', why: 'Choose what you offer. Mia only quotes your prices.', Part: SetupServices },
+  { name: 'people', label: 'Providers and rooms', why: 'Mia books when both a provider and a room are available.', Part: PeoplePart },
+  { name: 'number', label: 'Phone number', why: 'Text and call from your own number.', Part: SetupNumber },
+  { name: 'mail', label: 'Email', why: 'Make sure confirmations arrive.', Part: SetupMail },
+  { name: 'greeting', label: 'Greeting and hand-off', why: 'What Mia says first, and who takes handed-off calls.', Part: MiaPart },
+  { name: 'website', label: 'Website', why: 'Add Mia and your lead form to your website.', Part: WebsitesPart },
+  { name: 'call', label: 'Call Mia', why: 'Book an appointment by voice, like a patient.', Part: SetupCall },
 ];
 
 export const STEP_NAMES: readonly StepName[] = STEPS.map(({ name }) => name);
@@ -57,7 +57,7 @@ export function SetupPage({ slug, timeZone, step }: SetupPageProps) {
   const setup = useQuery(setupQuery(slug));
   return (
     <UnsavedGuard>
-      <Loaded query={setup} waiting="Loading the setup" rows={6} explain={explain('The setup could not be loaded.')}>
+      <Loaded query={setup} waiting="Loading the setup" rows={6} explain={explain('Couldn’t load the setup.')}>
         {(progress) => {
           const place = placeOf(progress, step);
           return (
@@ -65,7 +65,7 @@ export function SetupPage({ slug, timeZone, step }: SetupPageProps) {
               <StepList slug={slug} progress={progress} current={place.name} />
               <div className="grid min-w-0 gap-6">
                 <p className="text-lg text-slate">{place.why}</p>
-                <Loaded query={settings} waiting="Loading the settings" rows={6} explain={explain('The settings could not be loaded.')}>
+                <Loaded query={settings} waiting="Loading the settings" rows={6} explain={explain('Couldn’t load settings.')}>
                   {(loaded) => <place.Part key={place.name} slug={slug} timeZone={timeZone} settings={loaded} />}
                 </Loaded>
                 <Onward slug={slug} current={place.name} progress={progress} />
@@ -156,7 +156,7 @@ function Onward({ slug, current, progress }: { slug: string; current: StepName; 
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="text-slate">
         {lacking.length === 0
-          ? 'Mia has everything she needs.'
+          ? 'Mia is ready.'
           : `Mia cannot book yet. Still missing: ${lacking.map(({ name }) => STEPS.find((step) => step.name === name)?.label).join(', ')}.`}
       </p>
       <Link to={`/dashboard/${slug}`} className={buttonClass('primary', 'large')}>

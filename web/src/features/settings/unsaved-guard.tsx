@@ -7,7 +7,7 @@ type Report = (form: string, dirty: boolean) => void;
 
 const UnsavedContext = createContext<Report>(() => undefined);
 
-/** Says that a form on the page holds changes that nobody has saved. */
+/** Says that a form on the page holds changes that no one has saved. */
 export function useUnsaved(dirty: boolean): void {
   const report = useContext(UnsavedContext);
   const form = useId();
@@ -17,7 +17,7 @@ export function useUnsaved(dirty: boolean): void {
   }, [report, form, dirty]);
 }
 
-/** Keeps whoever has not saved from leaving by accident, within the pages and out of them. Once around all forms. */
+/** Keeps anyone who has not saved from leaving by accident, within the pages and out of them. Once around all forms. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const [forms, setForms] = useState<readonly string[]>([]);
   const [report] = useState<Report>(() => (form: string, dirty: boolean) => {
@@ -43,7 +43,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 export function LeaveDialog({ open, onStay, onLeave }: { open: boolean; onStay: () => void; onLeave: () => void }) {
   return (
     <Dialog open={open} onClose={onStay} title="Leave without saving?">
-      <p className="mt-3 text-slate">What you have changed here is not saved yet.</p>
+      <p className="mt-3 text-slate">Your changes haven’t been saved.</p>
       <div className="mt-8 flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="danger" onClick={onLeave}>
           Leave

@@ -18,7 +18,7 @@ export interface Draft<V extends object> {
   busy: boolean;
   faults: Faults;
   problem: string | undefined;
-  /** What somebody else has made of it since the editing began, and what it was then. */
+  /** What someone else has made of it since the editing began, and what it was then. */
   theirs: { before: V; now: V } | undefined;
   takeTheirs: () => void;
   keepMine: () => void;
@@ -47,7 +47,7 @@ export function useDraft<V extends object>(part: Part<V>, send: (value: V, versi
 
   async function save() {
     if (hasHoles(value)) {
-      setRefusal({ faults: {}, problem: 'Please look at the marked fields.' });
+      setRefusal({ faults: {}, problem: 'Check the highlighted fields.' });
       return false;
     }
     setBusy(true);
@@ -59,7 +59,7 @@ export function useDraft<V extends object>(part: Part<V>, send: (value: V, versi
     } catch (error) {
       const current = error instanceof ApiError && error.status === 409 ? (error.problem['current'] as V | undefined) : undefined;
       if (current) setLate({ version: String((error as ApiError).problem['version']), value: current });
-      setRefusal({ faults: faultsOf(error), problem: reasonOf(error, 'It could not be saved. Please try again.') });
+      setRefusal({ faults: faultsOf(error), problem: reasonOf(error, 'Couldn’t save. Please try again.') });
       return false;
     } finally {
       setBusy(false);

@@ -17,13 +17,13 @@ export function WebsitesPart({ slug, settings }: PartProps) {
     <>
       <SectionForm
         title="Websites"
-        note="Only these may show your form and Mia: browsers refuse them everywhere else."
+        note="Only these websites can show your form and Mia. Browsers block all others."
         draft={draft}
         labels={{ origins: 'Websites' }}
       >
         <LinesField
           legend="Addresses"
-          hint="As they stand in the address bar, without a page. With and without www are two addresses."
+          hint="As in the address bar, without the page path. Addresses with and without www are separate."
           what="website"
           placeholder="https://www.yourclinic.com"
           value={draft.value.origins}
@@ -40,27 +40,27 @@ function Embeds({ slug, any, answers }: { slug: string; any: boolean; answers: b
   const form = useQuery(leadFormQuery(slug));
   const widget = useQuery(widgetQuery(slug));
   return (
-    <Section title="To paste" note="The address holds your site key, which says whose page it is. It opens nothing else.">
+    <Section title="Embed code" note="The address contains your site key, which identifies your practice. It grants no other access.">
       <div className="grid gap-6 border-t border-line px-5 py-6 sm:px-6">
         {!any && (
           <p className="rounded-xl bg-warn-wash px-4 py-3">
-            No website stands in the list yet. Add yours above and save; until then the form and Mia open by their links alone.
+            No websites yet. Add yours above and save. Until then, the form and Mia only open by direct link.
           </p>
         )}
-        <Loaded query={widget} waiting="Loading what to paste" rows={2} explain={explain('It could not be loaded.')}>
+        <Loaded query={widget} waiting="Loading embed code" rows={2} explain={explain('Couldn’t load it.')}>
           {({ url }) => (
             <>
               {!answers && (
                 <p className="rounded-xl bg-warn-wash px-4 py-3">
-                  “Answer on your website” is off: whoever opens Mia there is asked to call instead.
+                  “Answer on your website” is off: visitors who open Mia are asked to call instead.
                 </p>
               )}
-              <Snippet title="Mia, to talk with and write to" text={widgetFrame(url)} />
+              <Snippet title="Voice and chat with Mia" text={widgetFrame(url)} />
               <Snippet title="Link to Mia" text={url} />
             </>
           )}
         </Loaded>
-        <Loaded query={form} waiting="Loading what to paste" rows={2} explain={explain('It could not be loaded.')}>
+        <Loaded query={form} waiting="Loading embed code" rows={2} explain={explain('Couldn’t load it.')}>
           {({ url }) => (
             <>
               <Snippet title="Lead form" text={formFrame(url)} />
@@ -88,7 +88,7 @@ function Snippet({ title, text }: { title: string; text: string }) {
 }
 
 function formFrame(url: string): string {
-  return `<iframe src="${url}" title="Ask for an appointment" style="border:0;width:100%;height:720px" loading="lazy"></iframe>`;
+  return `<iframe src="${url}" title="Request an appointment" style="border:0;width:100%;height:720px" loading="lazy"></iframe>`;
 }
 
 /** A frame may use the microphone only where the page around it says so. */

@@ -6,7 +6,7 @@ import { ThemeToggle } from '@/ui/theme-toggle';
 
 export interface AccountHeaderProps {
   email: string;
-  /** Where the reader came from or belongs, and its name; null for somebody without a clinic. */
+  /** Where the reader came from or belongs, and its name; null for someone without a clinic. */
   back: { to: string; label: string } | null;
   logout: ReactNode;
 }

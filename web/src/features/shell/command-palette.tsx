@@ -25,8 +25,8 @@ export interface CommandPaletteProps {
 export function CommandPalette({ open, commands, onClose, onHelp }: CommandPaletteProps) {
   const own: Command[] = [
     {
-      label: 'Switch the theme',
-      words: 'dark light colours',
+      label: 'Switch theme',
+      words: 'dark light colors',
       run: () => chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark'),
     },
     { label: 'Keyboard shortcuts', words: 'help keys', run: onHelp },
@@ -99,7 +99,7 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'open' | 'onHe
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="px-4 py-3 text-slate">Nothing of that name.</p>}
+      {found.length === 0 && <p className="px-4 py-3 text-slate">No results.</p>}
     </>
   );
 }

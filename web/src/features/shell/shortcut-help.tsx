@@ -4,14 +4,14 @@ import { Dialog } from '@/ui/dialog';
 import { Switch } from '@/ui/switch';
 
 const SHORTCUTS: [string, string][] = [
-  ['Ctrl K', 'Go to a page, or do something'],
-  ['/', 'Search on this page'],
-  ['?', 'This list'],
-  ['Ctrl Z', 'Undo what was just sent, while that is offered'],
-  ['Ctrl Enter', 'Save a note, send a message'],
-  ['T [ ]', 'In the calendar: today, back, on'],
-  ['D W', 'In the calendar: day, week'],
-  ['N B', 'In the calendar: new appointment, block time'],
+  ['Ctrl K', 'Go to a page or run a command'],
+  ['/', 'Search this page'],
+  ['?', 'Show this list'],
+  ['Ctrl Z', 'Undo what was just sent'],
+  ['Ctrl Enter', 'Save a note or send a message'],
+  ['T [ ]', 'Calendar: today, back, forward'],
+  ['D W', 'Calendar: day, week'],
+  ['N B', 'Calendar: new appointment, block time'],
   ['Alt J', 'Next conversation'],
   ['Alt K', 'Previous conversation'],
   ['Esc', 'Close'],
@@ -42,7 +42,7 @@ function SingleKeys() {
     <div className="mt-6 border-t border-line pt-5">
       <Switch
         label="Single-key shortcuts"
-        note="Switch them off if keys act when you do not mean them to."
+        note="Turn these off if they get in your way."
         checked={on}
         onChange={(next) => {
           setSingleKeys(next);

@@ -1,23 +1,23 @@
 const APPLICATIONS = [
   {
     title: 'Unified Messaging',
-    text: 'Every channel in one thread for each patient.',
-    points: ['Social messages, e-mail and SMS', 'Phone calls and voicemail', 'One history, whoever answers'],
+    text: 'Every channel in one thread per patient.',
+    points: ['Social messages, email and SMS', 'Phone calls and voicemail', 'One history, whoever replies'],
   },
   {
     title: 'Smart Rebooking',
-    text: 'The patients who are due, asked at the right time.',
-    points: ['Recall dates by treatment', 'Consent and quiet hours kept', 'Value of every run, counted'],
+    text: 'Reaches patients who are due at the right time.',
+    points: ['Recall dates by treatment', 'Respects consent and quiet hours', 'Tracks the value of every run'],
   },
   {
     title: 'Automated Front Desk',
     text: 'A receptionist who never leaves the desk.',
-    points: ['Answers day and night', 'Books real, free times', 'Hands over to a person on request'],
+    points: ['Answers 24/7', 'Books real, available times', 'Hands over to a person on request'],
   },
   {
     title: 'Lead Conversion',
-    text: 'The first answer within seconds, the consult while it matters.',
-    points: ['Captures name and number', 'Answers prices and questions', 'Keeps who hangs up half-way'],
+    text: 'First response in seconds, while interest is fresh.',
+    points: ['Captures name and number', 'Answers prices and questions', 'Keeps leads who hang up early'],
   },
 ];
 

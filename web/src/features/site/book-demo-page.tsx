@@ -1,9 +1,9 @@
 import { buttonClass } from '@/ui/button';
 
 const STEPS = [
-  ['Ten minutes', 'You tell us how your front desk works, and where it hurts.'],
+  ['Ten minutes', 'You tell us how your front desk works and where you’re losing time.'],
   ['Ten minutes', 'You call Mia, set up with your services and prices, and try to confuse her.'],
-  ['Ten minutes', 'We work out what your overdue list is worth, on your own numbers.'],
+  ['Ten minutes', 'We estimate what your overdue list is worth, using your own numbers.'],
 ] as const;
 
 /** `/book-demo`: how a demo goes, and the calendar to book one in. */
@@ -31,7 +31,7 @@ export function BookDemoPage() {
           <iframe data-with-demos data-booking-frame src="__BOOKING_EMBED_URL__" title="Choose a time for your demo" className="booking-frame" />
           <div data-without-demos className="p-8 sm:p-12">
             <h2 className="font-display text-3xl font-medium">Write to us</h2>
-            <p className="mt-4 leading-relaxed text-slate">Tell us when it suits you, and we will set up a time.</p>
+            <p className="mt-4 leading-relaxed text-slate">Tell us when works for you, and we’ll set up a time.</p>
             <a href="mailto:__CONTACT_EMAIL__?subject=Demo%20of%20Mia" className="link mt-4 inline-flex min-h-11 items-center break-all">
               __CONTACT_EMAIL__
             </a>

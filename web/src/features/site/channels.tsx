@@ -36,8 +36,7 @@ export function Channels() {
           One clear line.
         </h2>
         <p className="section-lead">
-          Patients call, text, write and leave voicemail, often about the same visit. Mia takes all of it, keeps one
-          thread for each patient, and knows what was said on the phone when the text comes in.
+          Patients call, text, message and leave voicemail, often about the same appointment. Mia handles it all, keeps one thread per patient, and remembers the call when the text comes in.
         </p>
       </div>
       <div className="mt-14 grid grid-cols-[auto_1fr] items-center gap-x-4 lg:grid-cols-[auto_1fr_auto] lg:gap-x-6">
@@ -56,7 +55,7 @@ export function Channels() {
         </svg>
         <div className="col-span-2 rounded-card border border-line bg-paper p-6 max-lg:mt-2 lg:col-span-1 lg:w-72">
           <p className="font-semibold">Mia answers</p>
-          <p className="mt-1 text-slate">and the visit stands in your calendar, with the conversation beside it.</p>
+          <p className="mt-1 text-slate">and it’s on your calendar, with the conversation attached.</p>
         </div>
       </div>
     </section>

@@ -2,30 +2,30 @@
 export const FAQ = [
   [
     'Does Mia say that she is an AI?',
-    'Yes, in her first sentence, on every channel. Whoever would rather talk to a person says so, in any words, and Mia puts the call back at the top of your team’s list at once.',
+    'Yes, in her first sentence, on every channel. If a caller asks for a person, in any words, Mia puts the call at the top of your team’s call-back list right away.',
   ],
   [
-    'Can two patients be given the same time?',
-    'No. Mia offers only times at which provider, room and opening hours are free, and checks again at the moment of booking. If somebody was faster, she says so and offers the next time.',
+    'Can two patients get the same time?',
+    'No. Mia only offers times when the provider, room and location are available, and checks again when booking. If someone else just took the time, she says so and offers the next one.',
   ],
   [
-    'What does she do with a medical question or an emergency?',
-    'She does not give medical advice. Clinical questions go to your team. When something sounds urgent she says to call emergency services first, and alerts your team.',
+    'What does Mia do with a medical question or an emergency?',
+    'She doesn’t give medical advice. Clinical questions go to your team. If something sounds urgent, she says to call emergency services first and alerts your team.',
   ],
   [
-    'What is kept of a conversation?',
-    'Transcripts and message texts are kept for __RETENTION_DAYS__ days or less and are encrypted before they are stored. Sound is not recorded unless the practice turns recording on and the caller agrees. Nothing is sold.',
+    'What do you keep from conversations?',
+    'Transcripts and messages are encrypted and kept for __RETENTION_DAYS__ days or less. Calls aren’t recorded unless the practice turns recording on and the caller agrees. We never sell data.',
   ],
   [
-    'What happens after closing time?',
-    'Mia answers day and night. She books, moves and explains, and your team finds every conversation, visit and open question in the history in the morning.',
+    'What happens after hours?',
+    'Mia answers around the clock. She books, moves and explains appointments. In the morning, your team finds every conversation, booking and open question in the history.',
   ],
 ] as const;
 
 /** Asked only where Mia can be talked to on the site itself, which a setting of the server decides. */
 const TRY = [
-  'Can I try Mia before I talk to anybody?',
-  'Yes. Press Talk to Mia on this page and call the receptionist of a practice we made up, without signing up. What you say is deleted after 24 hours.',
+  'Can I try Mia before talking to anyone?',
+  'Yes, without signing up. Press Talk to Mia on this page to call a sample practice. What you say is deleted after 24 hours.',
 ] as const;
 
 /** Questions and answers that open without JavaScript. */
@@ -33,7 +33,7 @@ export function Faq() {
   return (
     <section className="section grid gap-10 pt-0! lg:grid-cols-[2fr_3fr] lg:gap-20" aria-labelledby="faq-title">
       <h2 id="faq-title" className="section-title">
-        Asked before every demo
+        Common questions
       </h2>
       <div className="border-b border-line">
         {[...FAQ, TRY].map(([question, answer]) => (

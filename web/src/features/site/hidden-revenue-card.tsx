@@ -37,7 +37,7 @@ export function HiddenRevenueCard() {
           ))}
         </tbody>
       </table>
-      <figcaption className="mt-4 text-sm text-slate">Sample practice. Yours is computed from your own list.</figcaption>
+      <figcaption className="mt-4 text-sm text-slate">Sample practice. Yours is calculated from your own list.</figcaption>
     </figure>
   );
 }

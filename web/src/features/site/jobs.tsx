@@ -18,19 +18,19 @@ export function Jobs() {
   return (
     <section className="section pt-0!" aria-labelledby="jobs-title">
       <h2 id="jobs-title" className="section-title max-w-2xl">
-        Four jobs, done at the same time
+        Four jobs at once
       </h2>
       <ul className="mt-12 grid gap-5 lg:grid-cols-12">
         <Job
           wide
           title="Automated Front Desk"
-          text="Answers day and night, knows your hours, prices and people, and books only times that are really free."
+          text="Answers 24/7, knows your hours, prices and team, and only books times that are really available."
         >
           <DaySheet />
         </Job>
         <Job
           title="Unified Messaging"
-          text="Social messages, e-mail, SMS, calls and voicemail in one thread for each patient."
+          text="Social messages, email, SMS, calls and voicemail in one thread per patient."
         >
           <ThreadList />
         </Job>
@@ -40,7 +40,7 @@ export function Jobs() {
         <Job
           wide
           title="Lead Conversion"
-          text="A new enquiry gets its first answer within seconds, while the interest is still warm, and ends in a consultation."
+          text="New inquiries get a response within seconds, while interest is fresh, and turn into consultations."
         >
           <LeadTrail />
         </Job>

@@ -16,7 +16,7 @@ export function LearnMorePage() {
               Discover hidden revenue from your practice
             </h1>
             <p className="section-lead mt-7">
-              Most of it is not in new advertising. It is in the patients who meant to come back and were never asked.
+              It’s not in more advertising. It’s in the patients who meant to come back but were never asked.
             </p>
             <a href="/book-demo" className={`${buttonClass('primary', 'large')} mt-9`}>
               Book Your Demo
@@ -32,11 +32,10 @@ export function LearnMorePage() {
             This is Mia
           </h2>
           <p className="section-lead mt-6">
-            She has no face, because she is a voice: calm, quick and always at the desk. She introduces herself as an AI,
-            knows your practice as your best receptionist does, and gives the phone to a person whenever somebody asks.
+            She has no face, just a voice: calm, quick and always at the desk. She introduces herself as an AI, knows your practice like your best receptionist, and hands the call to a person whenever someone asks.
           </p>
           <p className="section-lead mt-4">
-            She does not get tired at six, does not put anybody on hold, and writes down what was said.
+            She doesn’t tire at six, never puts anyone on hold, and writes down what was said.
           </p>
         </div>
       </section>
@@ -47,7 +46,7 @@ export function LearnMorePage() {
         <h2 id="custom-title" className="section-title">
           Bring your own numbers
         </h2>
-        <p className="section-lead mx-auto mt-5">We work through your overdue list with you, on your own data.</p>
+        <p className="section-lead mx-auto mt-5">We’ll go through your overdue list with you, using your own data.</p>
         <a href="#main" data-to-top className={`${buttonClass('primary', 'large')} mt-8`}>
           Book a Custom Demo
         </a>

@@ -1,13 +1,13 @@
 const MANNERS = [
-  ['She says what she is', 'Every conversation begins with the plain statement that Mia is an AI.'],
+  ['She says what she is', 'Every conversation starts with a clear statement that Mia is an AI.'],
   ['A person is one sentence away', '“A real person, please” always works, in any words.'],
-  ['She never guesses a time', 'Only slots that your calendar holds free are offered. Two callers cannot get the same one.'],
-  ['She does not practise medicine', 'Clinical questions go to your team, emergencies to emergency care.'],
-  ['HIPAA-safe communication', 'Health information is kept __RETENTION_DAYS__ days or less by default, and never sold.'],
-  ['She joins what you have', 'Works with your CRM, your EMR and your calendar instead of replacing them.'],
+  ['She never guesses a time', 'She only offers open slots. Two callers can’t book the same one.'],
+  ['She doesn’t practice medicine', 'Clinical questions go to your team; emergencies go to emergency care.'],
+  ['HIPAA-safe communication', 'Health information is kept __RETENTION_DAYS__ days or less by default and never sold.'],
+  ['She works with what you have', 'Connects to your CRM, EMR and calendar instead of replacing them.'],
 ] as const;
 
-/** What a practice owner wants to know before letting anybody near the phone. */
+/** What a practice owner wants to know before letting anyone near the phone. */
 export function Manners() {
   return (
     <section className="section" aria-labelledby="manners-title">

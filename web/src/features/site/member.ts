@@ -15,7 +15,7 @@ export function watchMember(page: Document = document): void {
 
 /**
  * Turns the header round for a reader who is signed in, and takes them from the landing page to their clinic
- * (spec §2). Stays silent for everybody else, and asks the server only where somebody has signed in before.
+ * (spec §2). Stays silent for everyone else, and asks the server only where someone has signed in before.
  */
 export async function greetMember(page: Document = document): Promise<void> {
   if (!hasSignedInHint()) return;
@@ -47,7 +47,7 @@ async function readMember(): Promise<Member | null> {
   return answer?.ok ? ((await answer.json()) as Member) : null;
 }
 
-/** Signs out, then loads the landing page anew, so that nothing of the session stays in memory. */
+/** Signs out, then loads the landing page again, so that nothing of the session stays in memory. */
 async function logOut(location: Location): Promise<void> {
   const answer = await fetch('/api/session', { method: 'DELETE', credentials: 'same-origin' }).catch(() => null);
   if (!answer?.ok && answer?.status !== 401) return;

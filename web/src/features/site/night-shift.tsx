@@ -16,13 +16,13 @@ const NIGHT: Event[] = [
     at: '9:42 PM',
     channel: 'Voicemail',
     said: '“I can’t make Thursday after all.”',
-    done: 'Called back, moved to Friday, 2:30 PM. Thursday is free again.',
+    done: 'Called back and moved to Friday, 2:30 PM. Thursday is open again.',
   },
   {
     at: '11:15 PM',
     channel: 'Instagram',
     said: '“Is the first consult free?”',
-    done: 'Answered in five seconds. A new lead, with name and number.',
+    done: 'Answered in five seconds. A new lead with a name and number.',
   },
   {
     at: '2:07 AM',
@@ -48,7 +48,7 @@ export function NightShift() {
             While you were closed
           </h2>
           <p className="mt-6 max-w-sm text-lg leading-relaxed text-night-slate">
-            You lock the door at six. The phone does not know that. A sample night at a sample practice:
+            You lock up at six, but the phone keeps ringing. A sample night at a sample practice:
           </p>
         </div>
         <ol className="night">
@@ -65,8 +65,7 @@ export function NightShift() {
           <li data-plain>
             <p className="font-display text-2xl">8:00 AM</p>
             <p className="mt-2 text-lg">
-              You open. Every call is in one list, with what was said and what was booked. Nothing waits for you except
-              the patients.
+              You open. Every call is in one list, with what was said and booked. Only your patients are waiting.
             </p>
           </li>
         </ol>

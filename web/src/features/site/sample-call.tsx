@@ -18,7 +18,7 @@ export function SampleCall() {
         </p>
         <p className="border-l-2 border-coral pl-4">
           <span className="block text-sm font-semibold text-coral">Mia</span>
-          Welcome back. Thursday at 4:15 PM with Nurse Ortiz is free. Shall I book it?
+          Welcome back. Thursday at 4:15 PM with Nurse Ortiz is available. Shall I book it?
         </p>
         <p className="ml-auto w-fit max-w-[85%] rounded-2xl bg-celadon px-4 py-2.5">Yes, please.</p>
         <p className="flex items-center justify-between border-t border-line pt-4 text-[0.9375rem]">

@@ -17,15 +17,15 @@ const DEMOS: Demo[] = [
   {
     id: 'lead-conversion',
     tab: 'Lead Conversion',
-    title: 'From a question to a booked visit',
-    outcome: 'A new patient with name, number and an appointment. Nobody at the practice did a thing.',
+    title: 'From a question to a booked appointment',
+    outcome: 'A new patient with a name, number and appointment. No one at the practice lifted a finger.',
     said: leadConversion,
   },
   {
     id: 'receptionist',
     tab: 'Receptionist',
-    title: 'Answers first, and a person when one is wanted',
-    outcome: 'The question is answered at once. The wish for a person stands on the team’s list before the call is over.',
+    title: 'Answers first, and a person when you want one',
+    outcome: 'The question is answered right away. The request for a person is on the team’s list before the call ends.',
     said: receptionist,
   },
 ];
@@ -65,7 +65,7 @@ function Panel({ demo }: { demo: Demo }) {
             Try it with Mia
           </button>
           <p className="mt-7 text-sm text-night-slate">
-            Recorded from the product, with synthetic voices and made-up people; waiting and repetition are cut.
+            Recorded from the product with synthetic voices and fictional people. Pauses and repetition are edited out.
           </p>
         </div>
       </div>
@@ -78,7 +78,7 @@ function Panel({ demo }: { demo: Demo }) {
 function Transcript({ said }: Pick<Demo, 'said'>) {
   return (
     <details className="film-transcript">
-      <summary>What is said</summary>
+      <summary>Transcript</summary>
       <ol className="storyboard">
         {said.map(({ at, who, text }, i) => (
           <li key={i} data-who={who === 'mia' ? 'mia' : 'patient'}>

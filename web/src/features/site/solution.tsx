@@ -1,11 +1,11 @@
 import { MotionToggle } from './motion-toggle';
 
 const FEATURES = [
-  ['Multi-channel messaging', 'Social messages, e-mail, SMS, calls and voicemail, answered in one voice.'],
-  ['CRM integrations', 'Patients, leads and outcomes go where your team already works, EMR and calendar included.'],
-  ['Automated lead capture and booking', 'An enquiry becomes a name, a number and a time, at any hour.'],
-  ['HIPAA-safe communication', 'Health information is encrypted, access is logged, content goes after __RETENTION_DAYS__ days.'],
-  ['Voice communication', 'Natural calls that may be interrupted, with captions and a summary of each.'],
+  ['Multi-channel messaging', 'Social messages, email, SMS, calls and voicemail, answered in one voice.'],
+  ['CRM integrations', 'Patients, leads and outcomes go where your team already works, including your EMR and calendar.'],
+  ['Automated lead capture and booking', 'Inquiries turn into a name, number and time, at any hour.'],
+  ['HIPAA-safe communication', 'Health information is encrypted, access is logged, and content is deleted after __RETENTION_DAYS__ days.'],
+  ['Voice communication', 'Natural calls you can interrupt, with captions and a summary of each.'],
   ['Custom sales activity', 'Follow-ups that fit your treatments, your prices and your tone.'],
 ] as const;
 
@@ -19,11 +19,11 @@ const STATS = [
 ] as const;
 
 const PAINS = [
-  'The phone rings while both hands are on a patient.',
+  'The phone rings while you’re treating a patient.',
   'A lead writes on Friday evening and hears back on Monday.',
-  'Nobody has time to call the two hundred patients who are due.',
-  'Five inboxes, and nobody knows who has answered what.',
-  'The person who knew all the answers has just handed in their notice.',
+  'No one has time to call two hundred patients who are due.',
+  'Five inboxes, and no one knows who answered what.',
+  'The person who knew all the answers just gave notice.',
 ];
 
 const PRACTICES = [
@@ -75,7 +75,7 @@ export function Solution() {
         </dl>
       </div>
       <div className="section grid gap-12 lg:grid-cols-[2fr_3fr] lg:gap-20">
-        <h3 className="section-title lg:text-5xl!">You may know these days</h3>
+        <h3 className="section-title lg:text-5xl!">Sound familiar?</h3>
         <ul className="divide-y divide-line border-y border-line text-lg">
           {PAINS.map((pain) => (
             <li key={pain} className="py-5">
@@ -92,7 +92,7 @@ export function Solution() {
           </div>
         </div>
         <div className="mx-auto mt-8 flex max-w-6xl flex-wrap items-center justify-between gap-4 px-5">
-          <p className="text-sm text-slate">Practices of the kind we work for. These names are invented.</p>
+          <p className="text-sm text-slate">Built for practices like these. Names are fictional.</p>
           <MotionToggle />
         </div>
       </div>

@@ -101,8 +101,8 @@ export function OverdueList() {
 }
 
 const TRAIL = [
-  { at: '7:58:04 PM', what: 'New enquiry', note: 'from your website' },
-  { at: '7:58:09 PM', what: 'First answer', note: 'after five seconds' },
+  { at: '7:58:04 PM', what: 'New inquiry', note: 'from your website' },
+  { at: '7:58:09 PM', what: 'First response', note: 'after five seconds' },
   { at: '8:03 PM', what: 'Consult booked', note: 'Wednesday, 11:00 AM' },
 ];
 

@@ -19,7 +19,7 @@ function ringPath(ring: number): string {
 /** Mia's picture: a voice has no face. */
 export function Voiceprint() {
   return (
-    <svg viewBox="0 0 400 400" className="voiceprint" role="img" aria-label="Mia, drawn as the print of a voice">
+    <svg viewBox="0 0 400 400" className="voiceprint" role="img" aria-label="Mia’s voice, drawn as a waveform">
       {Array.from({ length: RINGS }, (_, ring) => (
         <path key={ring} d={ringPath(ring)} strokeLinejoin="round" className={ring === VOICE ? 'wave-voice' : undefined} />
       ))}

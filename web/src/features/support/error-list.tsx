@@ -12,11 +12,11 @@ import { errorsQuery, type ErrorReport } from './queries';
 export function ErrorList({ slug, timeZone }: { slug: string; timeZone: string }) {
   const query = useQuery(errorsQuery(slug));
   return (
-    <Section title="Errors" note="Kept on this server, without patient data">
-      <Loaded query={query} waiting="Loading the errors" rows={2} explain={explain('The errors could not be loaded.')}>
+    <Section title="Errors" note="Stored on this server, without patient data">
+      <Loaded query={query} waiting="Loading the errors" rows={2} explain={explain('Couldn’t load errors.')}>
         {(errors) =>
           errors.length === 0 ? (
-            <EmptyNote title="Nothing went wrong">Errors in pages and calls are listed here for support.</EmptyNote>
+            <EmptyNote title="No errors">Page and call errors are listed here for support.</EmptyNote>
           ) : (
             <ul className="border-t border-line">
               {errors.map((error) => (
@@ -40,7 +40,7 @@ function ErrorRow({ error, timeZone }: { error: ErrorReport; timeZone: string })
           {error.count === 1 ? 'Once' : `${whole(error.count)} times, last`} on {longTimestamp(error.last_at, timeZone)}
         </p>
       </div>
-      {error.correlation_id && <CopyButton text={error.correlation_id}>Copy the number for support</CopyButton>}
+      {error.correlation_id && <CopyButton text={error.correlation_id}>Copy error ID for support</CopyButton>}
     </li>
   );
 }

@@ -16,11 +16,11 @@ import { endVisit, useVisitsChanged, visitsQuery, type Visit } from './queries';
 export function Visits({ slug, timeZone }: { slug: string; timeZone: string }) {
   const query = useQuery(visitsQuery(slug));
   return (
-    <Section title="Support access" note="Support enters only with a reason and a time limit; you get a letter">
-      <Loaded query={query} waiting="Loading support access" rows={1} explain={explain('Support access could not be loaded.')}>
+    <Section title="Support access" note="Support needs a reason and a time limit, and we’ll email you">
+      <Loaded query={query} waiting="Loading support access" rows={1} explain={explain('Couldn’t load support access.')}>
         {(visits) =>
           visits.length === 0 ? (
-            <EmptyNote title="Support was never here">Each visit is listed here with its reason.</EmptyNote>
+            <EmptyNote title="No support access yet">Each session is listed here with its reason.</EmptyNote>
           ) : (
             <ul className="border-t border-line">
               {visits.map((visit) => (
@@ -48,7 +48,7 @@ function VisitRow({ slug, visit, timeZone }: { slug: string; visit: Visit; timeZ
   async function end() {
     await endVisit(slug, visit.id);
     await changed();
-    say('Support access is ended.');
+    say('Support access ended.');
   }
 
   return (
@@ -61,7 +61,7 @@ function VisitRow({ slug, visit, timeZone }: { slug: string; visit: Visit; timeZ
         <p className="text-[0.9375rem]">{visit.reason}</p>
         <p className="text-sm text-slate">
           {longTimestamp(visit.opened_at, timeZone)}
-          {open && ` · ends by itself ${timeLeft(visit.expires_at, timeZone)}`}
+          {open && ` · ends automatically ${timeLeft(visit.expires_at, timeZone)}`}
         </p>
       </div>
       {open && (
@@ -75,9 +75,9 @@ function VisitRow({ slug, visit, timeZone }: { slug: string; visit: Visit; timeZ
         title="End support access?"
         action="Yes, end it"
         onConfirm={end}
-        explain={(error) => reasonOf(error, 'The access could not be ended.')}
+        explain={(error) => reasonOf(error, 'Couldn’t end the access.')}
       >
-        <p>{visit.who} is out of this practice at once.</p>
+        <p>{visit.who} loses access to this practice immediately.</p>
       </ConfirmDialog>
     </li>
   );

@@ -13,11 +13,11 @@ export interface AlertBannerProps {
   mayTake: boolean;
 }
 
-/** Stands over every page of a clinic while an urgent task waits for somebody. */
+/** Stands over every page of a clinic while an urgent task waits for someone. */
 export function AlertBanner({ slug, timeZone, mayTake }: AlertBannerProps) {
   const { data } = useQuery(alertsQuery(slug));
   const say = useToast();
-  const take = useAcknowledge(slug, (refusal) => say(reasonOf(refusal, 'The alert could not be acknowledged.')));
+  const take = useAcknowledge(slug, (refusal) => say(reasonOf(refusal, 'Couldn’t acknowledge the alert.')));
   const waiting = data?.items.filter(({ state }) => state !== 'acknowledged') ?? [];
   return (
     <div role="alert" className="empty:hidden">

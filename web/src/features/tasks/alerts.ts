@@ -5,14 +5,14 @@ import { clockTime } from '@/lib/clinic-time';
 
 export type Alert = Schemas['AlertOut'];
 
-/** The alerts of the urgent tasks that are open, and whether anybody is on call. */
+/** The alerts of the urgent tasks that are open, and whether anyone is on call. */
 export const alertsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['clinic', slug, 'alerts'],
     queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/alerts', { params: { path: { slug } }, signal })),
   });
 
-/** Takes an alert: nobody else is alerted. */
+/** Takes an alert: no one else is alerted. */
 export function useAcknowledge(slug: string, onRefused: (error: Error) => void) {
   const queries = useQueryClient();
   const { queryKey } = alertsQuery(slug);
@@ -34,8 +34,8 @@ export function alertInWords(alert: Alert, timeZone: string): string {
   if (alert.acknowledged_at) return `Acknowledged by ${alert.acknowledged_by} at ${at(alert.acknowledged_at)}.`;
   const reached = alert.told.filter(({ state }) => state !== 'failed' && state !== 'skipped');
   const last = reached.at(-1);
-  if (!last) return alert.state === 'open' ? 'Alerting the team...' : 'Nobody on call could be alerted.';
+  if (!last) return alert.state === 'open' ? 'Alerting the team...' : 'No on-call contact could be alerted.';
   const told = `${last.name} alerted by ${WAYS[last.way]} at ${at(last.at)}`;
-  if (alert.state === 'unanswered') return `Nobody has acknowledged. The owners were told. ${told}.`;
-  return alert.next_at ? `${told}. Next person at ${at(alert.next_at)}.` : `${told}.`;
+  if (alert.state === 'unanswered') return `No one has acknowledged. The owners were notified. ${told}.`;
+  return alert.next_at ? `${told}. Next contact at ${at(alert.next_at)}.` : `${told}.`;
 }

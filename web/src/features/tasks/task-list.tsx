@@ -26,7 +26,7 @@ export function TaskList({ slug, timeZone, className }: TaskListProps) {
   const { data: tasks, isPending, isError, error, refetch } = useQuery(tasksQuery(slug));
   const { data: alerts } = useQuery(alertsQuery(slug));
   const say = useToast();
-  const complete = useCompleteTask(slug, (refusal) => say(reasonOf(refusal, 'The task could not be completed.')));
+  const complete = useCompleteTask(slug, (refusal) => say(reasonOf(refusal, 'Couldn’t complete the task.')));
   const fresh = useFreshKeys(tasks?.map((task) => task.id), slug);
   const list = useRef<HTMLUListElement>(null);
 
@@ -36,18 +36,18 @@ export function TaskList({ slug, timeZone, className }: TaskListProps) {
   }
 
   return (
-    <Section title="Tasks" note={tasks?.length ? `${tasks.length} open` : 'What needs a person'} className={className ?? ''}>
+    <Section title="Tasks" note={tasks?.length ? `${tasks.length} open` : 'What needs your team'} className={className ?? ''}>
       {alerts && !alerts.covered && (
         <p className="mx-5 mb-4 rounded-xl bg-warn-wash px-4 py-3 text-[0.9375rem] sm:mx-6">
-          Nobody is on call: urgent tasks alert no one. An owner or manager adds contacts in Settings, On-call alerts.
+          No on-call contacts: urgent tasks alert no one. An owner or manager can add contacts in Settings, On-call alerts.
         </p>
       )}
       {isPending && <Waiting />}
       {isError && !tasks && (
-        <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'The tasks could not be loaded.')}</ErrorNote>
+        <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'Couldn’t load tasks.')}</ErrorNote>
       )}
       {tasks?.length === 0 && (
-        <EmptyNote title="All caught up">Call-backs and urgent requests that Mia takes appear here.</EmptyNote>
+        <EmptyNote title="All caught up">Call-backs and urgent requests from Mia appear here.</EmptyNote>
       )}
       {tasks && tasks.length > 0 && (
         <ul
@@ -79,7 +79,7 @@ const KINDS: Record<Task['kind'], [string, BadgeTone]> = {
 
 interface TaskRowProps {
   task: Task;
-  /** Who was alerted of it, if anybody was. */
+  /** Who was alerted of it, if anyone was. */
   alert: Alert | undefined;
   timeZone: string;
   fresh: boolean;

@@ -11,13 +11,13 @@ import { rolesToGive } from './roles';
 
 export interface InviteDialogProps {
   slug: string;
-  /** The role of whoever invites. */
+  /** The role of anyone who invites. */
   role: Role;
   open: boolean;
   onClose: () => void;
 }
 
-/** Asks somebody by e-mail to join the practice. */
+/** Asks someone by email to join the practice. */
 export function InviteDialog({ open, onClose, ...form }: InviteDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Invite someone" className="w-[min(32rem,calc(100vw-2rem))]">
@@ -44,7 +44,7 @@ function InviteForm({ slug, role: giver, onClose }: Omit<InviteDialogProps, 'ope
       say(`Invite sent to ${email}.`);
       onClose();
     } catch (error) {
-      setProblem(reasonOf(error, 'The invite could not be sent. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t send the invite. Please try again.'));
       setBusy(false);
     }
   }
@@ -60,7 +60,7 @@ function InviteForm({ slug, role: giver, onClose }: Omit<InviteDialogProps, 'ope
         required
         maxLength={254}
         spellCheck={false}
-        hint="The letter holds a link that works once, for 72 hours."
+        hint="The email link works once, for 72 hours."
       />
       <RadioCards
         legend="Role"

@@ -11,16 +11,16 @@ import { Section } from '@/ui/section';
 import { useToast } from '@/ui/toast';
 import { invitesQuery, resendInvite, revokeInvite, useTeamChanged, type Invite } from './queries';
 
-/** Invites that nobody has accepted yet. */
+/** Invites that no one has accepted yet. */
 export function InviteList({ slug, timeZone }: { slug: string; timeZone: string }) {
   const query = useQuery(invitesQuery(slug));
   const list = useRef<HTMLUListElement>(null);
   return (
-    <Section title="Pending invites" note="A link works once, for 72 hours">
-      <Loaded query={query} waiting="Loading the invites" rows={1} explain={explain('The invites could not be loaded.')}>
+    <Section title="Pending invites" note="Links work once, for 72 hours">
+      <Loaded query={query} waiting="Loading the invites" rows={1} explain={explain('Couldn’t load invites.')}>
         {(invites) =>
           invites.length === 0 ? (
-            <EmptyNote title="Nobody is invited">Whom you invite stands here until they join.</EmptyNote>
+            <EmptyNote title="No pending invites">People you invite are listed here until they join.</EmptyNote>
           ) : (
             <ul ref={list} tabIndex={-1} className="border-t border-line outline-none">
               {invites.map((invite) => (
@@ -80,9 +80,9 @@ function InviteActions({ slug, invite, onRevoked }: Omit<InviteRowProps, 'timeZo
     try {
       await resendInvite(slug, invite.id);
       await changed();
-      say(`A new letter is on its way to ${invite.email}.`);
+      say(`A new email is on its way to ${invite.email}.`);
     } catch (error) {
-      say(reasonOf(error, 'The invite could not be sent again.'));
+      say(reasonOf(error, 'Couldn’t resend the invite.'));
     }
     setBusy(false);
   }
@@ -90,7 +90,7 @@ function InviteActions({ slug, invite, onRevoked }: Omit<InviteRowProps, 'timeZo
   async function revoke() {
     await revokeInvite(slug, invite.id);
     await changed();
-    say(`The invite of ${invite.email} is revoked.`);
+    say(`Invite for ${invite.email} revoked.`);
     onRevoked();
   }
 
@@ -100,7 +100,7 @@ function InviteActions({ slug, invite, onRevoked }: Omit<InviteRowProps, 'timeZo
         Resend<span className="sr-only"> to {invite.email}</span>
       </Button>
       <Button variant="quiet" onClick={() => setAsking(true)}>
-        Revoke<span className="sr-only"> the invite of {invite.email}</span>
+        Revoke<span className="sr-only"> the invite for {invite.email}</span>
       </Button>
       <ConfirmDialog
         open={asking}
@@ -109,9 +109,9 @@ function InviteActions({ slug, invite, onRevoked }: Omit<InviteRowProps, 'timeZo
         action="Yes, revoke"
         danger
         onConfirm={revoke}
-        explain={(error) => reasonOf(error, 'The invite could not be revoked.')}
+        explain={(error) => reasonOf(error, 'Couldn’t revoke the invite.')}
       >
-        <p>The link sent to {invite.email} stops working at once.</p>
+        <p>The link sent to {invite.email} stops working immediately.</p>
       </ConfirmDialog>
     </div>
   );

@@ -9,13 +9,13 @@ import { useToast } from '@/ui/toast';
 import { changeMember, removeMember, useTeamChanged, type Member, type Role } from './queries';
 import { rolesToGive } from './roles';
 
-const FAILED = 'That did not work. Please try again.';
+const FAILED = 'That didn’t work. Please try again.';
 
 export interface MemberDrawerProps {
   slug: string;
   /** The role of the reader. */
   role: Role;
-  /** Whom it is about; closed while there is nobody. */
+  /** Whom it is about; closed while there is no one. */
   member: Member | undefined;
   onClose: () => void;
   /** Called after the member has left the list, to put the focus where it makes sense. */
@@ -91,7 +91,7 @@ function RoleControl({ slug, reader, member }: { slug: string; reader: Role; mem
         className="justify-self-start"
         busy={busy}
         disabled={role === member.role}
-        onClick={() => void run(() => changeMember(slug, member.id, { role }), `The role of ${member.name} is changed.`)}
+        onClick={() => void run(() => changeMember(slug, member.id, { role }), `Role of ${member.name} changed.`)}
       >
         Save role
       </Button>
@@ -104,11 +104,11 @@ function EntryControl({ slug, member }: { slug: string; member: Member }) {
   const { disabled, name } = member;
   return (
     <Part
-      title={disabled ? 'Entry is disabled' : 'Entry'}
+      title={disabled ? 'Access disabled' : 'Access'}
       note={
         disabled
-          ? `${name} cannot open this practice. What they did stays in the activity log.`
-          : `Disabling puts ${name} out of this practice at once, and ends the API tokens and open invites they made. They stay on this list.`
+          ? `${name} can’t open this practice. Their actions stay in the activity log.`
+          : `${name} loses access immediately, and their API tokens and open invites end. They stay on this list.`
       }
     >
       <Problem>{problem}</Problem>
@@ -142,7 +142,7 @@ function RemoveControl({ slug, member, onRemoved }: { slug: string; member: Memb
   }
 
   return (
-    <Part title="Remove" note="To come back, they have to be invited again.">
+    <Part title="Remove" note="They’ll need a new invite to come back.">
       <Button variant="secondary" className="justify-self-start text-bad" onClick={() => setAsking(true)}>
         Remove from the practice
       </Button>
@@ -156,8 +156,7 @@ function RemoveControl({ slug, member, onRemoved }: { slug: string; member: Memb
         explain={(error) => reasonOf(error, FAILED)}
       >
         <p>
-          {member.is_you ? 'You lose' : `${member.name} loses`} access to this practice at once. API tokens and
-          open invites {member.is_you ? 'you' : 'they'} made end too; entries in the activity log stay.
+          {member.is_you ? 'You lose' : `${member.name} loses`} access to this practice immediately. API tokens and open invites {member.is_you ? 'you' : 'they'} created end too. Activity log entries stay.
         </p>
       </ConfirmDialog>
     </Part>

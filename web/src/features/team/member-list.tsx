@@ -18,7 +18,7 @@ export interface MemberListProps {
   role: Role;
 }
 
-/** Everybody who works here; those whom the reader may change have a way to do so. */
+/** Everyone who works here; those whom the reader may change have a way to do so. */
 export function MemberList({ slug, timeZone, role }: MemberListProps) {
   const query = useQuery(membersQuery(slug));
   const [openId, setOpenId] = useState<string>();
@@ -27,7 +27,7 @@ export function MemberList({ slug, timeZone, role }: MemberListProps) {
   const people = query.data?.length;
   return (
     <Section title="Members" note={people === undefined ? undefined : people === 1 ? '1 person' : `${people} people`}>
-      <Loaded query={query} waiting="Loading the team" explain={explain('The team could not be loaded.')}>
+      <Loaded query={query} waiting="Loading the team" explain={explain('Couldn’t load the team.')}>
         {(members) => (
           <ul ref={list} tabIndex={-1} className="border-t border-line outline-none">
             {members.map((member) => (

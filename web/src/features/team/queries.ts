@@ -24,7 +24,7 @@ export const invitesQuery = (slug: string) =>
     select: (list) => list.items,
   });
 
-/** What the practice asks of everybody who signs in. */
+/** What the practice asks of everyone who signs in. */
 export const rulesQuery = (slug: string) =>
   queryOptions({
     queryKey: ['clinic', slug, 'security'],
@@ -37,18 +37,18 @@ export async function changeMember(slug: string, id: string, change: { role?: Ro
   return await answer(api.PATCH('/api/clinics/{slug}/members/{member_id}', { params: { path }, body: change }));
 }
 
-/** Takes somebody out of the practice. */
+/** Takes someone out of the practice. */
 export async function removeMember(slug: string, id: string) {
   const path = { slug, member_id: id };
   await answer(api.DELETE('/api/clinics/{slug}/members/{member_id}', { params: { path } }));
 }
 
-/** Asks somebody by e-mail to join. */
+/** Asks someone by email to join. */
 export async function invite(slug: string, email: string, role: Role) {
   return await answer(api.POST('/api/clinics/{slug}/invites', { ...pathOf(slug), body: { email, role } }));
 }
 
-/** Sends the letter again, with a new link that lives as long as the first did. */
+/** Sends the email again, with a new link that lives as long as the first did. */
 export async function resendInvite(slug: string, id: string) {
   const path = { slug, invite_id: id };
   return await answer(api.POST('/api/clinics/{slug}/invites/{invite_id}/resend', { params: { path } }));
@@ -60,7 +60,7 @@ export async function revokeInvite(slug: string, id: string) {
   await answer(api.DELETE('/api/clinics/{slug}/invites/{invite_id}', { params: { path } }));
 }
 
-/** Loads the team anew, and with it what the reader may do: they may have changed their own role. */
+/** Loads the team again, and with it what the reader may do: they may have changed their own role. */
 export function useTeamChanged(slug: string): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

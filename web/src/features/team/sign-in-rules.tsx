@@ -7,19 +7,19 @@ import { Section } from '@/ui/section';
 import { Switch } from '@/ui/switch';
 import { rulesQuery, useSecondFactorRule } from './queries';
 
-/** What the practice asks of everybody who signs in; for those who may set it. */
+/** What the practice asks of everyone who signs in; for those who may set it. */
 export function SignInRules({ slug }: { slug: string }) {
   const query = useQuery(rulesQuery(slug));
   const [problem, setProblem] = useState<string>();
-  const rule = useSecondFactorRule(slug, (error) => setProblem(reasonOf(error, 'The rule could not be changed.')));
+  const rule = useSecondFactorRule(slug, (error) => setProblem(reasonOf(error, 'Couldn’t change the rule.')));
   return (
     <Section title="Sign-in rules">
-      <Loaded query={query} waiting="Loading the rules" rows={1} explain={explain('The rules could not be loaded.')}>
+      <Loaded query={query} waiting="Loading the rules" rows={1} explain={explain('Couldn’t load the rules.')}>
         {(rules) => (
           <div className="grid gap-4 border-t border-line px-5 py-5 sm:px-6">
             <Switch
               label="Require a second factor"
-              note="Everybody needs an authenticator app or a passkey. Who has none sets one up at the next page they open."
+              note="Everyone needs an authenticator app or passkey. Anyone without one sets it up on the next page they open."
               checked={rules.require_second_factor}
               onChange={(required) => {
                 setProblem(undefined);

@@ -12,7 +12,7 @@ export interface TeamProps {
   timeZone: string;
   /** The role of the reader. */
   role: Role;
-  /** Whether the reader may set what everybody needs to sign in. */
+  /** Whether the reader may set what everyone needs to sign in. */
   setsRules: boolean;
 }
 
@@ -27,7 +27,7 @@ export function Team({ slug, timeZone, role, setsRules }: TeamProps) {
   );
 }
 
-/** Opens the form that asks somebody to join. */
+/** Opens the form that asks someone to join. */
 export function InviteButton({ slug, role }: { slug: string; role: Role }) {
   const [open, setOpen] = useState(false);
   return (

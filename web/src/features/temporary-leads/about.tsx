@@ -3,10 +3,10 @@ import { Card } from '@/ui/card';
 import { Section } from '@/ui/section';
 
 const FEATURES: [Icon: LucideIcon, title: string, text: string][] = [
-  [Zap, 'Quick capture', 'A name is enough. Phone, e-mail, interest and message are optional.'],
-  [Hourglass, '30-minute timer', 'Each lead counts down, and is deleted when its time is over.'],
-  [Radio, 'Live on every screen', 'New, changed and removed leads appear at once for the whole desk.'],
-  [BadgeCheck, 'Keep what matters', 'Before the time is over, keep a lead as a patient or in the pipeline.'],
+  [Zap, 'Quick capture', 'Only a name is required. Phone, email, interest and message are optional.'],
+  [Hourglass, '30-minute timer', 'Each lead has a countdown and is deleted when it ends.'],
+  [Radio, 'Live on every screen', 'New, changed and deleted leads appear immediately for the whole desk.'],
+  [BadgeCheck, 'Keep what matters', 'Save a lead as a patient or to the pipeline before time runs out.'],
 ];
 
 /** What the page can do, in four tiles. */
@@ -31,10 +31,10 @@ export function FeatureTiles() {
 }
 
 const STEPS: [title: string, text: string][] = [
-  ['Capture', 'Type in who calls or walks in, or let your web form do it.'],
-  ['Work', 'The lead stands on every screen of the desk with its countdown.'],
-  ['Keep', 'Make it a patient, or hand it to the pipeline for follow-up.'],
-  ['Forget', 'What nobody keeps is deleted after 30 minutes, from the database and its files.'],
+  ['Capture', 'Enter callers and walk-ins, or use your web form.'],
+  ['Work', 'The lead appears on every front-desk screen with its countdown.'],
+  ['Keep', 'Save it as a patient, or move it to the pipeline for follow-up.'],
+  ['Forget', 'Unsaved leads are permanently deleted after 30 minutes.'],
 ];
 
 /** How It Works. */
@@ -61,8 +61,8 @@ export function HowItWorks() {
 const OCCASIONS = [
   'Walk-ins while the desk is busy',
   'Callers who only ask for a price',
-  'Enquiries from your own website',
-  'Open houses, events and demonstrations',
+  'Inquiries from your website',
+  'Open houses, events and demos',
 ];
 
 /** Perfect for. */

@@ -12,7 +12,7 @@ import { NOT_SUBMITTED, SUCCESS_MS } from './words';
 type State = 'idle' | 'submitting' | 'success' | 'error';
 
 export interface CaptureFormProps {
-  /** The clinic; undefined for somebody who has none. */
+  /** The clinic; undefined for someone who has none. */
   slug: string | undefined;
   mayCapture: boolean;
 }
@@ -20,8 +20,8 @@ export interface CaptureFormProps {
 /** Quick Lead Capture: a name is enough. */
 export function CaptureForm({ slug, mayCapture }: CaptureFormProps) {
   return (
-    <Section title="Quick Lead Capture" note="A name is enough. The rest can follow within half an hour.">
-      {mayCapture ? <Form slug={slug} /> : <DeniedNote>Your role reads leads and does not capture them.</DeniedNote>}
+    <Section title="Quick Lead Capture" note="Only a name is required. You have half an hour to add the rest.">
+      {mayCapture ? <Form slug={slug} /> : <DeniedNote>You can view leads but not add them.</DeniedNote>}
     </Section>
   );
 }
@@ -67,7 +67,7 @@ function Form({ slug }: Pick<CaptureFormProps, 'slug'>) {
         {state === 'success' && (
           <p className="flex items-center gap-2 rounded-xl bg-good-wash px-4 py-3 font-medium text-good">
             <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-            Lead captured. It stays for 30 minutes.
+            Lead captured. It’s kept for 30 minutes.
           </p>
         )}
       </div>

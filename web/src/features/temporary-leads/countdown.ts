@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How often countdowns tick (spec §9). */
 const TICK_MS = 1_000;
 
-/** The server's instant in milliseconds, each second anew while `running`. `ahead`: how far its clock is before ours. */
+/** The server's instant in milliseconds, each second again while `running`. `ahead`: how far its clock is before ours. */
 export function useServerNow(ahead: number, running: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -37,7 +37,7 @@ function EditForm({ slug, lead, onClose }: EditDialogProps & { lead: TemporaryLe
       void changed();
       onClose();
     } catch (error) {
-      setProblem(reasonOf(error, 'The lead could not be saved. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t save the lead. Please try again.'));
       setFaults(faultsIn(error));
       setBusy(false);
     }

@@ -101,8 +101,8 @@ function Contact({ lead: { phone, email } }: { lead: TemporaryLead }) {
 }
 
 const KEEPS: [as: Keep, words: string][] = [
-  ['patient', 'Keep as patient'],
-  ['pipeline', 'Keep in pipeline'],
+  ['patient', 'Save as patient'],
+  ['pipeline', 'Save to pipeline'],
 ];
 
 function Actions({ lead, busy, actions }: { lead: TemporaryLead; busy: boolean; actions: LeadActions }) {

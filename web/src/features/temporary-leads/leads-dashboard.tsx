@@ -16,7 +16,7 @@ import { LeadCard } from './lead-card';
 import { discardLead, temporaryLeadsQuery, useKeepLead, useLeadsChanged, type Keep, type TemporaryLead } from './queries';
 
 export interface LeadsDashboardProps {
-  /** The clinic; undefined for somebody who has none. */
+  /** The clinic; undefined for someone who has none. */
   slug: string | undefined;
   timeZone: string;
   mayCapture: boolean;
@@ -34,7 +34,7 @@ export function LeadsDashboard({ slug, timeZone, mayCapture }: LeadsDashboardPro
   return (
     <Section
       title="Temporary Leads Dashboard"
-      note="What was captured within the last 30 minutes, as it comes in."
+      note="Leads from the last 30 minutes."
       actions={
         <Button variant="secondary" busy={isFetching && Boolean(data)} onClick={() => void refetch()}>
           {!(isFetching && data) && <RefreshCw aria-hidden="true" className="size-4" />}
@@ -48,7 +48,7 @@ export function LeadsDashboard({ slug, timeZone, mayCapture }: LeadsDashboardPro
         <StatCard label="Today's Total" value={shown(data?.today)} />
       </dl>
       {data && slug !== undefined && <List slug={slug} leads={data.items} now={now} timeZone={timeZone} mayCapture={mayCapture} />}
-      {!data && error && <LoadError words={reasonOf(error, 'The leads could not be loaded.')} retry={() => void refetch()} />}
+      {!data && error && <LoadError words={reasonOf(error, 'Couldn’t load leads.')} retry={() => void refetch()} />}
       {!data && !error && <Waiting />}
     </Section>
   );
@@ -76,7 +76,7 @@ function List({ slug, leads, now, timeZone, mayCapture }: ListProps) {
     const done = as === 'patient' ? `${lead.name} is kept as a patient.` : `${lead.name} is kept in the pipeline.`;
     keep.mutate(
       { id: lead.id, as },
-      { onSuccess: () => say(done), onError: (error) => say(reasonOf(error, 'The lead could not be kept. Please try again.')) },
+      { onSuccess: () => say(done), onError: (error) => say(reasonOf(error, 'Couldn’t save the lead. Please try again.')) },
     );
     list.current?.focus(); // the button that had the focus leaves with its lead
   }
@@ -90,7 +90,7 @@ function List({ slug, leads, now, timeZone, mayCapture }: ListProps) {
   if (leads.length === 0) {
     return (
       <div className="border-t border-line">
-        <EmptyNote title="No temporary leads">Whoever is captured here or writes by your web form appears at once.</EmptyNote>
+        <EmptyNote title="No temporary leads">New leads from this form and your web form appear here.</EmptyNote>
       </div>
     );
   }
@@ -118,9 +118,9 @@ function List({ slug, leads, now, timeZone, mayCapture }: ListProps) {
         action="Discard"
         danger
         onConfirm={() => (discarding ? discard(discarding) : Promise.resolve())}
-        explain={(error) => reasonOf(error, 'The lead could not be discarded. Please try again.')}
+        explain={(error) => reasonOf(error, 'Couldn’t discard the lead. Please try again.')}
       >
-        <p>{discarding?.name} is removed now. This cannot be undone.</p>
+        <p>{discarding?.name} will be removed now. This can’t be undone.</p>
       </ConfirmDialog>
     </>
   );

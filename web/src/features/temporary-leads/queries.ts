@@ -10,7 +10,7 @@ export type LeadDetails = Schemas['LeadDetailsIn'];
 /** Where a temporary lead can be kept. */
 export type Keep = 'patient' | 'pipeline';
 
-/** What was captured within the last half hour, and today's count; refused for somebody without a clinic. */
+/** What was captured within the last half hour, and today's count; refused for someone without a clinic. */
 export const temporaryLeadsQuery = (slug: string | undefined) =>
   queryOptions({
     queryKey: ['clinic', slug, 'temporary-leads'],
@@ -64,7 +64,7 @@ export function useKeepLead(slug: string) {
   });
 }
 
-/** Asks for the list anew after a change of one's own. */
+/** Asks for the list again after a change of one's own. */
 export function useLeadsChanged(slug: string | undefined) {
   const queries = useQueryClient();
   const { queryKey } = temporaryLeadsQuery(slug);

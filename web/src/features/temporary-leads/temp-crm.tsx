@@ -4,13 +4,13 @@ import { LeadsDashboard } from './leads-dashboard';
 import { WebForm } from './web-form';
 
 export interface TempCrmProps {
-  /** The clinic whose leads these are; undefined for somebody who belongs to none. */
+  /** The clinic whose leads these are; undefined for someone who belongs to none. */
   slug: string | undefined;
   timeZone: string;
   mayCapture: boolean;
 }
 
-/** The Temporary CRM: capture somebody in seconds, and keep them or let them go. */
+/** The Temporary CRM: capture someone in seconds, and keep them or let them go. */
 export function TempCrm({ slug, timeZone, mayCapture }: TempCrmProps) {
   return (
     <>

@@ -10,18 +10,18 @@ import { leadFormQuery } from './queries';
 export function WebForm({ slug }: { slug: string }) {
   const query = useQuery(leadFormQuery(slug));
   return (
-    <Section title="Your web form" note="What visitors send appears above as it comes in.">
-      <Loaded query={query} waiting="Loading the address of the form" rows={2} explain={explain('The form could not be loaded.')}>
+    <Section title="Your web form" note="Visitors’ submissions appear above.">
+      <Loaded query={query} waiting="Loading the form’s address" rows={2} explain={explain('Couldn’t load the form.')}>
         {({ url, origins }) => (
           <div className="grid gap-4 border-t border-line px-5 py-5 sm:px-6">
             <code className="rounded-xl bg-celadon px-4 py-3 font-mono text-sm break-all">{snippetOf(url)}</code>
             <p className="text-[0.9375rem] text-slate">
               {origins.length > 0
-                ? `These websites may show it: ${origins.join(', ')}.`
-                : 'No website may show it yet. Name yours in the settings; until then the form is open at its own address.'}
+                ? `Websites that can show it: ${origins.join(', ')}.`
+                : 'No website can show it yet. Add yours in Settings. Until then, the form only opens at its own address.'}
             </p>
             <div className="flex flex-wrap gap-3">
-              <CopyButton text={snippetOf(url)}>Copy for your website</CopyButton>
+              <CopyButton text={snippetOf(url)}>Copy embed code</CopyButton>
               <a href={url} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
                 Open the form
               </a>

@@ -14,7 +14,7 @@ const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'One year' },
-  { value: '', label: 'No end' },
+  { value: '', label: 'Never' },
 ] as const;
 
 export interface TokenDialogProps {
@@ -62,7 +62,7 @@ function TokenForm({ slug, scopes, onMade, onClose }: TokenFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (chosen.length === 0) return setProblem('Choose what the token may do.');
+    if (chosen.length === 0) return setProblem('Choose at least one permission.');
     const fields = new FormData(event.currentTarget);
     const days = String(fields.get('life'));
     setBusy(true);
@@ -73,7 +73,7 @@ function TokenForm({ slug, scopes, onMade, onClose }: TokenFormProps) {
       onMade(made.token);
       await changed();
     } catch (error) {
-      setProblem(reasonOf(error, 'The token could not be made. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t create the token. Please try again.'));
       setBusy(false);
     }
   }
@@ -81,15 +81,15 @@ function TokenForm({ slug, scopes, onMade, onClose }: TokenFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="mt-5 grid gap-5">
       <Problem>{problem}</Problem>
-      <TextField label="Name" name="name" required maxLength={60} autoComplete="off" hint="The program that will use it." />
-      <CheckCards legend="What it may do" options={scopes} chosen={chosen} onChange={setChosen} />
+      <TextField label="Name" name="name" required maxLength={60} autoComplete="off" hint="The program that will use this token." />
+      <CheckCards legend="Permissions" options={scopes} chosen={chosen} onChange={setChosen} />
       <SelectField label="Expires after" name="life" options={LIVES} defaultValue="90" />
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" busy={busy}>
-          Make token
+          Create token
         </Button>
       </div>
     </form>
@@ -99,11 +99,11 @@ function TokenForm({ slug, scopes, onMade, onClose }: TokenFormProps) {
 function TokenShown({ token, onKept }: { token: string; onKept: () => void }) {
   return (
     <div className="mt-3 grid gap-5">
-      <p className="text-slate">It is shown only now. Keep it as you would keep a password.</p>
+      <p className="text-slate">It won’t be shown again. Store it like a password.</p>
       <code className="rounded-xl bg-celadon px-4 py-3 font-mono text-[0.9375rem] break-all">{token}</code>
       <div className="flex flex-wrap justify-between gap-3">
         <CopyButton text={token}>Copy the token</CopyButton>
-        <Button onClick={onKept}>I have kept it</Button>
+        <Button onClick={onKept}>I saved it</Button>
       </div>
     </div>
   );

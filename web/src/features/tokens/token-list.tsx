@@ -32,11 +32,11 @@ export function TokenList({ slug, timeZone }: { slug: string; timeZone: string }
         )
       }
     >
-      <Loaded query={query} waiting="Loading the tokens" explain={explain('The tokens could not be loaded.')}>
+      <Loaded query={query} waiting="Loading the tokens" explain={explain('Couldn’t load tokens.')}>
         {({ items, scopes }) => (
           <>
             {items.length === 0 ? (
-              <EmptyNote title="No tokens yet">A program that reads or writes for this practice needs one.</EmptyNote>
+              <EmptyNote title="No tokens yet">A program needs one to read or write this practice’s data.</EmptyNote>
             ) : (
               <ul ref={list} tabIndex={-1} className="border-t border-line outline-none">
                 {items.map((token) => (
@@ -75,7 +75,7 @@ function TokenRow({ slug, token, scopes, timeZone, onRevoked }: TokenRowProps) {
   async function revoke() {
     await revokeToken(slug, token.id);
     await changed();
-    say(`The token ${token.name} is revoked.`);
+    say(`Token ${token.name} revoked.`);
     onRevoked();
   }
 
@@ -86,7 +86,7 @@ function TokenRow({ slug, token, scopes, timeZone, onRevoked }: TokenRowProps) {
           <span className="font-semibold">{token.name}</span>
           <code className="font-mono text-sm text-slate">{token.prefix}…</code>
         </p>
-        <ul className="mt-2 flex flex-wrap gap-1.5" aria-label={`What ${token.name} may do`}>
+        <ul className="mt-2 flex flex-wrap gap-1.5" aria-label={`Permissions of ${token.name}`}>
           {token.scopes.map((scope) => (
             <li key={scope}>
               <Badge>{labelOf(scope, scopes)}</Badge>
@@ -96,7 +96,7 @@ function TokenRow({ slug, token, scopes, timeZone, onRevoked }: TokenRowProps) {
       </div>
       <div className="text-[0.9375rem] text-slate">
         <p>
-          Made by {token.created_by}, {longDate(token.created_at, timeZone)}
+          Created by {token.created_by}, {longDate(token.created_at, timeZone)}
         </p>
         <p>{token.last_used_at ? `Used ${timeAgo(token.last_used_at, timeZone)}` : 'Not used yet'}</p>
         <Expiry at={token.expires_at} timeZone={timeZone} />
@@ -111,9 +111,9 @@ function TokenRow({ slug, token, scopes, timeZone, onRevoked }: TokenRowProps) {
         action="Yes, revoke"
         danger
         onConfirm={revoke}
-        explain={(error) => reasonOf(error, 'The token could not be revoked.')}
+        explain={(error) => reasonOf(error, 'Couldn’t revoke the token.')}
       >
-        <p>The program that uses {token.name} is shut out at once.</p>
+        <p>The program that uses {token.name} loses access immediately.</p>
       </ConfirmDialog>
     </li>
   );

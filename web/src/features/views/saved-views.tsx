@@ -19,7 +19,7 @@ export interface SavedViewsProps {
   page: ViewPage;
   /** The parameters of the address that a view is made of. */
   names: readonly string[];
-  /** Those that begin anew with another view, such as the page number. */
+  /** Those that begin again with another view, such as the page number. */
   resets?: readonly string[];
   /** Whether the reader may delete what colleagues share. */
   mayTidy?: boolean;
@@ -39,7 +39,7 @@ export function SavedViews({ slug, page, names, resets = NOTHING, mayTidy = fals
     setParams((all) => withFilters(all, names, resets, filters), { preventScrollReset: true });
 
   if (views.error) {
-    return <p className="px-5 pb-3 text-sm text-slate sm:px-6">{reasonOf(views.error, 'The saved views could not be loaded.')}</p>;
+    return <p className="px-5 pb-3 text-sm text-slate sm:px-6">{reasonOf(views.error, 'Couldn’t load saved views.')}</p>;
   }
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-2 px-5 pb-4 sm:px-6">
@@ -127,7 +127,7 @@ function SaveForm({ slug, page, filters, onClose }: Omit<SaveDialogProps, 'open'
       say(`Saved as ${view.name}.`);
       onClose();
     } catch (error) {
-      setProblem(reasonOf(error, 'The view could not be saved. Please try again.'));
+      setProblem(reasonOf(error, 'Couldn’t save the view. Please try again.'));
       setBusy(false);
     }
   }
@@ -147,11 +147,11 @@ function SaveForm({ slug, page, filters, onClose }: Omit<SaveDialogProps, 'open'
         required
         maxLength={60}
         autoComplete="off"
-        hint="Filters and order are saved; what is typed into the search is not."
+        hint="Saves filters and sort order, not the search text."
       />
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input type="checkbox" name="shared" className="size-4.5 accent-petrol" />
-        Show it to everybody of the practice
+        Share with everyone at the practice
       </label>
       <div className="flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
@@ -179,10 +179,10 @@ function DropDialog({ slug, view, onClose }: { slug: string; view: SavedView | u
         await dropView(slug, view.id);
         await queries.invalidateQueries({ queryKey: viewsQuery(slug, view.page).queryKey });
       }}
-      explain={(error) => reasonOf(error, 'The view could not be deleted. Please try again.')}
+      explain={(error) => reasonOf(error, 'Couldn’t delete the view. Please try again.')}
     >
       <p>
-        {view?.name} goes from the list{view?.shared ? ' of everybody' : ''}. No patient or entry is touched by it.
+        {view?.name} will be removed from the list{view?.shared ? ' for everyone' : ''}. No patients or entries are affected.
       </p>
     </ConfirmDialog>
   );

@@ -5,7 +5,7 @@ import type { SavedViewsProps } from './saved-views';
 
 const SavedViews = lazy(async () => ({ default: (await import('./saved-views')).SavedViews }));
 
-/** Saved views behind a button, for pages that should not load their script before somebody wants one. */
+/** Saved views behind a button, for pages that should not load their script before someone wants one. */
 export function ViewsDoor(props: SavedViewsProps) {
   const [open, setOpen] = useState(false);
   const button = (

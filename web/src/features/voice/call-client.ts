@@ -66,7 +66,7 @@ export class CallClient extends Emitter<CallEvents> {
    * Starts a call. Resolves with its ticket; with null when a call is already under way, when the start failed
    * (see `call-start-failed`) or when `stop` came in between.
    *
-   * @throws Error when the target names nobody.
+   * @throws Error when the target names no one.
    */
   async start(target: CallTarget): Promise<CallTicket | null> {
     if (this.#call) {
@@ -86,7 +86,7 @@ export class CallClient extends Emitter<CallEvents> {
       this.emit('call-start-success', { callId: ticket.callId, totalDuration: reporter.totalDuration, timestamp });
       return ticket;
     } catch (error) {
-      // What fails after a stop fails because of it, and is nobody's concern.
+      // What fails after a stop fails because of it, and is no one's concern.
       if (this.#call === call) this.#fail(call, reporter, error);
       return null;
     }
@@ -142,7 +142,7 @@ export class CallClient extends Emitter<CallEvents> {
     });
     const ticket = await reporter.run('web-call-creation', async () => {
       call.ticket = await this.#service.create(target);
-      // Stopped while the server was creating it: nobody else would say goodbye.
+      // Stopped while the server was creating it: no one else would say goodbye.
       if (this.#call !== call) this.#service.end(call.ticket);
       return call.ticket;
     });

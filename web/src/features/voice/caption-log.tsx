@@ -22,7 +22,7 @@ export function CaptionLog({ state, introduction }: { state: VoiceState; introdu
           {text} {partial && <span aria-hidden="true">{partial}</span>}
         </p>
       ))}
-      {writing && <p className="voice-line voice-writing">Mia is writing…</p>}
+      {writing && <p className="voice-line voice-writing">Mia is typing…</p>}
     </div>
   );
 }

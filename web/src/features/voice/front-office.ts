@@ -15,8 +15,8 @@ export class FrontOfficeError extends Error {
 /** Answers to a message after which the conversation takes no more. */
 const OVER: readonly number[] = [401, 404, 409];
 
-const UNREACHABLE = 'Mia cannot be reached right now. Please check your connection and try again.';
-const BUSY = 'Mia is on many calls right now. Please try again in a minute.';
+const UNREACHABLE = 'Couldn’t reach Mia. Check your connection and try again.';
+const BUSY = 'All of Mia’s lines are busy. Please try again in a minute.';
 
 interface Answer<T> {
   data?: T;
@@ -145,7 +145,7 @@ export class ChatClient {
 
   /** @throws FrontOfficeError when the message did not arrive; if the conversation is over, the next opens another. */
   async send(text: string): Promise<ChatReply> {
-    if (!this.#chat) throw new FrontOfficeError('This conversation is over.');
+    if (!this.#chat) throw new FrontOfficeError('This conversation has ended.');
     const reply = await unwrap(
       api.POST('/api/widget/chats/{chat_id}/messages', {
         params: { path: { chat_id: this.#chat.id } },
@@ -163,7 +163,7 @@ export class ChatClient {
   /** Says what the last conversation was like, 1 to 5. @throws FrontOfficeError */
   async rate(score: number): Promise<void> {
     const chat = this.#rateable;
-    if (!chat) throw new FrontOfficeError('There is no conversation to rate.', true);
+    if (!chat) throw new FrontOfficeError('There’s no conversation to rate.', true);
     const path = { chat_id: chat.id };
     await settled(api.POST('/api/widget/chats/{chat_id}/rating', { params: { path }, body: { score }, headers: bearer(chat.token) }));
   }

@@ -1,4 +1,4 @@
-/** The floating round button. Static markup: the island behind it loads when somebody reaches for it. */
+/** The floating round button. Static markup: the island behind it loads when someone reaches for it. */
 export function VoiceLauncher() {
   return (
     <button type="button" data-voice-open data-voice-launcher aria-haspopup="dialog" className="voice-launcher">

@@ -13,7 +13,7 @@ export function RatingBox({ onRate }: { onRate: (score: number) => Promise<void>
     try {
       await onRate(score);
       setDone(true);
-      setSaid('Thank you for telling us.');
+      setSaid('Thanks for your feedback.');
     } catch (error) {
       setSaid(error instanceof Error ? error.message : String(error));
     }
@@ -23,7 +23,7 @@ export function RatingBox({ onRate }: { onRate: (score: number) => Promise<void>
     <form className="voice-rating" onSubmit={(event) => void submit(event)}>
       {!done && (
         <fieldset>
-          <legend>How is this chat?</legend>
+          <legend>How is this chat going?</legend>
           {WORDS.map((word, at) => (
             <label key={word} title={word}>
               <input type="radio" name="score" aria-label={`${at + 1}, ${word}`} checked={score === at + 1} onChange={() => setScore(at + 1)} />

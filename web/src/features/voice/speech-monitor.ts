@@ -1,6 +1,6 @@
 /** How often loudness is read (spec §9). */
 export const LEVEL_INTERVAL_MS = 100;
-/** Above this level somebody speaks (spec §9). */
+/** Above this level someone speaks (spec §9). */
 const SPEECH_LEVEL = 0.01;
 /** This long below it, and the speech is over (spec §9). */
 const SILENCE_MS = 1_000;

@@ -51,7 +51,7 @@ async function exchange(client: ChatClient, dispatch: Dispatch<VoiceAction>, tex
 async function fallBack(client: ChatClient, dispatch: Dispatch<VoiceAction>, reason: string): Promise<void> {
   try {
     await greet(client, dispatch);
-    dispatch({ type: 'notice', text: `${reason} You can write to Mia here instead.` });
+    dispatch({ type: 'notice', text: `${reason} You can type to Mia here instead.` });
   } catch {
     // The reason that is already on the screen says it all.
   }

@@ -74,11 +74,11 @@ function title({ phase, chatting }: VoiceState): string {
   return chatting ? 'Chat with Mia' : 'Ready to Talk';
 }
 
-const NO_MICROPHONE = 'Until then Mia can talk to you, but she cannot hear you: type your side of the call below.';
+const NO_MICROPHONE = 'Until then, Mia can talk to you but can’t hear you. Type below instead.';
 
 /** The notice in force, or why there is no microphone while a call goes on without one. */
 function notice({ notice: said, phase, microphone }: VoiceState): string | null {
   if (said || phase !== 'in-call') return said;
   if (microphone === 'refused') return `${permissionHelp(navigator)} ${NO_MICROPHONE}`;
-  return microphone === 'absent' ? `No microphone was found: connect one and call again. ${NO_MICROPHONE}` : null;
+  return microphone === 'absent' ? `No microphone found. Connect one and call again. ${NO_MICROPHONE}` : null;
 }

@@ -81,7 +81,7 @@ export type VoiceAction =
   | { type: 'status-cleared'; status: StatusText };
 
 const KEPT = 'Your message is still in the box.';
-const LOST_NOTICE = 'The connection was lost. What you told Mia so far is kept.';
+const LOST_NOTICE = 'The connection was lost. Mia saved what you told her.';
 
 /** The widget's whole memory, one action at a time. Pure. */
 export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState {

@@ -6,8 +6,8 @@ import { VoiceSheet } from './voice-sheet';
 
 const SUGGESTIONS = ['What does Botox cost?', 'Are you open on Saturday?', 'I would like to book a facial.'];
 const INTRODUCTION =
-  'Mia is an AI. Here she plays the receptionist of a practice we made up, so ask what a patient would ask and book ' +
-  'what you like. What you say is deleted after 24 hours.';
+  'Mia is an AI. Here she plays the receptionist of a fictional practice, so ask anything a patient would ask and book ' +
+  'whatever you like. What you say is deleted after 24 hours.';
 
 export interface VoiceWidgetProps {
   open: boolean;

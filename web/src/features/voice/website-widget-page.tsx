@@ -8,7 +8,7 @@ export function WebsiteWidgetPage() {
         Talk to Mia, the AI receptionist
       </h1>
       <noscript>
-        <p className="p-6">Talking to Mia needs JavaScript. Please call the practice instead.</p>
+        <p className="p-6">Talking to Mia requires JavaScript. Please call the practice instead.</p>
       </noscript>
       <div data-website-widget className="website-widget-place">
         <Loading>Loading Mia...</Loading>

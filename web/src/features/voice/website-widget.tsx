@@ -14,7 +14,7 @@ import type { VoiceState } from './voice-state';
 
 type Opened = Schemas['OpenedWidgetOut'];
 
-const SUGGESTIONS = ['When are you open?', 'I would like to book an appointment.', 'Please have somebody call me back.'];
+const SUGGESTIONS = ['When are you open?', 'I would like to book an appointment.', 'Please have someone call me back.'];
 
 export interface WebsiteWidgetProps {
   site: Site;
@@ -75,7 +75,7 @@ function Introduction({ opened: { greeting, open_now, places, kept_days } }: { o
     <>
       <p className="text-ink">{greeting}</p>
       <details className="voice-hours">
-        <summary>{open_now ? 'Open now' : 'Closed now; Mia answers all the same'}: opening hours</summary>
+        <summary>{open_now ? 'Open now' : 'We’re closed, but Mia can help'}: opening hours</summary>
         <dl>
           {places.map(({ name, hours }) => (
             <div key={name}>
@@ -87,7 +87,7 @@ function Introduction({ opened: { greeting, open_now, places, kept_days } }: { o
           ))}
         </dl>
       </details>
-      <p>What you say is deleted after {kept_days === 1 ? 'one day' : `${kept_days} days`} at the latest.</p>
+      <p>What you say is deleted within {kept_days === 1 ? 'one day' : `${kept_days} days`}.</p>
     </>
   );
 }

@@ -14,7 +14,7 @@ const LOST_AFTER_MS = 3_000;
 const LOOK_MS = 1_000;
 const EMPTY_LOOKS = 4;
 
-const NO_PATH = 'No sound could get through this network.';
+const NO_PATH = 'Audio couldn’t get through this network.';
 
 /** The media path over the browser's own WebRTC: one audio line, one data channel, no trickling of candidates. */
 export class WebRtcPeerLink implements PeerLink {
@@ -87,7 +87,7 @@ export class WebRtcPeerLink implements PeerLink {
     clearTimeout(this.#lostTimer);
     clearInterval(this.#lookTimer);
     this.#established = false;
-    this.#refuse(new Error('The call was closed.'));
+    this.#refuse(new Error('The call ended.'));
     this.#channel.close();
     this.#connection.close();
   }

@@ -55,7 +55,7 @@ export function ChartFrame({ title, note, empty, className, table, blank, legend
       <IconButton label={`Save as CSV: ${title}`} onClick={saveTable}>
         <FileSpreadsheet aria-hidden="true" className="size-5" />
       </IconButton>
-      <IconButton label={`Save as picture: ${title}`} onClick={savePicture} disabled={asTable}>
+      <IconButton label={`Save as image: ${title}`} onClick={savePicture} disabled={asTable}>
         <ImageDown aria-hidden="true" className="size-5" />
       </IconButton>
     </div>
@@ -64,7 +64,7 @@ export function ChartFrame({ title, note, empty, className, table, blank, legend
     <Section title={title} note={note} actions={blank ? undefined : tools} className={classNames('chart', className)}>
       <div className="px-5 pb-5 sm:px-6 sm:pb-6">
         <div role="alert" className="empty:hidden">
-          {failed && <p className="pb-3 text-bad">The picture could not be drawn.</p>}
+          {failed && <p className="pb-3 text-bad">Couldn’t create the image.</p>}
         </div>
         <div ref={box} className="min-w-0">
           {blank && <EmptyNote title={empty ?? 'Nothing to show in this period'} />}

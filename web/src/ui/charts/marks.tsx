@@ -1,4 +1,4 @@
-/** How series are told apart without colour: each has its hatching, its dashes and its point. */
+/** How series are told apart without color: each has its hatching, its dashes and its point. */
 export const MARKS = [
   { fill: 'fill-petrol', stroke: 'stroke-petrol', dash: undefined, hatch: null },
   { fill: 'fill-coral', stroke: 'stroke-coral', dash: '7 4', hatch: 'M-1 1l2-2M0 6l6-6M5 7l2-2' },

@@ -55,11 +55,11 @@ export async function pictureOf(drawing: SVGSVGElement): Promise<Blob> {
   canvas.height = height * SHARPNESS;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('Couldn’t create the image.'))), 'image/png');
   });
 }
 
-/** The colour of the sheet that the drawing lies on. */
+/** The color of the sheet that the drawing lies on. */
 function paperOf(drawing: SVGSVGElement): string {
   for (let element: Element | null = drawing; element; element = element.parentElement) {
     const colour = getComputedStyle(element).backgroundColor;

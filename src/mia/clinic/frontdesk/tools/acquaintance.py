@@ -1,11 +1,9 @@
-"""Whom Mia knows she is talking with: somebody she called, or who texts from the number on record.
+"""Who Mia knows she is talking to: a person she called, or one who texts from the number on file.
 
-Nobody is known by what they say of themselves in a call that came in; tools that show or change a person's
-visits answer to known people alone. A lead to whom Mia has written or whom she calls is known too, by the name
-and number they left.
-
-The sender of a text can be forged. What Mia writes goes to the real number, so that whoever forges it reads
-nothing; but acting for the patient takes proof (:class:`mia.clinic.consent.service.Proof`).
+Claims made in an inbound call identify no one; tools that show or change a patient's appointments only answer
+identified people. A lead to whom Mia wrote or whom she calls is identified too, by the name and number they left. A
+text's sender can be forged. Mia's replies go to the real number, so a forger reads nothing; acting for the patient
+takes proof (:class:`mia.clinic.consent.service.Proof`).
 """
 
 from collections.abc import Sequence
@@ -25,9 +23,9 @@ from mia.platform.db.session import ClinicSession
 
 @dataclass(frozen=True)
 class Acquaintance:
-    """Somebody Mia has to do with: a patient, or a ``lead`` who is none yet (then ``patient_id`` is None).
+    """Someone Mia has to do with: a patient, or a ``lead`` who is none yet (then ``patient_id`` is None).
 
-    ``identified``: it has been made sure that it is they who speak. ``called``: Mia called them, so that somebody
+    ``identified``: it has been made sure that it is they who speak. ``called``: Mia called them, so that someone
     else may have picked up. ``books``: they have shown enough for a visit on their record, ``changes`` enough to
     cancel or move one.
     """
@@ -41,7 +39,7 @@ class Acquaintance:
 
 
 async def find_acquaintance(session: ClinicSession, conversation: Conversation) -> Acquaintance | None:
-    """The person of a conversation whom we chose, or whose number writes; None for everybody else."""
+    """The person of a conversation whom we chose, or whose number writes; None for everyone else."""
     if conversation.channel in (Channel.SMS, Channel.EMAIL):
         return await _texting(session, conversation)
     if conversation.channel is not Channel.PHONE or conversation.voice_id is None:
@@ -77,8 +75,8 @@ async def _texting(session: ClinicSession, conversation: Conversation) -> Acquai
 
 
 async def proves(session: ClinicSession, thread_id: UUID, proofs: frozenset[Proof]) -> bool:
-    """Whether who writes in a thread has shown in one of these ways to be its patient. Whoever writes by email is
-    only taken for one when they answer an address of their own, which nobody else knows."""
+    """Whether the person in a thread has proven, in one of these ways, to be its patient. An emailer is only
+    accepted when they reply to an address of their own, which nobody else knows."""
     address = await inbox.address_of_thread(session, thread_id)
     return "@" in address or await is_proven(session, address, proofs)
 

@@ -72,8 +72,8 @@ async def book_appointment(
 async def _who_books(
     session: ClinicSession, context: ToolContext, conversation: Conversation, asked: BookAppointment
 ) -> Admitted | None:
-    """The patient Mia knows and who has shown to be it, whatever a model says; else whoever gives a name and a
-    number, or left them as a lead."""
+    """The identified and proven patient, whatever a model says; otherwise the name and number given now or left as
+    a lead."""
     known = await identified(session, conversation)
     if known and known.patient_id and known.books:
         return Admitted(await patients.get_patient(session, known.patient_id), proven=True)

@@ -1,6 +1,6 @@
 """Canceling and moving a visit by text: asked once more, then done, for a patient who has shown to be it.
 
-It is settled here and not by the dialogue, so that no model can cancel what nobody asked for. The question
+It is settled here and not by the dialogue, so that no model can cancel what no one asked for. The question
 names day and time, never the treatment. The sender of a text can be forged: a number that was not proven lately
 gets the visit's own link, which only its holder reads.
 """
@@ -33,7 +33,7 @@ _WANTS_MOVE = re.compile(
 )
 _JUST_BEFORE = timedelta(minutes=10)
 """The text that began a talk came a little before it."""
-_NO_VISIT = "I can't see a visit that is booked for you. Shall I ask our team to get back to you?"
+_NO_VISIT = "I don't see an appointment for you. Shall I ask our team to get back to you?"
 _YES = frozenset(["yes", "y", "yeah", "yep", "yes please", "yes cancel", "yes cancel it", "ok", "okay", "sure"])
 _ASKED = "ask-cancel:"
 """How the key of the question begins; the visit's id follows."""
@@ -68,7 +68,7 @@ async def answer_cancellation(session: ClinicSession, talk: TextTalk, origin: st
     if not visits:
         return Answer(_NO_VISIT)
     visit = _meant(visits, plain)
-    words = f"Shall I cancel your visit on {visit.spoken}? Reply YES to cancel it, or a day to move it."
+    words = f"Shall I cancel your appointment on {visit.spoken}? Reply YES to cancel it, or a day to move it."
     return Answer(words, f"{_ASKED}{visit.id}")
 
 
@@ -86,7 +86,7 @@ async def _answer_unproven(session: ClinicSession, talk: TextTalk, patient_id: U
         return Answer(_NO_VISIT) if cancels and not moves else None
     visit = _meant(visits, plain)
     link = schedule.visit_link(session, visit, origin)
-    return Answer(f"To move or cancel your visit on {visit.spoken}, use your own link: {link}")
+    return Answer(f"To move or cancel your appointment on {visit.spoken}, use your own link: {link}")
 
 
 async def visits_to_move(session: ClinicSession, conversation: Conversation, service_id: UUID) -> list[UUID]:
@@ -114,24 +114,24 @@ def _meant(visits: list[Appointment], plain: str) -> Appointment:
 
 
 async def _ask_team(session: ClinicSession, patient_id: UUID, conversation: Conversation | None) -> str:
-    """The practice lets nobody but its people cancel: they are told."""
+    """The practice lets no one but its people cancel: they are told."""
     patient = await patients.get_patient(session, patient_id)
     await inbox.open_task(
         session,
         inbox.TaskKind.FOLLOW_UP,
-        f"{patient.name} wants to cancel a visit, by text. Please get back to them.",
+        f"{patient.name} wants to cancel an appointment (by text). Please get back to them.",
         conversation_id=conversation.id if conversation else None,
         phone=patient.phone,
     )
-    return "I can't cancel visits myself. I've told our team, who will get back to you."
+    return "I can't cancel appointments myself. I've told our team, and they'll get back to you."
 
 
 async def _cancel(session: ClinicSession, patient_id: UUID, appointment_id: UUID) -> str:
     own = {visit.id for visit in await schedule.list_upcoming(session, patient_id)}
     if appointment_id not in own:
-        return "That visit is no longer booked. Can I help you with anything else?"
+        return "That appointment is no longer booked. Can I help with anything else?"
     try:
         cancelled = await schedule.cancel(session, appointment_id)
     except Conflict:
-        return "That visit can no longer be cancelled by text. Please call us."
-    return f"Your visit on {cancelled.spoken} is cancelled. Reply with a day whenever you would like a new one."
+        return "That appointment can no longer be canceled by text. Please call us."
+    return f"Your visit on {cancelled.spoken} is cancelled. Reply with a day anytime to book a new one."

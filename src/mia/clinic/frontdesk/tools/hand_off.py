@@ -25,7 +25,7 @@ async def hand_off(
     session: ClinicSession, conversation: Conversation, lead: Lead | None, reason: str, *, emergency: bool
 ) -> dict[str, Any]:
     """Open a task, urgent in an emergency, and say what happens next. ``spoken`` promises nothing that the
-    practice's hours do not allow, and says that the team is alerted only where somebody is on call."""
+    practice's hours do not allow, and says that the team is alerted only where someone is on call."""
     practice = await practices.get_practice(session)
     open_now = practice.is_open(session.now())
     phone = lead.learned.phone if lead else None

@@ -143,7 +143,7 @@ def read_arguments(schema: type[BaseModel], arguments: dict[str, Any]) -> Any:
 
 
 def is_plausible_name(name: str) -> bool:
-    """Whether a text may be somebody's name: letters, nothing of an address, a number or a link."""
+    """Whether a text may be someone's name: emails, nothing of an address, a number or a link."""
     letters = sum(character.isalpha() for character in name)
     is_name = letters >= _LEAST_LETTERS and is_visible(name)
     return is_name and not _NOT_IN_NAMES.search(name) and not holds_address(name)

@@ -26,7 +26,7 @@ _REASONS = {"wrong_number": SuppressionReason.WRONG_NUMBER, None: SuppressionRea
 
 
 async def identified(session: ClinicSession, conversation: Conversation) -> Acquaintance | None:
-    """Whom tools may act for; None for somebody Mia does not know.
+    """Whom tools may act for; None for someone Mia does not know.
 
     :class:`ToolFault` when Mia called and it has not been made sure who picked up.
     """
@@ -63,7 +63,7 @@ async def stop_contact(session: ClinicSession, conversation: Conversation, argum
         await inbox.opt_out(session, patient.phone, _REASONS[asked.reason], patient_id=patient.id)
     await recalls.call_off(session, known.patient_id, "The patient asked not to be contacted")
     if asked.reason == "wrong_number":
-        detail = f"{patient.name}. The number on record is somebody else's. Please ask for the right one."
+        detail = f"{patient.name}. The number on file belongs to someone else. Please ask for the right one."
         await inbox.open_task(
             session, inbox.TaskKind.FOLLOW_UP, detail, conversation_id=conversation.id, phone=patient.phone
         )
@@ -71,17 +71,17 @@ async def stop_contact(session: ClinicSession, conversation: Conversation, argum
 
 
 async def _stop_lead(session: ClinicSession, conversation: Conversation, lead: Lead, asked: StopContact) -> Json:
-    """The same for somebody who is no patient yet."""
+    """The same for someone who is no patient yet."""
     name, phone = lead.learned.name or UNNAMED, lead.learned.phone
     if phone is None:
         return _NOBODY
     if asked.reason == "not_interested":
-        await lead_answers.let_be(session, phone, "Does not want a visit now")
+        await lead_answers.let_be(session, phone, "Not interested right now")
         return {"status": "paused"}
     await inbox.opt_out(session, phone, _REASONS[asked.reason], patient_id=lead.patient_id)
-    await lead_answers.let_be(session, phone, "Asked not to be contacted any more")
+    await lead_answers.let_be(session, phone, "Asked not to be contacted again")
     if asked.reason == "wrong_number":
-        detail = f"{name}. The number this lead left is somebody else's."
+        detail = f"{name}. The number this lead left belongs to someone else."
         await inbox.open_task(session, inbox.TaskKind.FOLLOW_UP, detail, conversation_id=conversation.id)
     return {"status": "stopped"}
 
@@ -96,14 +96,14 @@ async def list_visits(session: ClinicSession, conversation: Conversation, _argum
 
 async def cancel_visit(session: ClinicSession, conversation: Conversation, arguments: Json, origin: str) -> Json:
     """Cancel one of the person's own visits to come. Who has not shown enough gets the visit's link, which reaches
-    the number on record and nobody else."""
+    the number on record and no one else."""
     asked: CancelVisit = read_arguments(CancelVisit, arguments)
     known = await identified(session, conversation)
     if known is None or known.patient_id is None:
         return _NOBODY
     own = {visit.id: visit for visit in await schedule.list_upcoming(session, known.patient_id)}
     if asked.appointment_id not in own:
-        return {"status": "invalid", "field": "appointment_id", "message": "There is no such visit"}
+        return {"status": "invalid", "field": "appointment_id", "message": "No such appointment"}
     if not known.changes:
         link = schedule.visit_link(session, own[asked.appointment_id], origin)
         return {"status": "proof_needed", "link": link}

@@ -1,4 +1,4 @@
-"""The tools with which somebody shows that a phone or mailbox is theirs: a code is sent, and read back."""
+"""The tools with which someone shows that a phone or mailbox is theirs: a code is sent, and read back."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ async def send_code(
 
 
 async def check_code(session: ClinicSession, conversation: Conversation, arguments: Json) -> Json:
-    """Compare the code that was read back; what it proves is settled here and told to nobody."""
+    """Compare the code that was read back; what it proves is settled here and told to no one."""
     asked: CheckCode = read_arguments(CheckCode, arguments)
     checked = await verification.check_code(session, conversation.id, asked.code)
     if checked.check is Check.WRONG:

@@ -1,4 +1,4 @@
-"""What somebody tells is kept at once, so that nothing is lost when the conversation breaks off."""
+"""What someone tells is kept at once, so that nothing is lost when the conversation breaks off."""
 
 from dataclasses import replace
 

@@ -1,7 +1,7 @@
 """Mia's tools. The model proposes; here the server decides.
 
-Every argument is checked anew, availability and offers are scheduling's, and no answer tells anything of
-another person, nor whether somebody is a patient.
+Every argument is checked again, availability and offers are scheduling's, and no answer tells anything of
+another person, nor whether someone is a patient.
 """
 
 from collections.abc import Awaitable, Callable, Sequence

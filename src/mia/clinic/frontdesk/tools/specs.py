@@ -66,7 +66,7 @@ _BOOK_APPOINTMENT = {
             "slot_token": _text("The token of the time, exactly as find_slots returned it", 400),
             "name": _text("First and last name; left out for a patient we called or who texts us"),
             "phone": _text("Phone number; left out likewise", 40),
-            "email": _text("E-mail address, if the caller gave one", 254),
+            "email": _text("Email address, if the caller gave one", 254),
         },
         ("slot_token",),
     ),
@@ -74,7 +74,7 @@ _BOOK_APPOINTMENT = {
 
 _REMEMBER_CALLER = {
     "name": REMEMBER_CALLER,
-    "description": "Keeps what the caller told, at once, so that nothing is lost when the call breaks off.",
+    "description": "Saves what the caller said immediately, so nothing is lost if the call drops.",
     "parameters": _object(
         {
             "name": _text("Name"),
@@ -90,7 +90,7 @@ _REQUEST_PERSON = {
     "name": REQUEST_PERSON,
     "description": (
         "Asks the staff to take over or to call back. Use it when the caller asks for a person, when you "
-        "cannot help, and at once with urgency emergency when somebody may be in danger."
+        "cannot help, and immediately with urgency emergency when someone may be in danger."
     ),
     "parameters": _object(
         {
@@ -107,14 +107,14 @@ _CONFIRM_IDENTITY = {
     "name": CONFIRM_IDENTITY,
     "description": "In a call that we made: notes whether it is the patient who answered. Before anything else.",
     "parameters": _object(
-        {"is_patient": {"type": "boolean", "description": "Whether the person said to be the patient"}},
+        {"is_patient": {"type": "boolean", "description": "Whether the person said they are the patient"}},
         ("is_patient",),
     ),
 }
 
 _STOP_CONTACT = {
     "name": STOP_CONTACT,
-    "description": "The person wants no more calls and messages, has a wrong number, or is not interested now.",
+    "description": "The person wants no more calls or messages, is a wrong number, or isn't interested now.",
     "parameters": _object(
         {"reason": _text("Left out when they want no contact at all", enum=["wrong_number", "not_interested"])}
     ),

@@ -12,7 +12,7 @@ from mia.platform.kernel.errors import Forbidden, NotFound
 
 PAGE = "/embed/widget/"
 """Where Mia of a clinic stands; its slug follows."""
-_NOT_HERE = "Mia does not answer here. Please call the practice instead."
+_NOT_HERE = "Mia doesn't answer here. Please call the practice instead."
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class SiteWidgets:
         try:
             async with self._desk.database.clinic(self._desk.scope(clinic.id)) as session:
                 practice = await practices.get_practice(session)
-        except NotFound:  # nobody has set the practice up yet
+        except NotFound:  # no one has set the practice up yet
             raise Forbidden(_NOT_HERE) from None
         if not practice.settings.allows(Switch.ANSWERS_WEBSITE):
             raise Forbidden(_NOT_HERE)

@@ -1,6 +1,6 @@
 """The widget: visitors talk or write with the receptionist of the demo practice, or with a clinic's on its website.
 
-Nobody signs in here, so everything is bounded: how often one address may begin, how many visitors there
+No one signs in here, so everything is bounded: how often one address may begin, how many visitors there
 are at a time, how long a token and a conversation last.
 """
 
@@ -38,12 +38,12 @@ log = structlog.get_logger()
 
 _ENDED = "This conversation has ended."
 
-_MANY_CHATS = "You have several chats open. Please go on in one of them, or try again in a few minutes."
+_MANY_CHATS = "You have several chats open. Please continue in one of them or try again in a few minutes."
 
 PASS_VALIDITY = timedelta(minutes=30)
-"""How long a visitor's token holds: longer than the longest call, renewed by beginning anew."""
+"""How long a visitor's token holds: longer than the longest call, renewed by beginning again."""
 ACTIVE_FOR = timedelta(minutes=2)
-"""A chat in which nobody wrote for so long keeps no other visitor out."""
+"""A chat in which no one wrote for so long keeps no other visitor out."""
 
 
 @dataclass(frozen=True)

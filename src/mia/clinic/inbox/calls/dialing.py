@@ -1,8 +1,9 @@
-"""A call that Mia makes is dialled once, whatever happens between asking the voice service and its answer.
+"""Mia's outbound calls are dialed exactly once, whatever happens between the request to the voice service and its
+answer.
 
-Whoever intends a call commits that it is going out, then comes here. An intent found going out later, without an id
-of the voice service, was interrupted: the call is looked up, placed again only when there certainly was none, and
-becomes a task for staff when nobody can tell.
+The caller commits that the call is going out, then comes here. An intent found going out later without a voice id
+was interrupted: the call is looked up, placed again only if there certainly was none, and becomes a task for staff
+if that can't be determined.
 """
 
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ class CallIntents(Protocol):
         ...
 
     async def put_back(self, session: ClinicSession, key: UUID) -> None:
-        """Nobody has it in hand any more; it will be tried again."""
+        """No one has it in hand anymore; it will be tried again."""
         ...
 
     async def fail(self, session: ClinicSession, key: UUID, outcome: str) -> None:
@@ -60,7 +61,7 @@ class CallIntents(Protocol):
 
 
 def check_free(session: ClinicSession, sending_since: datetime | None) -> None:
-    """:class:`Unavailable` while somebody else may still be placing an intent's call."""
+    """:class:`Unavailable` while someone else may still be placing an intent's call."""
     if sending_since is not None and abs(session.now() - sending_since) < _IN_HANDS:
         raise Unavailable("This call is in other hands")
 

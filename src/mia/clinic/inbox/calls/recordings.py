@@ -87,7 +87,7 @@ async def recording_state(session: ClinicSession, conversation: ConversationRow 
 
 
 async def play_recording(session: ClinicSession, activity_id: UUID) -> Sound:
-    """The sound of a call; :class:`NotFound` when there is none (any more). Each playing is audited."""
+    """The sound of a call; :class:`NotFound` when there is none (anymore). Each playing is audited."""
     row = await queries.find_activity(session, activity_id)
     if row is None:
         raise NotFound
@@ -97,7 +97,7 @@ async def play_recording(session: ClinicSession, activity_id: UUID) -> Sound:
     query = select(RecordingRow).where(*_of(session, row.conversation_id)).order_by(RecordingRow.position)
     pieces = (await session.sql.scalars(query)).all()
     if not pieces:
-        raise NotFound("This call was not recorded, or its recording has had its time")
+        raise NotFound("This call wasn't recorded, or its recording was deleted")
     place = row.conversation_id
     return Sound(b"".join(session.key.unseal_bytes(p.piece_sealed, _place(place, p.position)) for p in pieces))
 

@@ -29,7 +29,7 @@ async def play_recording(activity_id: str, scope: CurrentScope, database: Databa
 
 @router.get("/activities/{activity_id}/feedback")
 async def read_feedback(activity_id: str, scope: CurrentScope, database: DatabaseDep) -> FeedbackOut:
-    """What somebody of the practice thought of a call."""
+    """What someone of the practice thought of a call."""
     async with database.clinic(scope) as session:
         return FeedbackOut.of(await calls.get_feedback(session, decode("act", activity_id)))
 

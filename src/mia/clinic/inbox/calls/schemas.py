@@ -77,7 +77,7 @@ class FeedbackIn(BaseModel):
 
 
 class FeedbackOut(BaseModel):
-    """What was thought of a call; all null when nobody has said."""
+    """What was thought of a call; all null when no one has said."""
 
     verdict: Literal["up", "down"] | None = None
     remark: str | None = None

@@ -37,7 +37,7 @@ class CallSearch:
 
 @dataclass(frozen=True)
 class Call:
-    """A line of the call log. ``seconds`` is how long Mia talked, 0 where nobody answered."""
+    """A line of the call log. ``seconds`` is how long Mia talked, 0 where no one answered."""
 
     activity: Activity
     seconds: int
@@ -54,7 +54,7 @@ class CallPage:
 
 @dataclass(frozen=True)
 class Feedback:
-    """What somebody thought of a call. ``remark`` is empty when nothing was written, or it has had its time."""
+    """What someone thought of a call. ``remark`` is empty when nothing was written, or it has had its time."""
 
     verdict: Verdict
     remark: str = field(repr=False)

@@ -1,4 +1,4 @@
-"""What a letter that came in says: headers, the words written anew, and whether a machine wrote it.
+"""What an email that came in says: headers, the words written again, and whether a machine wrote it.
 
 Whatever is in it came from outside: nothing here fails on it, and nothing of it is believed.
 """
@@ -12,7 +12,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 LARGEST = 5 * 1024 * 1024
-"""Bytes of a letter, attachments included, that are taken in."""
+"""Bytes of an email, attachments included, that are taken in."""
 LONGEST_TEXT = 4000
 _LONGEST_SUBJECT = 200
 _MOST_READ = 200_000
@@ -28,7 +28,7 @@ _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 
 @dataclass(frozen=True)
 class Incoming:
-    """A letter, read. ``sender`` is what stands in From, in lower case, which anybody can write there; empty when
+    """An email, read. ``sender`` is what stands in From, in lower case, which anyone can write there; empty when
     there is none. ``by_machine``: it must never be answered (RFC 3834). ``is_report``: a bounce or a receipt."""
 
     key: str
@@ -41,7 +41,7 @@ class Incoming:
 
 
 def read_letter(raw: bytes, envelope_sender: str | None) -> Incoming:
-    """A letter as it came over the wire. ``envelope_sender`` is its return path, empty or None for reports."""
+    """An email as it came over the wire. ``envelope_sender`` is its return path, empty or None for reports."""
     mail = message_from_bytes(raw, EmailMessage, policy=policy.default)
     assert isinstance(mail, EmailMessage)
     kind = mail.get_content_type()
@@ -74,7 +74,7 @@ def written_anew(text: str) -> str:
 
 
 def _joined(line: str, following: str) -> str:
-    """ "On <date> <somebody> wrote:" that a mail program has broken into two lines."""
+    """ "On <date> <someone> wrote:" that a mail program has broken into two lines."""
     both = f"{line.strip()} {following.strip()}"
     return both if both[:3].lower() == "on " and both.endswith("wrote:") else ""
 
@@ -105,7 +105,7 @@ def _body(mail: EmailMessage) -> str:
         content = part.get_content()
         text = content[:_MOST_READ] if isinstance(content, str) else ""
         return _text_of(text) if part.get_content_type() == "text/html" else text
-    except Exception:  # unknown charsets, broken encodings and structures: such a letter says nothing
+    except Exception:  # unknown charsets, broken encodings and structures: such an email says nothing
         return ""
 
 

@@ -25,11 +25,11 @@ log = structlog.get_logger()
 _ACTOR = "mail"
 _LARGEST_HEAD = 64 * 1024
 _MOST_BOUNDARIES = 50
-"""Times that a letter names a boundary of its parts; a letter of a person has two or three."""
+"""Times that an email names a boundary of its parts; an email of a person has two or three."""
 
 
 class MailVerdict(StrEnum):
-    """What the other side is told: ``ACCEPTED`` also for letters that nobody answers."""
+    """What the other side is told: ``ACCEPTED`` also for emails that no one answers."""
 
     ACCEPTED = "accepted"
     NO_SUCH_MAILBOX = "no_such_mailbox"
@@ -39,7 +39,7 @@ class MailVerdict(StrEnum):
 
 @dataclass(frozen=True)
 class ArrivedMail:
-    """A letter as it came over the wire. ``sender`` is the return path, None or empty for reports."""
+    """An email as it came over the wire. ``sender`` is the return path, None or empty for reports."""
 
     sender: str | None = field(repr=False)
     recipient: str = field(repr=False)
@@ -47,7 +47,7 @@ class ArrivedMail:
 
 
 class MailIntake:
-    """Takes letters to ``address`` (and ``local+token@host``, ``local+clinic@host``) in."""
+    """Takes emails to ``address`` (and ``local+token@host``, ``local+clinic@host``) in."""
 
     def __init__(self, database: Database, address: str) -> None:
         self._database = database
@@ -58,7 +58,7 @@ class MailIntake:
         return self._extension(recipient) is not None
 
     async def take(self, arrived: ArrivedMail) -> MailVerdict:
-        """Keep a letter, once however often it is handed over, and have it answered where that is right."""
+        """Keep an email, once however often it is handed over, and have it answered where that is right."""
         extension = self._extension(arrived.recipient)
         if extension is None:
             return MailVerdict.NO_SUCH_MAILBOX
@@ -82,7 +82,7 @@ class MailIntake:
         return MailVerdict.ACCEPTED
 
     async def _take_reply(self, clinics: list[Clinic], token: ReplyToken, letter: Incoming) -> bool:
-        """An answer to one of our letters, from the address that got it; passed on, it is a stranger's."""
+        """An answer to one of our emails, from the address that got it; passed on, it is a stranger's."""
         for clinic in clinics:
             async with self._database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
                 if is_genuine(session, token) and await _address_of(session, token.thread_id) == letter.sender:
@@ -91,7 +91,7 @@ class MailIntake:
         return False
 
     async def _for_stranger(self, clinics: list[Clinic], letter: Incoming) -> Clinic | None:
-        """The clinic that a letter without a signed address is for: the one it names, or the only one that knows
+        """The clinic that an email without a signed address is for: the one it names, or the only one that knows
         the sender."""
         if len(clinics) == 1:
             return clinics[0]
@@ -118,7 +118,7 @@ class MailIntake:
 
 
 async def _read(arrived: ArrivedMail) -> Incoming | None:
-    """The letter; None for one whose headers or parts are made to keep a reader busy, or that breaks the library.
+    """The email; None for one whose headers or parts are made to keep a reader busy, or that breaks the library.
 
     In a thread: whatever it holds, the rest of this process goes on.
     """

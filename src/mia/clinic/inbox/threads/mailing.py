@@ -20,7 +20,7 @@ MAIL_KEY = "thread-text:"
 
 
 async def mail_text(session: ClinicSession, row: TextRow, thread: ThreadRow) -> bool:
-    """Write a text of a thread as a letter, once; ``False`` when nobody can be written to at its address."""
+    """Write a text of a thread as an email, once; ``False`` when no one can be written to at its address."""
     assert row.text_sealed is not None
     practice = await practices.get_practice(session)
     subject, answers = _about(session, thread)
@@ -39,7 +39,7 @@ async def mail_text(session: ClinicSession, row: TextRow, thread: ThreadRow) -> 
 
 
 async def note_mailed(session: ClinicSession, thread_id: UUID, words: str, key: str) -> None:
-    """Show in a thread what was written to the person by a letter of its own."""
+    """Show in a thread what was written to the person by an email of its own."""
     now = session.now()
     await queries.add_text(
         session,

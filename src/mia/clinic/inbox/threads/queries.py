@@ -15,7 +15,7 @@ from mia.platform.db.session import ClinicSession
 
 
 async def lock_address(session: ClinicSession, address_blind: bytes) -> None:
-    """Until the transaction ends, nobody else begins a thread or hears a wish of this number."""
+    """Until the transaction ends, no one else begins a thread or hears a wish of this number."""
     key = f"thread:{session.scope.clinic_id}:{address_blind.hex()}"
     await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
 
@@ -153,7 +153,7 @@ async def last_practice_number(session: ClinicSession, thread_id: UUID) -> str |
 
 
 async def settle_inbound(session: ClinicSession, thread_id: UUID) -> None:
-    """Nothing the patient wrote so far needs an answer any more."""
+    """Nothing the patient wrote so far needs an answer anymore."""
     where = (TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id == thread_id, ~TextRow.answered)
     await session.sql.execute(update(TextRow).where(*where, TextRow.author == "patient").values(answered=True))
 

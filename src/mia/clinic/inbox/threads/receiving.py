@@ -25,21 +25,21 @@ from mia.platform.realtime import service as realtime
 TEXT_RECEIVED = "inbox.text_received"
 """A text that Mia is to answer: ``text_id``, ``thread_id``."""
 OPTED_OUT = "inbox.opted_out"
-"""Somebody wants no contact any more: ``thread_id``."""
+"""Someone wants no contact anymore: ``thread_id``."""
 
 _LONGEST = 4000
 _MOST_AN_HOUR = 12
 _CLAIMED = (
-    "An e-mail came in that says it is from a patient, but did not answer one of our letters, so it may be from "
-    "somebody else. Please reply."
+    "An email claims to be from a patient but is not a reply to one of ours, so it may be from someone else. "
+    "Please reply."
 )
-_FLOOD = "One address sends many e-mails. Mia has stopped answering it; please look."
+_FLOOD = "One address is sending many emails. Mia has stopped replying; please check."
 
 
 @dataclass(frozen=True)
 class InboundText:
-    """A text or letter from outside. ``sender`` is E.164, or an e-mail address in lower case; a ``provider_id`` is
-    heard once, however often it is told. ``to`` is the practice's number that a text came to. Of letters: what
+    """A text or letter from outside. ``sender`` is E.164, or an email address in lower case; a ``provider_id`` is
+    heard once, however often it is told. ``to`` is the practice's number that a text came to. Of emails: what
     stands above them, the Message-ID to answer, and whether a machine wrote it, which is never answered (RFC 3834).
     """
 
@@ -66,10 +66,10 @@ async def receive_text(session: ClinicSession, inbound: InboundText) -> UUID:
 
 
 async def receive_mail(session: ClinicSession, inbound: InboundText, *, verified: bool) -> UUID:
-    """Take a letter in and do what it asks, as :func:`receive_text`. Returns its thread.
+    """Receive an email and act on it, as :func:`receive_text`. Returns its thread.
 
-    ``verified``: it came by an address of its own that only the person has. Of any other letter the sender is only
-    claimed: STOP holds all the same, but nothing is told or changed on its word.
+    ``verified``: it came by an address that only the person has. Any other sender is only claimed: STOP still
+    applies, but nothing is disclosed or changed on its word.
     """
     address = inbound.sender
     kept = await _keep(session, inbound, address, verified=verified)
@@ -131,7 +131,7 @@ async def _keep(session: ClinicSession, inbound: InboundText, address: str, *, v
 
 
 async def _floods(session: ClinicSession, thread_id: UUID) -> bool:
-    """Whether somebody writes faster than people do: two machines that answer each other end here."""
+    """Whether someone writes faster than people do: two machines that answer each other end here."""
     texts = await queries.list_texts(session, thread_id, limit=4 * _MOST_AN_HOUR)
     since = session.now() - timedelta(hours=1)
     return sum(one.author == "patient" and one.created_at > since for one in texts) > _MOST_AN_HOUR
@@ -140,7 +140,8 @@ async def _floods(session: ClinicSession, thread_id: UUID) -> bool:
 async def opt_out(
     session: ClinicSession, phone: str, reason: SuppressionReason, *, patient_id: UUID | None = None
 ) -> bool:
-    """Suppress a number, and with a STOP every address of whoever has it, at once. Whether that was news.
+    """Suppress a number, and with a STOP all of its owner's addresses, immediately. Returns whether that changed
+    anything.
 
     A wrong number says nothing about the patient's other addresses.
     """
@@ -183,14 +184,16 @@ async def _stop(
     await opt_out(session, phone, reason, patient_id=thread.patient_id)
     if wrong_number:
         await open_task(
-            session, TaskKind.FOLLOW_UP, "The number on record is somebody else's. Please ask for the right one.",
+            session,
+            TaskKind.FOLLOW_UP,
+            "The number on file belongs to someone else. Please ask for the right one.",
             phone=phone,
         )  # fmt: skip
     await jobs.emit(session, OPTED_OUT, {"thread_id": thread.id})
 
 
 async def _resume(session: ClinicSession, thread: ThreadRow, phone: str, text_id: UUID) -> None:
-    """Whoever sent STOP may take it back; a wrong number or a privacy request stays."""
+    """The sender of a STOP may lift it; a wrong number or a privacy request stays."""
     addresses = await _addresses(session, phone, SuppressionReason.STOP, thread.patient_id)
     if await consent.lift(session, *addresses):
         await audit.record(session, "consent.lift", "thread", [thread.id])
@@ -224,7 +227,7 @@ async def _help(session: ClinicSession) -> str:
 async def _addresses(
     session: ClinicSession, phone: str, reason: SuppressionReason, patient_id: UUID | None
 ) -> Iterable[str]:
-    """The number, and what else whoever has it can be reached at."""
+    """The number, and its owner's other addresses."""
     if reason is SuppressionReason.WRONG_NUMBER:
         return [phone]
     by_mail = "@" in phone

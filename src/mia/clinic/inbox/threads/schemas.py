@@ -66,7 +66,7 @@ class TextOut(BaseModel):
 
 class ConversationOut(BaseModel):
     """A conversation as lists show it. ``name`` is null for a number that is no one patient's; ``waiting``: a
-    person's answer is needed; ``opted_out``: nobody may write here any more."""
+    person's answer is needed; ``opted_out``: no one may write here anymore."""
 
     id: str
     patient_id: str | None

@@ -52,7 +52,7 @@ class Text:
 @dataclass(frozen=True)
 class Thread:
     """A thread as lists show it. ``name`` is None for a number that is no patient's (or several patients').
-    ``phone`` is the number, or the e-mail address of a thread by mail."""
+    ``phone`` is the number, or the email address of a thread by mail."""
 
     id: UUID
     patient_id: UUID | None
@@ -76,8 +76,8 @@ class ThreadPage:
 
 
 async def ensure_thread(session: ClinicSession, phone: str, *, patient_id: UUID | None = None) -> UUID:
-    """The thread of a number (E.164) or an e-mail address (lower case), begun when there is none. ``patient_id``
-    says whose it is; an e-mail address alone says nothing, for anybody can write it above a letter."""
+    """The thread of a number (E.164) or an email address (lower case), begun when there is none. ``patient_id``
+    says whose it is; an email address alone says nothing, for anyone can write it above an email."""
     blind = session.blind(phone)
     await queries.lock_address(session, blind)
     row = await queries.find_thread(session, address_blind=blind)
@@ -233,7 +233,7 @@ async def _row(session: ClinicSession, thread_id: UUID, *, lock: bool = False) -
 
 
 async def _owner(session: ClinicSession, phone: str) -> UUID | None:
-    """The one patient with a number; None when it is nobody's or shared."""
+    """The one patient with a number; None when it is no one's or shared."""
     people = await patients.find_by_phone(session, phone)
     return people[0].id if len(people) == 1 else None
 
@@ -266,7 +266,7 @@ async def _opened(session: ClinicSession, rows: Sequence[ThreadRow]) -> list[Thr
 
 
 def text_of(session: ClinicSession, row: TextRow) -> Text:
-    """A row as a text, for whoever records the reading."""
+    """A row as a text, for callers that record the reading."""
     author: Literal["patient", "mia", "staff"] = "staff"
     if row.author in ("patient", "mia"):
         author = "patient" if row.author == "patient" else "mia"

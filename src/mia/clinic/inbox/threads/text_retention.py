@@ -23,7 +23,7 @@ class TextRecord:
 
 
 async def purge_texts(session: ClinicSession, before: datetime) -> int:
-    """Remove what texts said before an instant, and threads with numbers of nobody that ended before; how many."""
+    """Remove what texts said before an instant, and threads with numbers of no one that ended before; how many."""
     clinic_id = session.scope.clinic_id
     strangers = delete(ThreadRow).where(
         ThreadRow.clinic_id == clinic_id, ThreadRow.patient_id.is_(None), ThreadRow.last_at < before

@@ -2,7 +2,7 @@
 
 ``queued`` becomes ``sending`` and is committed before the provider is asked. A text found ``sending`` later
 (its process died, the connection broke) is looked up at the provider; it is handed over again only when the
-provider says that it never had it, and becomes a task for staff when nobody can tell.
+provider says that it never had it, and becomes a task for staff when no one can tell.
 """
 
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ _BATCH = 100
 @dataclass(frozen=True)
 class OutboundText:
     """A text to be sent in a thread. The first of a ``key`` is; ``author`` is ``mia`` or ``staff``. A ``secret``
-    one holds a one-time code: nobody is shown it, and it is emptied here once it has left."""
+    one holds a one-time code: no one is shown it, and it is emptied here once it has left."""
 
     author: str
     text: str = field(repr=False)
@@ -159,7 +159,7 @@ class _Claim:
 
 
 async def _claim(session: ClinicSession, text_id: UUID) -> _Claim | None:
-    """Take a text in hand, which is committed before anybody outside is asked; None when it needs no hand."""
+    """Take a text in hand, which is committed before anyone outside is asked; None when it needs no hand."""
     row = await queries.find_text(session, id=text_id, lock=True)
     if row is None or row.state not in ("queued", "sending") or row.text_sealed is None:
         return None
@@ -246,7 +246,7 @@ async def _settle(database: Database, scope: ClinicScope, text_id: UUID, values:
 
 
 async def _doubt(database: Database, scope: ClinicScope, text_id: UUID, attempt: int) -> None:
-    """Nobody can tell whether it left: ask again later, in the end ask staff. It is never sent on a guess."""
+    """No one can tell whether it left: ask again later, in the end ask staff. It is never sent on a guess."""
     if attempt < _MOST_ATTEMPTS:
         async with database.clinic(scope) as session:
             await queries.change_text(session, text_id, {"sending_since": None})
@@ -257,7 +257,7 @@ async def _doubt(database: Database, scope: ClinicScope, text_id: UUID, attempt:
             return
         thread = await queries.find_thread(session, id=row.thread_id)
         assert thread is not None
-        detail = "It is not known whether a text to this number left. Please check before writing again."
+        detail = "A text to this number may not have been sent. Please check before texting again."
         await open_task(session, TaskKind.FOLLOW_UP, detail, phone=session.unseal(thread.address_sealed))
         await queries.change_text(session, text_id, {"state": "failed"})
         await _announce(session, text_id, row.thread_id)

@@ -1,4 +1,4 @@
-"""What a text asks of us before anybody answers it: to be left alone, to be written to again, help.
+"""What a text asks of us before anyone answers it: to be left alone, to be written to again, help.
 
 A revocation counts "by any reasonable means"; stop, quit, end, revoke, opt out, cancel and unsubscribe do by
 themselves (47 CFR 64.1200(a)(10)). Sentences are read as a reasonable person would read them, and in doubt as

@@ -1,1 +1,1 @@
-"""Lead conversion: Mia answers whoever asked for something, offers them a consult, and staff see how it goes."""
+"""Lead conversion: Mia answers inquiries and offers a consult, and staff see the progress."""

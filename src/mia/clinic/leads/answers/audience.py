@@ -63,7 +63,7 @@ def holds_of(patient: Patient, today: date) -> frozenset[str]:
 
 
 def why_not(decision: Decision) -> str:
-    """The reason of a decision in the words for somebody who need not be a patient."""
+    """The reason of a decision in the words for someone who need not be a patient."""
     return reason_of(decision.rule)
 
 
@@ -78,8 +78,8 @@ async def list_touches(session: ClinicSession, address_blinds: Sequence[bytes], 
 
 
 async def awaits_proof(session: ClinicSession, lead: Lead) -> bool:
-    """Whether a lead's number is only what a web form says: nobody has answered from it since, or shown otherwise
-    that it is theirs. Staff who enter a lead have spoken with somebody."""
+    """Whether a lead's number is only what a web form says: no one has answered from it since, or shown otherwise
+    that it is theirs. Staff who enter a lead have spoken with someone."""
     if lead.source != WEB_FORM or lead.learned.phone is None:
         return False
     at = await consent.proven_at(session, lead.learned.phone, consent.ANY)
@@ -87,7 +87,7 @@ async def awaits_proof(session: ClinicSession, lead: Lead) -> bool:
 
 
 async def assess(session: ClinicSession, lead: Lead, *, leave_out: UUID | None = None) -> Assessment:
-    """The decision for the way that is permitted: by text, else by a call with Mia's voice. A number that nobody
+    """The decision for the way that is permitted: by text, else by a call with Mia's voice. A number that no one
     has proven is not called.
 
     Only answers to leads count against its limits: who asks to be contacted may be, whatever was sent before.
@@ -134,7 +134,7 @@ async def _consents(
 
 
 async def _waits_for_reply(session: ClinicSession, number: str, leave_out: UUID | None) -> bool:
-    """Whether the number was texted because of a form, and nobody has answered from it since."""
+    """Whether the number was texted because of a form, and no one has answered from it since."""
     texted = await queries.last_general(session, session.blind(number), leave_out)
     proven = await consent.proven_at(session, number, consent.ANY)
     return texted is not None and (proven is None or proven < texted)

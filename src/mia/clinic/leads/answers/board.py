@@ -22,7 +22,7 @@ from mia.platform.kernel.scope import ClinicScope
 
 @dataclass(frozen=True)
 class Owner:
-    """Somebody of the team. ``active``: they may be given a lead now."""
+    """Someone of the team. ``active``: they may be given a lead now."""
 
     id: UUID
     name: str = field(repr=False)
@@ -64,10 +64,10 @@ async def list_owners(database: Database, scope: ClinicScope) -> tuple[Owner, ..
 
 
 async def check_owner(database: Database, scope: ClinicScope, owner_id: UUID | None) -> None:
-    """:class:`Invalid` for somebody who cannot have a lead."""
+    """:class:`Invalid` for someone who cannot have a lead."""
     if owner_id is None or any(one.active and one.id == owner_id for one in await list_owners(database, scope)):
         return
-    raise Invalid("This person cannot have a lead", fields={"owner_id": "Choose somebody of the team"})
+    raise Invalid("This person can't own a lead", fields={"owner_id": "Choose a team member"})
 
 
 async def read_board(

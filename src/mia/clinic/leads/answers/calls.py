@@ -22,9 +22,10 @@ _STATES = {
 
 
 async def begin_call(session: ClinicSession, follow_up_id: UUID, voice_id: str) -> Conversation:
-    """The voice service has the call: its conversation is the lead's, and belongs to the intent's line.
+    """The voice service has accepted the call: its conversation is linked to the lead and to the intent's history
+    line.
 
-    Whoever comes first does it (the answer to our request, or the service's first message about the call).
+    Runs on whichever comes first: the response to our request or the service's first message about the call.
     :class:`NotFound` for an intent the clinic does not have.
     """
     row = await queries.find_follow_up(session, lock=True, id=follow_up_id)
@@ -45,7 +46,7 @@ async def lead_of_call(session: ClinicSession, voice_id: str) -> Lead | None:
 
 
 async def note_answered(session: ClinicSession, voice_id: str) -> None:
-    """Somebody, or a machine, has picked up: the lead has heard from the practice."""
+    """Someone, or a machine, has picked up: the lead has heard from the practice."""
     row = await queries.find_follow_up(session, lock=True, voice_id=voice_id)
     if row is not None and row.state == "sending":
         await inbox.change_outbound(
@@ -83,7 +84,7 @@ class CallIntents:
         return await _placing(session, key) is not None
 
     async def put_back(self, session: ClinicSession, key: UUID) -> None:
-        """Nobody has it in hand any more."""
+        """No one has it in hand anymore."""
         await queries.change_follow_up(session, key, {"sending_since": None})
 
     async def fail(self, session: ClinicSession, key: UUID, outcome: str) -> None:

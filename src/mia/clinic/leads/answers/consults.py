@@ -10,7 +10,7 @@ from mia.clinic.schedule.service import IN_MESSAGE, Offer, Service, SlotSigner, 
 from mia.platform.db.session import ClinicSession
 
 _FEW = 2
-"""Times in a text: more is a list nobody reads."""
+"""Times in a text: more is a list no one reads."""
 
 
 @dataclass(frozen=True)

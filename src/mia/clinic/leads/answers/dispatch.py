@@ -1,6 +1,6 @@
 """An answer's time has come: decide once more, then let it leave, once.
 
-The intent becomes ``sending`` and that is committed before anybody outside is asked. A text goes on through the
+The intent becomes ``sending`` and that is committed before anyone outside is asked. A text goes on through the
 inbox under a key of its own. A call found ``sending`` later without a call id was interrupted; the inbox finds out
 whether it is dialling.
 """
@@ -76,13 +76,13 @@ async def _take(session: ClinicSession, signer: SlotSigner, follow_up_id: UUID) 
 
 
 async def call_off(session: ClinicSession, row: FollowUpRow) -> None:
-    """Somebody else has answered, or the lead is closed: what was planned never happens, and its line goes."""
+    """Someone else has answered, or the lead is closed: what was planned never happens, and its line goes."""
     await queries.change_follow_up(session, row.id, {"state": "cancelled"})
     await inbox.withdraw_outbound(session, row.activity_id)
 
 
 async def _decided(session: ClinicSession, row: FollowUpRow, lead: Lead) -> bool:
-    """Whether the decision, made anew, still allows it; else the intent is put off or ends here."""
+    """Whether the decision, made again, still allows it; else the intent is put off or ends here."""
     assessment = await assess_channel(session, lead, Channel(row.channel), leave_out=row.id)
     decision = assessment.decision
     if decision.allowed and assessment.number != (

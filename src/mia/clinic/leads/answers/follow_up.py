@@ -26,7 +26,7 @@ DUE = "conversion.follow_up_due"
 ``follow_up_id``."""
 
 UNNAMED = "New lead"
-"""Shown in the history for somebody whose name is not known."""
+"""Shown in the history for someone whose name is not known."""
 
 ACTIVITY_CHANNELS = {Channel.SMS: inbox.Channel.SMS, Channel.CALL: inbox.Channel.PHONE}
 _PLANNED = {
@@ -49,7 +49,7 @@ class FollowUp:
 
 
 async def start(session: ClinicSession, lead_id: UUID) -> UUID | None:
-    """Write the intent to answer a lead, if the practice wants that and nobody has answered; None otherwise.
+    """Write the intent to answer a lead, if the practice wants that and no one has answered; None otherwise.
 
     Once for each lead: a second call gives the first one's intent. Allowed: it leaves at once. Deferred: it leaves
     when it may. Blocked: it stays on the lead and in the history, with the reason.

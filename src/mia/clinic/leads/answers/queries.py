@@ -60,7 +60,7 @@ async def newest_at(session: ClinicSession, address_blind: bytes, since: datetim
 async def list_touches(
     session: ClinicSession, address_blinds: Sequence[bytes], since: datetime, leave_out: UUID | None
 ) -> list[datetime]:
-    """When somebody at these addresses was, or will be, contacted."""
+    """When someone at these addresses was, or will be, contacted."""
     at = func.coalesce(FollowUpRow.touched_at, FollowUpRow.due_at)
     query = select(at).where(
         FollowUpRow.clinic_id == session.scope.clinic_id,
@@ -74,7 +74,7 @@ async def list_touches(
 
 
 async def last_general(session: ClinicSession, address_blind: bytes, leave_out: UUID | None) -> datetime | None:
-    """When a number last got, or is to get, the one text of those that nobody has proven."""
+    """When a number last got, or is to get, the one text of those that no one has proven."""
     query = select(func.max(FollowUpRow.created_at)).where(
         FollowUpRow.clinic_id == session.scope.clinic_id,
         FollowUpRow.address_blind == address_blind,

@@ -26,7 +26,7 @@ Source = Annotated[str | None, Query(max_length=40, pattern=r"^[a-z_]+$")]
 OwnerId = Annotated[str | None, Query(max_length=40)]
 Days = Annotated[int | None, Query(ge=1, le=3650)]
 NOBODY = "none"
-"""Stands in the filter for leads that nobody has."""
+"""Stands in the filter for leads that no one has."""
 
 
 @router.get("")
@@ -72,7 +72,7 @@ async def read_owners(scope: CurrentScope, database: DatabaseDep) -> list[LeadOw
 
 @router.post("", status_code=201)
 async def enter_lead(body: NewLeadIn, scope: CurrentScope, database: DatabaseDep) -> LeadDetailOut:
-    """Keep somebody who asked for something. The same key enters them once."""
+    """Keep someone who asked for something. The same key enters them once."""
     owner_id = decode("usr", body.owner_id) if body.owner_id else None
     await check_owner(database, scope, owner_id)
     owners = await list_owners(database, scope)
@@ -103,7 +103,7 @@ async def read_one(lead_id: str, scope: CurrentScope, database: DatabaseDep) -> 
 
 @router.put("/{lead_id}")
 async def write_lead(lead_id: str, body: LeadIn, scope: CurrentScope, database: DatabaseDep) -> LeadDetailOut:
-    """Write over a lead; 409 when somebody else has changed it meanwhile."""
+    """Write over a lead; 409 when someone else has changed it meanwhile."""
     owners = await list_owners(database, scope)
     owner_id = decode("usr", body.owner_id) if body.owner_id else None
     async with database.clinic(scope) as session:
@@ -125,7 +125,7 @@ async def write_lead(lead_id: str, body: LeadIn, scope: CurrentScope, database: 
 
 @router.post("/{lead_id}/stage")
 async def move_lead(lead_id: str, body: LeadStageIn, scope: CurrentScope, database: DatabaseDep) -> LeadDetailOut:
-    """Move a lead; 409 to a consult that is not booked, or when somebody else has changed it meanwhile."""
+    """Move a lead; 409 to a consult that is not booked, or when someone else has changed it meanwhile."""
     owners = await list_owners(database, scope)
     async with database.clinic(scope) as session:
         id_ = decode("led", lead_id)

@@ -19,7 +19,7 @@ Version = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
 class NewLeadIn(BaseModel):
-    """Somebody staff enter. What they agreed to is what they told staff."""
+    """Someone staff enter. What they agreed to is what they told staff."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -60,7 +60,7 @@ class LeadStageIn(BaseModel):
 
 
 class LeadOwnerOut(BaseModel):
-    """Somebody of the team who may have a lead."""
+    """Someone of the team who may have a lead."""
 
     id: str
     name: str

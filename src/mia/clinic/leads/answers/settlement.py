@@ -24,7 +24,7 @@ _STANDS = (AppointmentStatus.BOOKED, AppointmentStatus.COMPLETED)
 
 
 async def settle_text(session: ClinicSession, text_id: UUID) -> None:
-    """A text has left, or will not. Whoever it went to has been contacted, be it by Mia or by staff."""
+    """A text was sent, or will not be. Its recipient counts as contacted, whether by Mia or by staff."""
     text = await inbox.get_text(session, text_id)
     if text is None:
         return
@@ -39,7 +39,7 @@ async def settle_text(session: ClinicSession, text_id: UUID) -> None:
 
 
 async def settle_stuck(session: ClinicSession) -> int:
-    """Catch up on texts whose news were lost on the way to us. Periodic work; returns how many were open."""
+    """Catch up on texts whose events were missed. Periodic work; returns how many were open."""
     stuck = await queries.list_unsettled(session, session.now() - _STUCK, _BATCH)
     for row in stuck:
         assert row.text_id is not None
@@ -48,9 +48,9 @@ async def settle_stuck(session: ClinicSession) -> int:
 
 
 async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
-    """Somebody opted out: nothing that was planned for them leaves."""
+    """Someone opted out: nothing that was planned for them leaves."""
     phone = await inbox.address_of_thread(session, thread_id)
-    await let_be(session, phone, "Asked not to be contacted any more")
+    await let_be(session, phone, "Asked not to be contacted again")
 
 
 async def settle_booking(session: ClinicSession, appointment_id: UUID) -> None:
@@ -86,7 +86,7 @@ async def settle_cancellation(session: ClinicSession, appointment_id: UUID) -> N
     for row in await queries.list_of_leads(session, [lead_id]):
         if row.state == "booked":
             await queries.change_follow_up(session, row.id, {"state": "answered"})
-            await inbox.change_outbound(session, row.activity_id, ActivityStatus.ANSWERED, "Booked, then cancelled")
+            await inbox.change_outbound(session, row.activity_id, ActivityStatus.ANSWERED, "Booked, then canceled")
 
 
 async def settle_completion(session: ClinicSession, appointment_id: UUID) -> None:
@@ -98,7 +98,7 @@ async def settle_completion(session: ClinicSession, appointment_id: UUID) -> Non
 
 
 async def settle_visits(session: ClinicSession) -> int:
-    """Catch up on consults whose outcome was entered without news of it. Periodic work; how many there were."""
+    """Catch up on consults whose outcome events were missed. Periodic work; returns how many there were."""
     booked = await leads.list_booked(session, _BATCH)
     for appointment_id in booked:
         await settle_completion(session, appointment_id)
@@ -109,7 +109,7 @@ async def settle_visits(session: ClinicSession) -> int:
 async def _settle(session: ClinicSession, row: FollowUpRow, state: str, *, reached: bool) -> None:
     """How Mia's first text came out; what the lead did since is not overwritten."""
     if not reached:
-        # Nobody was contacted: it does not count against the limits.
+        # No one was contacted: it does not count against the limits.
         await queries.change_follow_up(session, row.id, {"touched_at": None})
     if state in ("sent", "delivered") and row.state == "sending":
         await queries.change_follow_up(session, row.id, {"state": "sent"})

@@ -1,4 +1,4 @@
-"""The lead behind a conversation: whoever answers Mia's first text, or is called by her."""
+"""The lead behind a conversation: one who answers Mia's first text, or whom she called."""
 
 import re
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ _DENIES = re.compile(
 
 @dataclass(frozen=True)
 class Expected:
-    """Somebody who may answer: the lead, what was offered (tokens of times), and for which service."""
+    """Someone who may answer: the lead, what was offered (tokens of times), and for which service."""
 
     lead: Lead
     first_name: str = field(repr=False)
@@ -48,21 +48,21 @@ async def find_expected(session: ClinicSession, thread_id: UUID) -> Expected | N
 
 
 async def find_lead_who_writes(session: ClinicSession, conversation: Conversation) -> Lead | None:
-    """The lead with whom Mia is texting; None for everybody else."""
+    """The lead with whom Mia is texting; None for everyone else."""
     thread_id = await inbox.find_thread_of_talk(session, conversation.id)
     found = await _answered(session, thread_id) if thread_id else None
     return found[1] if found else None
 
 
 async def take_proof(session: ClinicSession, thread_id: UUID, text: str) -> str | None:
-    """Somebody answers the one text that a web form brought: the number is theirs, and what they agreed to in the
+    """Someone answers the one text that a web form brought: the number is theirs, and what they agreed to in the
     form is consent from here on. Unless they say that it was not them; then what to answer to that."""
     found = await _answered(session, thread_id)
     if found is None or not found[0].general or found[0].state not in ("sending", "sent"):
         return None
     phone = await inbox.address_of_thread(session, thread_id)
     if _DENIES.search(" ".join(patients.fold(text))):
-        await let_be(session, phone, "Says that they did not ask for anything")
+        await let_be(session, phone, "Says they didn't ask for anything")
         return NOT_THEM
     await consent.prove_contact(session, phone, Proof.FORM_REPLY)
     await consent.release_consents(session, phone, _FORMS)
@@ -86,7 +86,7 @@ async def note_reply(session: ClinicSession, thread_id: UUID, conversation: Conv
 
 
 async def let_be(session: ClinicSession, phone: str, outcome: str) -> None:
-    """Somebody (E.164) wants no answer, or not now: what is planned does not leave, and the line says why."""
+    """Someone (E.164) wants no answer, or not now: what is planned does not leave, and the line says why."""
     blind = session.blind(phone)
     for row in await queries.list_scheduled(session, blind):
         await call_off(session, row)

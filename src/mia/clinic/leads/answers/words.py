@@ -1,7 +1,7 @@
 """What Mia writes to a lead first: who writes, that an AI does, when a consult could be, how to stop. It names no
 treatment and no price (45 CFR 164.502(b): the least that is necessary).
 
-To a number that only a web form named it says nothing of what stood in the form: anybody can type anybody's number,
+To a number that only a web form named it says nothing of what stood in the form: anyone can type anyone's number,
 and whatever else they like.
 """
 
@@ -32,7 +32,7 @@ def first_answer(practice: Practice, name: str | None, starts: Sequence[datetime
 
 
 def general_text(practice: Practice) -> str:
-    """The one text to a number that nobody has proven: that somebody asked, and how to go on or stop."""
+    """The one text to a number that no one has proven: that someone asked, and how to go on or stop."""
     return (
         f"{_latin(practice.name)}: Thanks for reaching out! This is Mia, our AI assistant. Was that you? "
         "Reply YES and I will help you find a time. Reply STOP to opt out."
@@ -40,7 +40,7 @@ def general_text(practice: Practice) -> str:
 
 
 NOT_THEM = "Thanks for telling us. We will not text you about this again."
-"""The answer to somebody who did not ask for anything."""
+"""The answer to someone who did not ask for anything."""
 
 
 def short_time(instant: datetime, zone: ZoneInfo) -> str:

@@ -1,4 +1,4 @@
-"""What becomes of temporary leads that nobody kept: gone from the tables, and from the disk."""
+"""What becomes of temporary leads that no one kept: gone from the tables, and from the disk."""
 
 import psycopg
 import structlog

@@ -18,8 +18,8 @@ _NOTE_LENGTH = 4000
 
 
 async def keep_as_patient(session: ClinicSession, lead_id: UUID) -> UUID:
-    """Make a lead a patient; returns the patient's id. Somebody of this name and number who is a patient already
-    is that patient; what the lead asked for is added to the note. No consent comes of it: nobody knows whose number
+    """Make a lead a patient; returns the patient's id. Someone of this name and number who is a patient already
+    is that patient; what the lead asked for is added to the note. No consent comes of it: no one knows whose number
     it is."""
     details = (await locked(session, lead_id)).details
     patient_id = await _patient(session, details)

@@ -10,7 +10,7 @@ from mia.platform.db.base import Base, ClinicRow
 
 
 class TemporaryLeadRow(ClinicRow, Base):
-    """Somebody captured in a hurry, for half an hour.
+    """Someone captured in a hurry, for half an hour.
 
     ``lead_id`` is set when Mia already follows the person up in the pipeline. No statistics are gathered of the
     sealed columns: samples of them would outlive the rows.

@@ -46,7 +46,7 @@ async def list_leads(session: ClinicSession, most: int) -> Sequence[TemporaryLea
 
 
 async def lock_lead(session: ClinicSession, lead_id: UUID) -> TemporaryLeadRow | None:
-    """The lead, which nobody else changes until this transaction ends."""
+    """The lead, which no one else changes until this transaction ends."""
     query = select(TemporaryLeadRow).where(*_is(session, lead_id)).with_for_update()
     return await session.sql.scalar(query, execution_options={"populate_existing": True})
 

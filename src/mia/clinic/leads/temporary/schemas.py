@@ -135,7 +135,7 @@ class OpenLeadFormOut(BaseModel):
 
 
 class WebLeadIn(LeadDetailsIn):
-    """A form as somebody filled it in. ``consent``: the box was ticked; ``website`` is a field that people do not
+    """A form as someone filled it in. ``consent``: the box was ticked; ``website`` is a field that people do not
     see, and programs that fill in everything do."""
 
     ticket: str = Field(max_length=1000)

@@ -1,4 +1,4 @@
-"""Temporary leads: captured in a hurry, gone after half an hour unless somebody keeps them."""
+"""Temporary leads: captured in a hurry, gone after half an hour unless someone keeps them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -70,7 +70,7 @@ class LeadDetails:
         interest: TreatmentInterest | None,
         message: str | None,
     ) -> "LeadDetails":
-        """The details as somebody typed them; :class:`Invalid` names the field that cannot be right."""
+        """The details as someone typed them; :class:`Invalid` names the field that cannot be right."""
         text = (message or "").strip()
         if len(text) > _MESSAGE_LENGTH:
             raise Invalid("This message is too long", fields={"message": f"At most {_MESSAGE_LENGTH} characters"})
@@ -114,7 +114,7 @@ async def capture(
     form_id: UUID | None = None,
     lead_id: UUID | None = None,
 ) -> TemporaryLead | None:
-    """Keep somebody for half an hour, and count them for the day. None when this form was sent before."""
+    """Keep someone for half an hour, and count them for the day. None when this form was sent before."""
     now = session.now()
     values = {"id": form_id or new_id(), "created_at": now, "expires_at": now + LIFETIME, "source": source.value}
     row = await queries.add_lead(session, {**values, "lead_id": lead_id, **_sealed(session, details)})
@@ -151,7 +151,7 @@ async def discard(session: ClinicSession, lead_id: UUID) -> None:
 
 
 async def erase_person(session: ClinicSession, addresses: Collection[str]) -> int:
-    """Remove the temporary leads with one of a person's addresses (E.164, or e-mail); returns how many."""
+    """Remove the temporary leads with one of a person's addresses (E.164, or email); returns how many."""
     removed = 0
     for row in await queries.list_leads(session, MOST_LISTED):
         details = _lead(session, row).details

@@ -20,9 +20,10 @@ _STATES = {
 
 
 async def begin_call(session: ClinicSession, outreach_id: UUID, voice_id: str) -> Conversation:
-    """The voice service has the call: its conversation is the patient's, and belongs to the intent's line.
+    """The voice service has accepted the call: its conversation is linked to the patient and to the intent's
+    history line.
 
-    Whoever comes first does it (the answer to our request, or the service's first message about the call).
+    Runs on whichever comes first: the response to our request or the service's first message about the call.
     :class:`NotFound` for an intent the clinic does not have.
     """
     row = await queries.find_outreach(session, lock=True, id=outreach_id)
@@ -37,7 +38,7 @@ async def begin_call(session: ClinicSession, outreach_id: UUID, voice_id: str) -
 
 
 async def note_answered(session: ClinicSession, voice_id: str) -> None:
-    """Somebody, or a machine, has picked up."""
+    """Someone, or a machine, has picked up."""
     row = await queries.find_outreach(session, lock=True, voice_id=voice_id)
     if row is not None and row.state == "sending":
         status = ActivityStatus.IN_PROGRESS
@@ -69,7 +70,7 @@ class CallIntents:
         return await _placing(session, key) is not None
 
     async def put_back(self, session: ClinicSession, key: UUID) -> None:
-        """Nobody has it in hand any more."""
+        """No one has it in hand anymore."""
         await queries.change_outreach(session, key, {"sending_since": None})
 
     async def fail(self, session: ClinicSession, key: UUID, outcome: str) -> None:

@@ -1,6 +1,6 @@
 """An intent's time has come: decide once more, then let it leave, once.
 
-The intent becomes ``sending`` and that is committed before anybody outside is asked. A text goes on through
+The intent becomes ``sending`` and that is committed before anyone outside is asked. A text goes on through
 the inbox, a mail through the mail room, each with its own key. A call found ``sending`` later without a call id
 was interrupted; the inbox finds out whether it is dialling.
 """
@@ -82,7 +82,7 @@ async def _take(session: ClinicSession, outreach_id: UUID) -> CallClaim | None:
 
 
 async def _decided(session: ClinicSession, row: OutreachRow) -> Audience | None:
-    """The audience when the decision, made anew, still allows it; else the intent is put off or ends here."""
+    """The audience when the decision, made again, still allows it; else the intent is put off or ends here."""
     patient = await patients.get_patient(session, row.patient_id)
     audience = await gather(session, patient, leave_out=row.id)
     assessment = assess_channel(session, audience, Channel(row.channel))

@@ -1,4 +1,4 @@
-"""Reads and writes of intents to contact somebody."""
+"""Reads and writes of intents to contact someone."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,7 +16,7 @@ _SUBJECT = "recall"
 
 
 async def lock_patient(session: ClinicSession, patient_id: UUID) -> None:
-    """Until the transaction ends, nobody else decides about contacting this patient."""
+    """Until the transaction ends, no one else decides about contacting this patient."""
     key = f"outreach:{session.scope.clinic_id}:{patient_id}"
     await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": key})
 

@@ -26,7 +26,7 @@ DUE = "rebooking.outreach_due"
 ``outreach_id``."""
 
 UNDO = timedelta(seconds=5)
-"""How long a message waits, so that it can be taken back."""
+"""How long a message waits, so that it can be undone."""
 
 ACTIVITY_CHANNELS = {
     Channel.CALL: inbox.Channel.PHONE,
@@ -37,7 +37,7 @@ ACTIVITY_CHANNELS = {
 
 @dataclass(frozen=True)
 class Outreach:
-    """An intent as staff sees it. ``undo_until`` is None when it cannot be taken back."""
+    """An intent as staff sees it. ``undo_until`` is None when it can't be undone."""
 
     id: UUID
     activity_id: UUID
@@ -51,12 +51,11 @@ class Outreach:
 async def start(
     session: ClinicSession, patient_id: UUID, kind: Kind, key: str, *, longer: timedelta = timedelta()
 ) -> Outreach:
-    """Write the intent to contact a patient. The same ``key`` again gives the same intent.
+    """Write the intent to contact a patient. The same ``key`` again returns the same intent.
 
-    A message waits ``longer`` where it is one of many that can be taken back together.
-
-    Allowed: it leaves after :data:`UNDO` (messages) or at once (calls). Deferred: it leaves when it may.
-    Blocked: it stays in the history with the reason. :class:`Conflict` for a key of another intent.
+    A message waits ``longer`` where it is one of many that can be undone together. Allowed: sent after :data:`UNDO`
+    (messages) or immediately (calls). Deferred: sent when permitted. Blocked: kept in the history with the reason.
+    :class:`Conflict` for a key of another intent.
     """
     await queries.lock_patient(session, patient_id)
     patient = await patients.get_patient(session, patient_id)
@@ -96,7 +95,7 @@ async def cancel(session: ClinicSession, activity_id: UUID) -> None:
     if row.state == "cancelled":
         return
     if row.state != "scheduled":
-        raise Conflict("This has left already and cannot be taken back")
+        raise Conflict("This was already sent and can't be undone")
     await queries.change_outreach(session, row.id, {"state": "cancelled", "text_sealed": None})
     await inbox.withdraw_outbound(session, activity_id)
     await audit.record(session, "outreach.cancel", "patient", [row.patient_id])
@@ -158,7 +157,7 @@ async def _intent(
 async def _known(session: ClinicSession, row: OutreachRow, patient_id: UUID, kind: Kind) -> Outreach:
     """What was answered for a key before, as it stands now."""
     if row.patient_id != patient_id or row.kind != kind.value:
-        raise Conflict("This request was made for somebody else")
+        raise Conflict("This request was for someone else")
     decision = await consent.last_decision(session, row.id)
     detail = await inbox.get_status(session, row.activity_id)
     scheduled = row.state == "scheduled"

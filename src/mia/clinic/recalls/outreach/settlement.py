@@ -41,12 +41,12 @@ async def settle_text(session: ClinicSession, text_id: UUID) -> None:
     elif text.state == "blocked":
         await _settle(session, row, "blocked", "Not sent: The patient asked not to be contacted")
     if not text.reached:
-        # Nobody was contacted: it does not count against the limits.
+        # No one was contacted: it does not count against the limits.
         await queries.change_outreach(session, row.id, {"touched_at": None})
 
 
 async def settle_mail(session: ClinicSession, mail_id: UUID) -> None:
-    """A letter has left, or was refused; letters that are no intent's are left alone."""
+    """An email has left, or was refused; emails that are no intent's are left alone."""
     letter = await mail.find_by_id(session, mail_id)
     if letter is None or not letter.key.startswith(MAIL_KEY):
         return
@@ -56,11 +56,11 @@ async def settle_mail(session: ClinicSession, mail_id: UUID) -> None:
     if letter.status == "sent":
         await _settle(session, row, "sent", _SENT)
     elif letter.status in ("refused", "given_up"):
-        await _settle(session, row, "failed", "The mail could not be delivered")
+        await _settle(session, row, "failed", "The email could not be delivered")
 
 
 async def settle_stuck(session: ClinicSession) -> int:
-    """Catch up on messages whose news were lost on the way to us. Periodic work; returns how many were open."""
+    """Catch up on messages whose events were missed. Periodic work; returns how many were open."""
     stuck = await queries.list_unsettled(session, session.now() - _STUCK, _BATCH)
     for row in stuck:
         if row.text_id is not None:
@@ -71,7 +71,7 @@ async def settle_stuck(session: ClinicSession) -> int:
 
 
 async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
-    """Somebody opted out: what was planned is off, and the last contact's line says why."""
+    """Someone opted out: what was planned is off, and the last contact's line says why."""
     patient_id = await inbox.patient_of_thread(session, thread_id)
     if patient_id is None:
         return
@@ -80,14 +80,14 @@ async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
     if last is not None and last.state in ("sent", "answered"):
         await queries.change_outreach(session, last.id, {"state": "answered"})
         await inbox.change_outbound(
-            session, last.activity_id, ActivityStatus.ANSWERED, "Asked not to be contacted any more"
+            session, last.activity_id, ActivityStatus.ANSWERED, "Asked not to be contacted again"
         )
 
 
 async def opt_out_patient(
     session: ClinicSession, patient_id: UUID, reason: SuppressionReason = SuppressionReason.STAFF
 ) -> None:
-    """The patient has told somebody at the practice, or us by a link in a letter, to be left alone.
+    """The patient has told someone at the practice, or us by a link in an email, to be left alone.
 
     That counts like a STOP, on every channel and for what is planned. :class:`NotFound` for an unknown patient.
     """
@@ -135,7 +135,7 @@ async def attribute_booking(session: ClinicSession, appointment_id: UUID) -> boo
 
 
 async def revoke_booking(session: ClinicSession, appointment_id: UUID) -> None:
-    """A visit was cancelled: what it brought counts no more, unless another took its place."""
+    """An appointment was canceled: its value no longer counts, unless another replaced it."""
     row = await queries.find_outreach(session, lock=True, appointment_id=appointment_id)
     if row is None or row.touched_at is None or await _stands(session, appointment_id):
         return
@@ -144,7 +144,7 @@ async def revoke_booking(session: ClinicSession, appointment_id: UUID) -> None:
             await _rebooked(session, row, visit)
             return
     await queries.change_outreach(session, row.id, {"state": "answered", "appointment_id": None})
-    await inbox.change_outbound(session, row.activity_id, ActivityStatus.ANSWERED, "Booked, then cancelled")
+    await inbox.change_outbound(session, row.activity_id, ActivityStatus.ANSWERED, "Booked, then canceled")
 
 
 async def _rebooked(session: ClinicSession, row: OutreachRow, visit: Appointment) -> None:

@@ -30,14 +30,14 @@ def recall_text(practice: Practice, name: str, *, due: bool) -> str:
 def recall_mail(practice: Practice, name: str, address: str, *, due: bool) -> Message:
     """The same by mail, with what CAN-SPAM asks for: who it is from, a postal address, how to stop."""
     phone = display_phone(practice.settings.phone)
-    why = "It is time for your next visit" if due else "We would be glad to plan your next visit with you"
+    why = "It's time for your next visit" if due else "We'd be glad to plan your next visit"
     place = practice.locations[0].address if practice.locations else ""
     text = (
-        f"Hi {first_name(name)},\n\n{why} at {practice.name}. Call or text us at {phone} with a day that suits "
-        "you, and Mia, our AI assistant, will find a time.\n\n"
+        f"Hi {first_name(name)},\n\n{why} at {practice.name}. Call or text us at {phone} with a day that works "
+        "for you, and Mia, our AI assistant, will find a time.\n\n"
         f"{practice.name}\n{place}\n\n"
-        f"You get this mail as a patient of ours. To stop these mails, text STOP to {phone} from your phone, call "
-        "us, or answer this mail.\n"
+        f"You received this email because you are our patient. To stop these emails, text STOP to {phone} from "
+        "your phone, call us, or reply to this email.\n"
     )
     return Message(to=address, subject=f"Your next visit at {practice.name}", text=text)
 
@@ -60,7 +60,7 @@ def call_words(practice: Practice) -> str:
     """Who calls, that an AI does, how to stop, how to get a person."""
     return (
         f"Hi, this is Mia, an automated AI assistant calling for {practice.name}. "
-        "You can say stop at any time, or person for the team."
+        'Say "stop" to end, or "person" for our team.'
     )
 
 

@@ -1,4 +1,4 @@
-"""The link in a letter with which one click stops everything (RFC 8058).
+"""The link in an email with which one click stops everything (RFC 8058).
 
 A token holds ids and a keyed hash of the address, signed with the clinic's key: no personal data, and it works as
 long as the clinic is there, whatever retention has removed since.

@@ -1,4 +1,4 @@
-"""The page behind the link in a letter: it asks, and says that it is done. It needs no script."""
+"""The page behind the link in an email: it asks, and says that it is done. It needs no script."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ POLICY = (
 
 
 def question_page(practice: str) -> str:
-    """Asks whether to stop; a scanner that follows links in letters stops nothing."""
+    """Asks whether to stop; a scanner that follows links in emails stops nothing."""
     return _page(
         "Stop messages and calls?",
         f"<p>{escape(practice)} will not write to you or call you any more: no e-mails, texts or calls from Mia. "

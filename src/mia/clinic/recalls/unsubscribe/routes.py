@@ -1,4 +1,4 @@
-"""``/unsubscribe``: what the link and the one-click header of a letter lead to (RFC 8058)."""
+"""``/unsubscribe``: what the link and the one-click header of an email lead to (RFC 8058)."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -9,7 +9,8 @@ from mia.platform.kernel.errors import NotFound
 
 
 async def unsubscribe(session: ClinicSession, link: UnsubscribeLink) -> None:
-    """Whoever got the letter is contacted no more, on every channel, from this transaction on. Twice is fine."""
+    """The recipient of the email is no longer contacted, on every channel, from this transaction on. Twice is
+    fine."""
     await check_link(session, link)
     await consent.suppress_blind(session, link.address_blind, SuppressionReason.STOP)
     try:

@@ -54,7 +54,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Roster:
-    """What is needed to say whether somebody has time.
+    """What is needed to say whether someone has time.
 
     ``shifts`` hold only providers who do the service, ``rooms`` stand in order of preference, ``busy``
     maps a provider or room to its occupied intervals: sorted, not overlapping, buffers included.
@@ -93,7 +93,7 @@ Accept = Callable[[datetime], bool]
 
 
 def could_start(roster: Roster, visit: Visit, window: Interval, accept: Accept) -> Iterator[tuple[datetime, Shift]]:
-    """Starts within the window at which somebody works, whether or not they are booked already.
+    """Starts within the window at which someone works, whether or not they are booked already.
 
     The visit ends within opening hours and the shift; its buffer may go beyond.
     """

@@ -25,7 +25,7 @@ class WorkingTime:
 
 @dataclass(frozen=True)
 class BoardDay:
-    """A local day. ``span`` has 23 or 25 hours where the clocks change; ``closed`` says why nobody is there."""
+    """A local day. ``span`` has 23 or 25 hours where the clocks change; ``closed`` says why no one is there."""
 
     day: date
     span: Interval
@@ -35,7 +35,7 @@ class BoardDay:
 
 @dataclass(frozen=True)
 class Board:
-    """Some days with everything on them; cancelled visits are left out."""
+    """Some days with everything on them; canceled visits are left out."""
 
     practice: Practice
     now: datetime

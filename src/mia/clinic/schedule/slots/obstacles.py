@@ -1,4 +1,4 @@
-"""What stands against a visit at a time that somebody chose, in words, and what is free instead."""
+"""What stands against a visit at a time that someone chose, in words, and what is free instead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ class NotFree(Conflict):
 
 @dataclass(frozen=True)
 class Plan:
-    """A visit as somebody wants it. ``leave_out`` is the visit itself when it is moved."""
+    """A visit as someone wants it. ``leave_out`` is the visit itself when it is moved."""
 
     service: Service
     provider: Provider
@@ -116,7 +116,7 @@ async def find_obstacles(session: ClinicSession, practice: Practice, plan: Plan)
 
 
 async def find_alternatives(session: ClinicSession, practice: Practice, plan: Plan) -> list[Alternative]:
-    """Free times nearest to a plan: others at the same time, then the same provider, then anybody."""
+    """Free times nearest to a plan: others at the same time, then the same provider, then anyone."""
     now = session.now()
     today = local_span(practice, plan.starts_at.astimezone(practice.zone).date())
     span = Interval(max(now, today.start), max(now, plan.starts_at) + _AHEAD)
@@ -183,14 +183,14 @@ async def _visits(
         interval = Interval(row.starts_at, row.busy_until)
         when = _span(interval, zone)
         if row.provider_id in resources:
-            words = f"{names[row.provider_id]} has another visit {when}, clean-up included"
+            words = f"{names[row.provider_id]} has another appointment {when}, including cleanup"
             found.append(Obstacle(ObstacleKind.PROVIDER_BUSY, words, interval))
         if row.room_id in resources:
-            words = f"{names[row.room_id]} is in use {when}, clean-up included"
+            words = f"{names[row.room_id]} is in use {when}, including cleanup"
             found.append(Obstacle(ObstacleKind.ROOM_BUSY, words, interval))
         own = Interval(row.starts_at, row.ends_at)
         if row.patient_id == plan.patient_id and own.overlaps(plan.occupied):
-            words = f"The patient has another visit {_span(own, zone)}"
+            words = f"The patient has another appointment {_span(own, zone)}"
             found.append(Obstacle(ObstacleKind.PATIENT_BUSY, words, own))
     return found
 

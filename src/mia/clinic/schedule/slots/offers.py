@@ -12,7 +12,7 @@ from mia.platform.kernel.keys import Signer
 from mia.platform.kernel.settings import Settings
 
 IN_CONVERSATION = timedelta(minutes=10)
-"""How long an offer made while talking holds (it is rechecked all the same)."""
+"""How long an offer made in conversation is valid (it is rechecked anyway)."""
 IN_MESSAGE = timedelta(hours=48)
 """How long an offer written in a message holds."""
 

@@ -31,7 +31,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody would like. Instants are aware; what is None does not matter to them.
+    """What someone would like. Instants are aware; what is None does not matter to them.
 
     ``near`` alone means its local day. ``earliest`` without ``latest`` opens 14 days.
     """
@@ -125,7 +125,7 @@ async def offer_openings(
     valid_for: timedelta,
     provider_id: UUID | None = None,
 ) -> tuple[Offer, ...]:
-    """Every free slot in a window that starts at one of these ``minutes`` past the hour, with anybody or with one
+    """Every free slot in a window that starts at one of these ``minutes`` past the hour, with anyone or with one
     provider, in order of time: what a calendar shows. :class:`NotFound` for a service the clinic does not have."""
     practice = await practices.get_practice(session)
     service = await catalogue.get_service(session, service_id)

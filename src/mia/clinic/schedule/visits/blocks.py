@@ -1,4 +1,4 @@
-"""Blocked time: a provider or a room that is not to be had, and why."""
+"""Blocked time: a provider or a room that is unavailable, and why."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -74,7 +74,7 @@ async def unblock(session: ClinicSession, block_id: UUID) -> None:
 
 
 async def list_blocks(session: ClinicSession, window: Interval, provider_id: UUID | None = None) -> list[Block]:
-    """Blocked time that touches a window, of everybody or of one provider, by time."""
+    """Blocked time that touches a window, of everyone or of one provider, by time."""
     resources = None if provider_id is None else [provider_id]
     rows = await calendar_queries.list_blocks(session, window, resources)
     return [_block(session, row) for row in rows]
@@ -94,9 +94,9 @@ async def _in_the_way(session: ClinicSession, interval: Interval, resource: UUID
     found = []
     for row in rows:
         kind = ObstacleKind.PROVIDER_BUSY if row.provider_id == resource else ObstacleKind.ROOM_BUSY
-        words = f"{name} has a visit on {spoken_time(row.starts_at, zone)}"
+        words = f"{name} has an appointment on {spoken_time(row.starts_at, zone)}"
         found.append(Obstacle(kind, words, Interval(row.starts_at, row.busy_until)))
-    return found or [Obstacle(ObstacleKind.PROVIDER_BUSY, "Somebody has just booked in this time")]
+    return found or [Obstacle(ObstacleKind.PROVIDER_BUSY, "Someone just booked this time")]
 
 
 def _block(session: ClinicSession, row: BlockedTimeRow) -> Block:

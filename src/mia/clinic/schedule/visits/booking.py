@@ -1,4 +1,4 @@
-"""Appointments booked by an offer's token, as Mia and the public calendar do, and cancelled."""
+"""Appointments booked by an offer's token, as Mia and the public calendar do, and canceled."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -35,14 +35,14 @@ class Booked:
 
 @dataclass(frozen=True)
 class Taken:
-    """Somebody was faster, or the practice changed its hours; these are still free."""
+    """Someone was faster, or the practice changed its hours; these are still free."""
 
     offers: tuple[Offer, ...]
 
 
 @dataclass(frozen=True)
 class Expired:
-    """The offer was too old; these are offered anew."""
+    """The offer was too old; these are offered again."""
 
     offers: tuple[Offer, ...]
 
@@ -60,7 +60,7 @@ async def book(
 
     Signature, expiry and availability are checked again; the exclusion constraints decide. A key used
     before returns what it booked. :class:`Invalid` for a token that is not ours, :class:`NotFound` for an
-    unknown patient, :class:`Conflict` for a key that booked for somebody else.
+    unknown patient, :class:`Conflict` for a key that booked for someone else.
     """
     practice = await practices.get_practice(session)
     if before := await queries.find_by_key(session, idempotency_key):
@@ -101,14 +101,14 @@ async def cancel(session: ClinicSession, appointment_id: UUID, *, reason: str = 
         await note_change(session, ChangeKind.CANCELLED, before, appointment, reason=reason)
         await announce(session, "appointment.cancelled", appointment)
     elif appointment.status is not cancelled:
-        raise Conflict("This visit is over and can no longer be cancelled")
+        raise Conflict("This appointment is over and can no longer be canceled")
     return appointment
 
 
 async def _still_free(
     session: ClinicSession, practice: Practice, service: Service, claim: SlotClaim
 ) -> Slot | None:
-    """The claimed slot with a room that is free now; None when it cannot be had any more."""
+    """The claimed slot with a room that is free now; None when it cannot be had anymore."""
     if claim.starts_at <= session.now():
         return None
     window = Interval(claim.starts_at, claim.starts_at + GRID)
@@ -120,5 +120,5 @@ async def _still_free(
 
 def _booked_before(before: AppointmentNames, practice: Practice, patient_id: UUID) -> Booked:
     if before.patient_id != patient_id:
-        raise Conflict("This booking was made for somebody else")
+        raise Conflict("This booking is for someone else")
     return Booked(appointment_of(before, practice))

@@ -26,7 +26,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True)
 class Change:
-    """One thing done to a visit. The ``old_`` values are those before it; ``made_by`` as in the trail."""
+    """One thing done to a visit. The ``old_`` values are those before it; ``made_by`` as in the audit log."""
 
     id: UUID
     appointment_id: UUID

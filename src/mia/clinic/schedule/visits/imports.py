@@ -32,7 +32,7 @@ class NewAppointment:
 async def import_appointments(session: ClinicSession, items: Sequence[NewAppointment]) -> list[UUID]:
     """Add appointments as they are, without events; returns their ids in order.
 
-    The exclusion constraints hold all the same: an overlap raises ``IntegrityError``.
+    The exclusion constraints still apply: an overlap raises ``IntegrityError``.
     """
     rows = []
     for item in items:

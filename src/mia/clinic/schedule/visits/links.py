@@ -1,4 +1,4 @@
-"""The link with which somebody sees, moves or cancels one visit without signing in.
+"""The link with which someone sees, moves or cancels one visit without signing in.
 
 A token names clinic, visit and the visit's time, signed with the clinic's key for this purpose alone: no personal
 data. It opens nothing once the visit has begun, was moved (the new time has a link of its own) or is canceled.
@@ -54,7 +54,7 @@ def read_visit_link(token: str) -> VisitLink:
 
 
 async def check_visit_link(session: ClinicSession, link: VisitLink) -> Appointment:
-    """The visit of a link that was signed here, however it stands now: whoever asks compares ``starts_at`` and
+    """The appointment of a link that was signed here, in its current state: callers compare ``starts_at`` and
     status (:class:`NotFound` for any other link)."""
     body = _BODY.pack(link.clinic_id.bytes, link.appointment_id.bytes, int(link.starts_at.timestamp()))
     if link.clinic_id != session.scope.clinic_id or not hmac.compare_digest(

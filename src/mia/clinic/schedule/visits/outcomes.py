@@ -1,4 +1,4 @@
-"""How a visit ends, and what was done to one taken back."""
+"""Outcomes of appointments, and undoing them."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -26,16 +26,16 @@ async def set_outcome(
 ) -> tuple[Appointment, Change | None]:
     """Say that a patient came, or did not, or (``booked``) that neither is known yet. Twice changes nothing.
 
-    :class:`Conflict` for a cancelled visit, for one that is still to come, and when the time has been given away.
+    :class:`Conflict` for a canceled visit, for one that is still to come, and when the time has been given away.
     """
     practice = await practices.get_practice(session)
     before = await hold_visit_and_days(session, practice, appointment_id)
     if outcome is AppointmentStatus.CANCELLED or before.status is AppointmentStatus.CANCELLED:
-        raise Conflict("This visit is cancelled")
+        raise Conflict("This appointment is canceled")
     if before.status is outcome:
         return before, None
     if outcome is not AppointmentStatus.BOOKED and before.starts_at > session.now():
-        raise Conflict("This visit is still to come")
+        raise Conflict("This appointment is still upcoming")
     return await _to_status(session, before, outcome)
 
 
@@ -47,12 +47,12 @@ async def take_back(session: ClinicSession, change_id: UUID) -> Appointment:
     change = await get_change(session, change_id)
     practice = await practices.get_practice(session)
     visit = await hold_visit_and_days(session, practice, change.appointment_id, change.old_starts_at)
-    change = await get_change(session, change_id)  # whoever held the visit before may have taken it back
+    change = await get_change(session, change_id)  # the previous holder may have undone it
     if change.undone_at is not None:
         return visit
     changes = [one for one in await list_changes(session, visit.id) if one.undone_at is None]
     if changes[-1].id != change.id:
-        raise Conflict("This visit has been changed again since")
+        raise Conflict("This appointment has changed since")
     await calendar_queries.mark_undone(session, change_id, session.now())
     if change.kind is ChangeKind.BOOKED:
         return await cancel(session, visit.id)
@@ -84,7 +84,7 @@ async def _move_back(session: ClinicSession, visit: Appointment, change: Change)
         "location_id": rooms[change.old_room_id],
     }
     if not await fits(session, calendar_queries.change_appointment(session, visit.id, values)):
-        raise Conflict("The former time has been taken meanwhile")
+        raise Conflict("The previous time is no longer available")
     await patients.move_scheduled_treatment(session, visit.id, change.old_starts_at)
     moved = await get_appointment(session, visit.id)
     await announce(session, "appointment.moved", moved)
@@ -97,7 +97,7 @@ async def _to_status(
     """Give a visit another status, and the treatment that follows from it; ``quiet`` leaves no line of its own."""
     write = calendar_queries.change_appointment(session, before.id, {"status": status.value})
     if not await fits(session, write):
-        raise Conflict("Its time has been given to somebody else meanwhile")
+        raise Conflict("Its time was given to someone else")
     await _follow(session, before, status)
     visit = await get_appointment(session, before.id)
     kind, event = _EVENTS[status]

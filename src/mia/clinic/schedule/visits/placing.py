@@ -37,10 +37,10 @@ _FARTHEST = timedelta(days=2 * 366)
 
 
 class ChangedMeanwhile(Conflict):
-    """Somebody else has changed the visit since it was looked at."""
+    """Someone else has changed the visit since it was looked at."""
 
     def __init__(self) -> None:
-        super().__init__("Somebody else has changed this visit meanwhile. Please look again.")
+        super().__init__("Someone else changed this appointment. Please check it again.")
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ async def place_visit(
     await _lock_days(session, practice, place.starts_at)
     if known := await queries.find_by_key(session, key):
         if known.patient_id != patient_id:
-            raise Conflict("This booking was made for somebody else")
+            raise Conflict("This booking is for someone else")
         return appointment_of(known, practice), (await list_changes(session, known.id))[0]
     plan = await _plan(session, practice, place, service, patient_id)
     slot = await _cleared(session, practice, plan, insist=insist)
@@ -102,7 +102,7 @@ async def move_visit(
     practice = await practices.get_practice(session)
     before = await hold_visit_and_days(session, practice, appointment_id, place.starts_at, seen=seen)
     if before.status is not AppointmentStatus.BOOKED:
-        raise Conflict("Only a visit that is booked can be moved")
+        raise Conflict("Only a booked appointment can be moved")
     service = await catalogue.get_service(session, before.service_id)
     plan = await _plan(session, practice, place, service, before.patient_id, before)
     slot = await _cleared(session, practice, plan, insist=insist)
@@ -124,7 +124,7 @@ async def move_visit(
 
 
 async def hold_visit(session: ClinicSession, appointment_id: UUID, seen: datetime | None = None) -> Appointment:
-    """A visit that nobody else changes until the transaction ends; :class:`ChangedMeanwhile` if somebody has."""
+    """A visit that no one else changes until the transaction ends; :class:`ChangedMeanwhile` if someone has."""
     row = await calendar_queries.lock_appointment(session, appointment_id)
     if row is None:
         raise NotFound
@@ -140,8 +140,10 @@ async def hold_visit_and_days(
     *instants: datetime,
     seen: datetime | None = None,
 ) -> Appointment:
-    """A visit held together with its day and those of ``instants``: the days first, whoever changes it, so that no
-    two wait for each other. :class:`ChangedMeanwhile` when it went to another day before it was held."""
+    """Lock an appointment with its day and those of ``instants``: days first, to avoid deadlock.
+
+    :class:`ChangedMeanwhile` when it moved to another day before it was locked.
+    """
     before = await get_appointment(session, appointment_id)
     await _lock_days(session, practice, before.starts_at, *instants)
     held = await hold_visit(session, appointment_id, seen)
@@ -151,7 +153,7 @@ async def hold_visit_and_days(
 
 
 async def _lock_days(session: ClinicSession, practice: Practice, *instants: datetime) -> None:
-    """Nobody else books on these days until the transaction ends; in one order, so that none waits forever."""
+    """No one else books on these days until the transaction ends; in one order, so that none waits forever."""
     for day in sorted({instant.astimezone(practice.zone).date() for instant in instants}):
         await queries.lock_day(session, day)
 
@@ -211,12 +213,12 @@ async def _cleared(session: ClinicSession, practice: Practice, plan: Plan, *, in
 
 
 async def _refusal(session: ClinicSession, practice: Practice, plan: Plan, *, insist: bool) -> NotFree:
-    """The database said no: somebody was faster, and stands in the way now."""
+    """The database said no: someone was faster, and stands in the way now."""
     obstacles: list[Obstacle] = [
         obstacle
         for obstacle in await find_obstacles(session, practice, plan)
         if not insist or obstacle.kind not in WAIVABLE
     ]
     if not obstacles:
-        obstacles = [Obstacle(ObstacleKind.PROVIDER_BUSY, "Somebody has just taken this time")]
+        obstacles = [Obstacle(ObstacleKind.PROVIDER_BUSY, "Someone just took this time")]
     return NotFree(obstacles, await find_alternatives(session, practice, plan))

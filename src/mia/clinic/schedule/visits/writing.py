@@ -52,7 +52,7 @@ async def fits(session: ClinicSession, write: Awaitable[object]) -> bool:
 async def plan_treatment(
     session: ClinicSession, service: Service, appointment_id: UUID, patient_id: UUID, starts_at: datetime
 ) -> None:
-    """The dashboards' treatment of a visit, until it is completed or cancelled."""
+    """The dashboards' treatment of a visit, until it is completed or canceled."""
     treatment = patients.NewTreatment(
         patient_id=patient_id,
         service_id=service.id,

@@ -75,7 +75,7 @@ async def run_call(transport: MediaTransport, setup: CallSetup, control: CallCon
     ``silence-timed-out``, ``exceeded-max-duration``, ``manually-canceled`` (``control.end()``),
     ``call.in-progress.error-providerfault-transport-never-connected``.
 
-    Faults of the model, a tool, the recogniser or the synthesiser never end a call and never raise
+    Faults of the model, a tool, the recognizer or the synthesiser never end a call and never raise
     from here. Cancelling the task that runs this hangs up at once. The transport is always closed.
     """
     return await _Call(transport, setup, control or CallControl()).hold()

@@ -16,13 +16,13 @@ Message = dict[str, Any]
 
 
 def transcript(role: str, text: str, *, final: bool) -> Message:
-    """What somebody says: the caller so far or for good, the assistant as it is being spoken."""
+    """What someone says: the caller so far or for good, the assistant as it is being spoken."""
     kind = "final" if final else "partial"
     return {"type": "transcript", "role": role, "transcriptType": kind, "transcript": text}
 
 
 def speech_update(role: str, status: str) -> Message:
-    """Somebody ``started`` or ``stopped`` speaking."""
+    """Someone ``started`` or ``stopped`` speaking."""
     return {"type": "speech-update", "status": status, "role": role}
 
 
@@ -39,7 +39,7 @@ def user_interrupted() -> Message:
 def read_client_message(text: str) -> Command | None:
     """What the client asks for, or ``None`` for keep-alives and anything not understood.
 
-    The hosted client's ``say`` is among the latter: whoever holds a browser could put words into the
+    The hosted client's ``say`` is among the latter: anyone who holds a browser could put words into the
     assistant's mouth, and they would stand in the transcript as hers. :class:`SayNow` is for the service.
     """
     if len(text) > _MAX_MESSAGE or not text.startswith("{"):

@@ -51,7 +51,7 @@ class Judged:
 
 
 def judge(text: str) -> Judged:
-    """What somebody says who was asked whether the call may be recorded."""
+    """What someone says who was asked whether the call may be recorded."""
     said = plain(text)
     if _ONLY_NO.fullmatch(said):
         return Judged("refused", True)
@@ -65,7 +65,7 @@ def judge(text: str) -> Judged:
 
 
 def withdraws(text: str) -> Judged | None:
-    """Whether somebody whose call is recorded wants that to stop."""
+    """Whether someone whose call is recorded wants that to stop."""
     said = plain(text)
     if not _NOT_TO_BE_RECORDED.search(said):
         return None

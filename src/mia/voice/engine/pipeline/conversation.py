@@ -19,8 +19,8 @@ from mia.voice.engine.pipeline.words import is_alarming, means_something
 if TYPE_CHECKING:
     from mia.voice.engine.pipeline.call import CallSetup
 
-_SILENCE_GOODBYE = "I can't hear you any more, so I'll let you go. Please call again any time. Goodbye."
-_DURATION_GOODBYE = "I'm sorry, our time for this call is up. Please call again any time. Goodbye."
+_SILENCE_GOODBYE = "I can't hear you anymore, so I'll let you go. Please call again anytime. Goodbye."
+_DURATION_GOODBYE = "I'm sorry, our time for this call is up. Please call again anytime. Goodbye."
 _TAIL = 0.35
 """Seconds between the last sound sent and hanging up, so that it is heard to the end."""
 
@@ -65,7 +65,7 @@ class Conversation:
             self.ended.set_result(reason)
 
     async def run(self) -> None:
-        """Greet, then answer one thing after the other. Runs until cancelled."""
+        """Greet, then answer one thing after the other. Runs until canceled."""
         self.minutes.begin()
         self.recording.begin()
         self._watch_silence()

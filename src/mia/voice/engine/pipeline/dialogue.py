@@ -56,7 +56,7 @@ class Dialogue:
         self.memory = dict(setup.memory)
         self.tool_asked = False
         """Whether the answer in hand asked for a tool it waits for: such an answer must neither be
-        cancelled nor taken back, for the tool may have done something."""
+        canceled nor taken back, for the tool may have done something."""
 
     async def answer(self, event: Event) -> EndCall | None:
         """Let the model react to ``event`` until it waits for the caller. Returns its wish to end

@@ -7,14 +7,14 @@ hints shorten or lengthen the wait: the melody of the utterance (``TurnDetector`
 import re
 
 PAUSE = 0.12
-"""Seconds of silence after which an utterance is recognised on trial."""
+"""Seconds of silence after which an utterance is recognized on trial."""
 SHORT = 0.3
 OPENING = 0.5
 BASE = 0.65
 LONG = 1.4
 """Waits in seconds: surely complete; "yes" or "hello", which often go on; undecided; unfinished."""
 NOISE = 0.45
-"""Wait after a sound in which no words were recognised."""
+"""Wait after a sound in which no words were recognized."""
 
 _COMPLETE = 0.5
 """Probability from which the turn detector's judgement counts as complete (its own threshold)."""

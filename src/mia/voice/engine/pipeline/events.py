@@ -34,7 +34,7 @@ class TranscriptLine:
 
 @dataclass(frozen=True)
 class SpeechChanged:
-    """Somebody began or stopped speaking."""
+    """Someone began or stopped speaking."""
 
     role: Role
     status: Literal["started", "stopped"]
@@ -95,7 +95,7 @@ class SoundRecorded:
 
 @dataclass(frozen=True)
 class RecordingWithdrawn:
-    """The caller does not want to be recorded any more: what was recorded must go."""
+    """The caller does not want to be recorded anymore: what was recorded must go."""
 
 
 CallEvent = (

@@ -22,9 +22,9 @@ _SPEECH, _QUIET = 0.5, 0.35
 _ONSET = 0.16
 """Seconds of speech that make a caller heard: long enough to let most coughs and clicks pass."""
 _BEFORE = 0.5
-"""Seconds kept from before the onset, so that the first syllable is recognised too."""
+"""Seconds kept from before the onset, so that the first syllable is recognized too."""
 _SEGMENT = 8.0
-"""Seconds after which a pause closes a segment: what was recognised stays, the rest is new."""
+"""Seconds after which a pause closes a segment: what was recognized stays, the rest is new."""
 _LONGEST = 30.0
 """Seconds without a pause after which a turn is taken as complete: a radio, not a caller."""
 _STALL = 0.12
@@ -109,7 +109,7 @@ class Hearing:
         await self._take(pcm)
 
     async def keep_time(self) -> None:
-        """Stand in for clients that send nothing while it is quiet. Runs until cancelled."""
+        """Stand in for clients that send nothing while it is quiet. Runs until canceled."""
         step = 0.064
         while True:
             await asyncio.sleep(step)
@@ -166,7 +166,7 @@ class Hearing:
         await self._end_if_due()
 
     def _resume(self) -> None:
-        """The caller goes on: what was recognised at the pause is kept if the segment is long."""
+        """The caller goes on: what was recognized at the pause is kept if the segment is long."""
         guess = self._guess
         if guess is None or guess.final:
             return

@@ -15,9 +15,9 @@ log = structlog.get_logger()
 
 _THANKS = "Thank you."
 _NOT_RECORDED = "All right, this call is not recorded."
-_STOPPED = "I've stopped recording, and what was recorded is deleted. Please go on."
+_STOPPED = "I've stopped recording and deleted the recording. Please go ahead."
 _MOST_QUESTIONS = 2
-"""How often the question is put to somebody who speaks over it."""
+"""How often the question is put to someone who speaks over it."""
 _HEARD = 0.7
 """Share of a line from which its meaning counts as heard."""
 
@@ -68,7 +68,7 @@ class Recording:
         self._say(f"{_NOT_RECORDED} {self._brief.first_message}".strip())
 
     def drop_question(self) -> None:
-        """Nobody is there to answer any more."""
+        """No one is there to answer anymore."""
         self.is_open = False
 
     def hear(self, pcm: bytes, rate: int) -> None:

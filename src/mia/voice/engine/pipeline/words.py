@@ -32,7 +32,7 @@ def is_alarming(*texts: str) -> bool:
 def means_something(utterance: Utterance, names: Sequence[str]) -> bool:
     """Whether speech over the assistant's voice is meant for it.
 
-    A recogniser writes some word for a cough, and for "mm-hmm" as well. So a short sound with a
+    A recognizer writes some word for a cough, and for "mm-hmm" as well. So a short sound with a
     single word counts only when the word is one that people say alone, or a name.
     """
     words = re.findall(r"[a-z0-9'-]+", utterance.text.lower())

@@ -1,4 +1,4 @@
-"""Corrects near misses of a recogniser towards the names a practice uses."""
+"""Corrects near misses of a recognizer towards the names a practice uses."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ _MIN_LETTERS = 5
 """Shorter names resemble too many ordinary words to be guessed at."""
 _SINGLE, _SEVERAL = 84.0, 86.0
 """Least likeness, 0 to 100, of one written word and of several joined ones. Found by trying the
-recogniser on service and staff names: 'hydrofacial' for HydraFacial scores 91."""
+recognizer on service and staff names: 'hydrofacial' for HydraFacial scores 91."""
 _ORDINARY = frozenset(
     {
         "about",

@@ -20,9 +20,9 @@ _START, _END = 1, 2
 _FIRST_WORD = 3
 _HEADS, _HEAD_SIZE = 8, 36
 _TOKENS_PER_SECOND = 6.5
-"""More than anybody says; the model's own guard against running on."""
+"""More than anyone says; the model's own guard against running on."""
 _SHORTEST = 0.15
-"""Seconds below which there is nothing to recognise."""
+"""Seconds below which there is nothing to recognize."""
 _NOTHING = Recognized()
 _INVENTED = frozenset({"you", "you.", "thank you.", "bye.", ".", "uh.", "um."})
 """What the model writes for a noise; on clips shorter than half a second it is not believed."""

@@ -1,4 +1,4 @@
-"""A telephone call as a Twilio media stream: JSON over a WebSocket, mu-law at 8 kHz in frames of 20 ms."""
+"""A phone call as a Twilio media stream: JSON over a WebSocket, mu-law at 8 kHz in frames of 20 ms."""
 
 import asyncio
 import base64
@@ -23,7 +23,7 @@ FRAME_BYTES = LINE_RATE // 50
 """20 ms of mu-law."""
 OUT_RATE = 24_000
 _AHEAD = 0.1
-"""Seconds of speech that may wait at the carrier; it is taken back when the person speaks up."""
+"""Seconds of speech that may wait at the carrier; it is undone when the person speaks up."""
 _START = 10.0
 """Seconds within which a stream that was opened has to begin."""
 
@@ -77,7 +77,7 @@ class _Spoken(BaseOutputTransport):
 
 
 class MediaStream:
-    """The ``MediaTransport`` of a telephone call. Whoever owns the socket calls :meth:`take` for each message and
+    """The ``MediaTransport`` of a phone call. Anyone who owns the socket calls :meth:`take` for each message and
     :meth:`lost` at its end; ``close_socket`` hangs up."""
 
     def __init__(self, send: SendText, close_socket: Callable[[], Awaitable[None]]) -> None:
@@ -119,7 +119,7 @@ class MediaStream:
             yield ""
 
     def send(self, message: str) -> None:
-        """A telephone shows nothing."""
+        """A phone shows nothing."""
 
     async def close(self) -> None:
         self._gone.set()

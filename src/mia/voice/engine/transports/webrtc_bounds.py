@@ -37,7 +37,7 @@ _LEAP = 16_384
 
 
 def bound_receiver(receiver: RTCRtpReceiver, drops: Drops) -> None:
-    """Bound what waits between the network and whoever reads the track, before anything is received.
+    """Bound what waits between the network and anyone who reads the track, before anything is received.
 
     The jitter buffer delivers a packet as soon as the next has come (20 ms), and gives a lost one up after 160 ms;
     aiortc waits for four packets and gives up after sixteen.
@@ -88,7 +88,7 @@ def _bound_network(ice: Any, drops: Drops) -> None:
         known = any(c.port == address[1] and c._network_host == address[0] for c in found)
         if data[:1] < b"\x04":  # STUN (RFC 7983)
             return (known or len(found) < _ADDRESSES) and checks.take()
-        if not known:  # from anybody: no reason to count it against the caller
+        if not known:  # from anyone: no reason to count it against the caller
             return False
         if admitted := packets.take():
             return admitted
@@ -123,7 +123,7 @@ def _bound_sources(dtls: Any, drops: Drops) -> None:
 
 
 def _refuse_repeats(sender: Any) -> None:
-    """Nobody negotiated that sound is sent again on request, and one request may name thousands of packets."""
+    """No one negotiated that sound is sent again on request, and one request may name thousands of packets."""
 
     async def retransmit(_sequence_number: int) -> None:
         return

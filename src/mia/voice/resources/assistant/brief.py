@@ -37,7 +37,7 @@ def brief_of(assistant: Json) -> Brief:
 
 
 def first_message(assistant: Json) -> str:
-    """What the assistant says before anybody else, or ``""``."""
+    """What the assistant says before anyone else, or ``""``."""
     if assistant.get("firstMessageMode") == "assistant-waits-for-user":
         return ""
     return assistant.get("firstMessage") or ""
@@ -47,7 +47,7 @@ def recording_question(assistant: Json) -> str:
     """What a caller is asked before a call is recorded, or ``""`` when none is.
 
     Hosted ``artifactPlan.recordingEnabled`` with ``compliancePlan.recordingConsentPlan``: without a plan of type
-    ``verbal`` nobody agrees to anything, so nothing is recorded.
+    ``verbal`` no one agrees to anything, so nothing is recorded.
     """
     plan = (assistant.get("compliancePlan") or {}).get("recordingConsentPlan") or {}
     if not (assistant.get("artifactPlan") or {}).get("recordingEnabled") or plan.get("type") != "verbal":

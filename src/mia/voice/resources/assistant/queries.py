@@ -12,12 +12,12 @@ from mia.voice.wire import Json, ListQuery, to_text
 
 
 async def find_assistant(session: OrgSession, assistant_id: UUID) -> AssistantRecord | None:
-    """The organisation's assistant of that id."""
+    """The organization's assistant of that id."""
     return await session.sql.get(AssistantRecord, (session.scope.org_id, assistant_id))
 
 
 async def list_assistants(session: OrgSession, query: ListQuery) -> Sequence[AssistantRecord]:
-    """The organisation's assistants, newest first."""
+    """The organization's assistants, newest first."""
     rows = select(AssistantRecord).where(AssistantRecord.org_id == session.scope.org_id)
     rows = query.narrow(rows, AssistantRecord.created_at, AssistantRecord.updated_at)
     newest = (AssistantRecord.created_at.desc(), AssistantRecord.id.desc())

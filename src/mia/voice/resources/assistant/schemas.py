@@ -112,7 +112,7 @@ class AssistantBody(WireModel):
     voicemail_message: str | None = Field(None, max_length=1000)
     voicemail_detection: Any = None
     busy_message: str | None = Field(None, max_length=1000)
-    """What a telephone call that comes in hears when no line is free, or it broke off."""
+    """What a phone call that comes in hears when no line is free, or it broke off."""
     background_sound: str | None = None
     background_denoising_enabled: bool | None = None
     background_speech_denoising_plan: Json | None = None

@@ -25,7 +25,7 @@ async def create_assistant(session: OrgSession, config: Json) -> Json:
 
 
 async def read_assistant(session: OrgSession, assistant_id: UUID) -> Json:
-    """One assistant; :class:`NotFound` when the organisation has none of that id."""
+    """One assistant; :class:`NotFound` when the organization has none of that id."""
     return _render(session, await _require(session, assistant_id))
 
 

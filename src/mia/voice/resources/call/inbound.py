@@ -1,4 +1,4 @@
-"""Telephone calls that come in: connected with a media worker, or told that no line is free."""
+"""Phone calls that come in: connected with a media worker, or told that no line is free."""
 
 from uuid import UUID
 
@@ -35,7 +35,7 @@ async def receive_phone_call(
     Without ``room`` at any of them the call ends at once, and the caller hears ``busyMessage`` of the assistant.
     """
     if line is None:
-        raise BadRequest("There is no telephone line.")
+        raise BadRequest("There is no phone line.")
     row = await new_call(session, request, INBOUND_CALL, api_url)
     twiml = line.stream_twiml(row.id, incoming=True)
     if not room:
@@ -45,7 +45,7 @@ async def receive_phone_call(
 
 
 async def turn_away(session: OrgSession, row: CallRecordRow) -> str:
-    """End a call that nobody has answered; what the carrier is to tell the caller."""
+    """End a call that no one has answered; what the carrier is to tell the caller."""
     await end_call(session, row.id, NO_FREE_LINE, session.now())
     return apology(session, row)
 

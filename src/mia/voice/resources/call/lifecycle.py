@@ -16,7 +16,7 @@ from mia.voice.resources.call.service import render_call, require_call
 from mia.voice.resources.phone_number.service import find_number
 from mia.voice.wire import Json, instant, to_text
 
-_ENOUGH_LINES = "This caller has as many calls at once as are allowed."
+_ENOUGH_LINES = "This caller has reached the limit of simultaneous calls."
 _RETRY_SECONDS = 10
 
 
@@ -42,13 +42,13 @@ class ClaimedCall:
 async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_place: bool = False) -> ClaimedCall:
     """Give a queued call to ``worker``; :class:`Conflict` when it was joined, claimed or ended before.
 
-    ``to_place``: a call to a telephone, which stays ``queued`` until that rings; else one to be joined. Where calls
+    ``to_place``: a call to a phone, which stays ``queued`` until that rings; else one to be joined. Where calls
     of one caller are counted, :class:`TooManyRequests` when they hold as many lines as they may; the ``session``
     then sees the calls of all organizations (``Database.claims``).
     """
     row = await require_call(session, call_id, lock=True)
     if row.status != "queued" or row.worker_id is not None or is_outbound(row) != to_place:
-        raise Conflict("The call has been joined already." if row.status != "ended" else "The call has ended.")
+        raise Conflict("The call was already joined." if row.status != "ended" else "The call has ended.")
     if row.caller_key is not None and row.caller_at_once is not None:
         await queries.lock_caller(session, row.caller_key)
         if await queries.count_lines_of(session, row.caller_key) >= row.caller_at_once:
@@ -68,7 +68,7 @@ async def note_dialled(session: OrgSession, call_id: UUID, provider_call_id: str
 
 
 async def ring_call(session: OrgSession, call_id: UUID) -> bool:
-    """The telephone rings; whether that is news."""
+    """The phone rings; whether that is news."""
     row = await queries.find_call(session, call_id, lock=True)
     if row is None or row.status != "queued":
         return False
@@ -100,7 +100,7 @@ async def end_call(
 ) -> bool:
     """Close a call and promise its end-of-call report. ``False`` when it was closed or erased before.
 
-    ``analysis`` is absent when nobody could sum the call up (its media worker was lost).
+    ``analysis`` is absent when no one could sum the call up (its media worker was lost).
     """
     row = await queries.find_call(session, call_id, lock=True)
     if row is None or row.status == "ended":

@@ -1,4 +1,4 @@
-"""Calls to telephones: made once, however often they are asked for."""
+"""Calls to phones: made once, however often they are asked for."""
 
 import hashlib
 import re

@@ -14,19 +14,19 @@ from mia.voice.wire import Json, to_text
 
 
 async def find_call(session: OrgSession, call_id: UUID, *, lock: bool = False) -> CallRecordRow | None:
-    """The organisation's call of that id; ``lock`` holds the row until the transaction ends."""
+    """The organization's call of that id; ``lock`` holds the row until the transaction ends."""
     key = (session.scope.org_id, call_id)
     return await session.sql.get(CallRecordRow, key, with_for_update=True if lock else None)
 
 
 async def lock_key(session: OrgSession, key: str) -> None:
-    """Until the transaction ends, nobody else makes a call with this idempotency key."""
+    """Until the transaction ends, no one else makes a call with this idempotency key."""
     name = f"voice-call:{session.scope.org_id}:{key}"
     await session.sql.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
 
 
 async def lock_caller(session: OrgSession, caller_key: bytes) -> None:
-    """Until the transaction ends, nobody else gives a line to this caller."""
+    """Until the transaction ends, no one else gives a line to this caller."""
     number = int.from_bytes(caller_key[:8], signed=True)
     await session.sql.execute(select(func.pg_advisory_xact_lock(number)))
 
@@ -45,7 +45,7 @@ async def find_by_key(session: OrgSession, key: str) -> CallRecordRow | None:
 
 
 async def list_calls(session: OrgSession, query: CallListQuery) -> Sequence[CallRecordRow]:
-    """The organisation's calls, newest first."""
+    """The organization's calls, newest first."""
     rows = select(CallRecordRow).where(CallRecordRow.org_id == session.scope.org_id)
     rows = query.narrow(rows, CallRecordRow.created_at, CallRecordRow.updated_at)
     if query.id is not None:

@@ -41,7 +41,7 @@ async def note_answer(session: OrgSession, call_id: UUID, answer: str) -> None:
 
 async def append_pieces(session: OrgSession, call_id: UUID, start: int, pieces: Sequence[bytes]) -> None:
     """Store further pieces, the first of them at ``start``; what stands there already stays. Without consent
-    nothing is stored, whoever asks."""
+    nothing is stored, regardless of who asks."""
     row = await queries.find_call(session, call_id)
     if row is None or row.recording_answer != "granted":
         return
@@ -69,7 +69,7 @@ async def find_recordings(session: OrgSession, call_ids: Sequence[UUID]) -> dict
 
 
 async def require_recording(session: OrgSession, call_id: UUID) -> StoredRecording:
-    """The recording of a call; :class:`NotFound` when the organisation has none."""
+    """The recording of a call; :class:`NotFound` when the organization has none."""
     found = (await find_recordings(session, [call_id])).get(call_id)
     if found is None:
         raise NotFound("Recording not found.")

@@ -84,7 +84,7 @@ async def create_call(
     services: ServicesDep,
     key: KeyHeader = None,
 ) -> Json:
-    """Call a telephone or several, now or later, or take a call in from one whose carrier asks what to do with it.
+    """Call a phone or several, now or later, or take a call in from one whose carrier asks what to do with it.
 
     The same ``Idempotency-Key`` gives the same call, and never a second one.
     """
@@ -159,7 +159,7 @@ async def join_call(id: UUID, body: SessionDescription, scope: JoiningScope, ser
 async def use_handset(
     id: UUID, body: Handset, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
 ) -> Json:
-    """Pick up, decline, ring out or send to voicemail a call that the sandbox's telephone receives.
+    """Pick up, decline, ring out or send to voicemail a call that the sandbox's phone receives.
 
     ``answer`` takes an SDP offer and returns the answer; the others return ``{}``.
     """
@@ -167,7 +167,7 @@ async def use_handset(
         row = await service.require_call(session, id)
         holder, status = row.worker_address, row.status
     if holder is None or status == "ended":
-        raise Conflict("The call has ended." if status == "ended" else "The telephone does not ring yet.")
+        raise Conflict("The call has ended." if status == "ended" else "The phone isn't ringing yet.")
     return await services.media.use_handset(holder, id, body.given())
 
 

@@ -59,7 +59,7 @@ class SchedulePlan(WireModel):
 
 
 class CreateCall(WhoAnswers):
-    """A call to a telephone, or to several (hosted ``CreateOutboundCallDTO``). ``phone_number_id`` is
+    """A call to a phone, or to several (hosted ``CreateOutboundCallDTO``). ``phone_number_id`` is
     the number that it leaves from. Stored customers are understood and not offered yet."""
 
     name: str | None = Field(None, max_length=40)
@@ -88,7 +88,7 @@ class CallListQuery(ListQuery):
 
 
 class Handset(WireModel):
-    """What somebody does with a telephone that the sandbox plays. ``answer`` brings an offer."""
+    """What someone does with a phone that the sandbox plays. ``answer`` brings an offer."""
 
     action: Literal["answer", "decline", "voicemail", "ring-out"]
     sdp: str | None = Field(None, max_length=64_000)

@@ -65,7 +65,7 @@ async def new_call(session: OrgSession, request: Json, kind: str, api_url: str) 
 
 
 async def read_call(session: OrgSession, call_id: UUID) -> Json:
-    """One call; :class:`NotFound` when the organisation has none of that id."""
+    """One call; :class:`NotFound` when the organization has none of that id."""
     row = await require_call(session, call_id)
     return (await _render_with_content(session, [row]))[0]
 
@@ -100,7 +100,7 @@ async def delete_call(session: OrgSession, call_id: UUID) -> Json:
 
 
 async def require_call(session: OrgSession, call_id: UUID, *, lock: bool = False) -> CallRecordRow:
-    """The row of a call; :class:`NotFound` when the organisation has none of that id."""
+    """The row of a call; :class:`NotFound` when the organization has none of that id."""
     row = await queries.find_call(session, call_id, lock=lock)
     if row is None:
         raise NotFound("Call not found.")

@@ -12,12 +12,12 @@ from mia.voice.resources.paging import page_of
 
 
 async def find_chat(session: OrgSession, chat_id: UUID) -> ChatRecord | None:
-    """The organisation's chat of that id."""
+    """The organization's chat of that id."""
     return await session.sql.get(ChatRecord, (session.scope.org_id, chat_id))
 
 
 async def list_chats(session: OrgSession, query: ChatListQuery) -> tuple[Sequence[ChatRecord], int]:
-    """A page of the organisation's chats, and how many there are."""
+    """A page of the organization's chats, and how many there are."""
     rows = select(ChatRecord).where(ChatRecord.org_id == session.scope.org_id)
     rows = query.narrow(rows, ChatRecord.created_at, ChatRecord.updated_at)
     if query.assistant_id is not None:

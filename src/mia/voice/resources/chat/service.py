@@ -102,7 +102,7 @@ class ChatService:
 
 
 async def read_chat(session: OrgSession, chat_id: UUID) -> Json:
-    """One chat; :class:`NotFound` when the organisation has none of that id."""
+    """One chat; :class:`NotFound` when the organization has none of that id."""
     row = await _require(session, chat_id)
     await note_reading(session, "chat", [chat_id])
     return _render(session, row)

@@ -1,1 +1,1 @@
-"""Organisations: the tenants of the voice service."""
+"""Organizations: the tenants of the voice service."""

@@ -1,4 +1,4 @@
-"""Tables of organisations."""
+"""Tables of organizations."""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,7 +11,7 @@ from mia.platform.kernel.ids import new_id
 
 
 class OrgRecord(Base):
-    """An organisation. Its id is the tenant of every other table of the service."""
+    """An organization. Its id is the tenant of every other table of the service."""
 
     __tablename__ = "voice_orgs"
 

@@ -1,4 +1,4 @@
-"""Organizations: opened by the operator, emptied when nobody holds their tokens any more."""
+"""Organizations: opened by the operator, emptied when no one holds their tokens anymore."""
 
 from uuid import UUID
 
@@ -47,7 +47,7 @@ async def require_org(session: OrgSession) -> OrgRecord:
 async def empty_shared_org(database: Database) -> int:
     """Erase what has ended in the shared organization, once its report has arrived; returns how much.
 
-    Its tokens ended with the upgrade: nobody can read there, or erase what a patient wants erased. The front office
+    Its tokens ended with the upgrade: no one can read there, or erase what a patient wants erased. The front office
     keeps what was said by itself. Conversations that were going on end as idle ones do, and go then.
     """
     async with database.system(SystemScope.CRON) as system:

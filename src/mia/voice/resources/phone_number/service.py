@@ -40,7 +40,7 @@ async def read_number(session: OrgSession, number_id: UUID) -> Json:
 
 
 async def drop_number(session: OrgSession, number_id: UUID) -> Json:
-    """Forget a number, and return what it was: no call leaves from it any more."""
+    """Forget a number, and return what it was: no call leaves from it anymore."""
     row = await _require(session, number_id)
     await session.sql.delete(row)
     return _render(row)

@@ -35,7 +35,7 @@ async def complete_session(
 ) -> bool:
     """End a conversation and promise its end-of-call report; ``False`` when it had ended before.
 
-    :class:`~mia.platform.kernel.errors.NotFound` when the organisation has no such session.
+    :class:`~mia.platform.kernel.errors.NotFound` when the organization has no such session.
     """
     async with database.org(scope) as session:
         row = await require_session(session, session_id)
@@ -56,7 +56,7 @@ async def complete_session(
 
 
 async def close_idle_sessions(database: Database, language_models: LanguageModels) -> int:
-    """End the conversations that nobody goes on with; returns how many."""
+    """End the conversations that no one goes on with; returns how many."""
     async with database.system(SystemScope.CRON) as system:
         idle = await queries.idle_sessions(system, system.now() - IDLE)
     closed = 0

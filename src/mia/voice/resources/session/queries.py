@@ -15,13 +15,13 @@ from mia.voice.wire import Json
 
 
 async def find_session(session: OrgSession, session_id: UUID, *, lock: bool = False) -> SessionRecord | None:
-    """The organisation's session of that id; ``lock`` holds the row until the transaction ends."""
+    """The organization's session of that id; ``lock`` holds the row until the transaction ends."""
     key = (session.scope.org_id, session_id)
     return await session.sql.get(SessionRecord, key, with_for_update=True if lock else None)
 
 
 async def list_sessions(session: OrgSession, query: SessionListQuery) -> tuple[Sequence[SessionRecord], int]:
-    """A page of the organisation's sessions, and how many there are."""
+    """A page of the organization's sessions, and how many there are."""
     rows = select(SessionRecord).where(SessionRecord.org_id == session.scope.org_id)
     rows = query.narrow(rows, SessionRecord.created_at, SessionRecord.updated_at)
     if query.name is not None:
@@ -34,7 +34,7 @@ async def list_sessions(session: OrgSession, query: SessionListQuery) -> tuple[S
 
 
 async def idle_sessions(system: SystemSession, since: datetime) -> list[tuple[UUID, UUID]]:
-    """Active sessions in which nothing happened after ``since``; (organisation, session) pairs."""
+    """Active sessions in which nothing happened after ``since``; (organization, session) pairs."""
     query = select(SessionRecord.org_id, SessionRecord.id).where(
         SessionRecord.status == "active", SessionRecord.last_active_at < since
     )

@@ -51,7 +51,7 @@ async def create_session(session: OrgSession, request: Json) -> Json:
 
 
 async def read_session(session: OrgSession, session_id: UUID) -> Json:
-    """One session; :class:`NotFound` when the organisation has none of that id."""
+    """One session; :class:`NotFound` when the organization has none of that id."""
     row = await require_session(session, session_id)
     await note_reading(session, "session", [session_id])
     return render_session(session, row)
@@ -89,7 +89,7 @@ async def delete_session(session: OrgSession, session_id: UUID) -> Json:
 
 
 async def require_session(session: OrgSession, session_id: UUID, *, lock: bool = False) -> SessionRecord:
-    """The row of a session; :class:`NotFound` when the organisation has none of that id."""
+    """The row of a session; :class:`NotFound` when the organization has none of that id."""
     row = await queries.find_session(session, session_id, lock=lock)
     if row is None:
         raise NotFound("Session not found.")

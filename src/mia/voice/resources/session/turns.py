@@ -1,6 +1,6 @@
 """Turns of a written conversation: one at a time, each leased to the chat that it becomes.
 
-The lease is short and renewed while the turn runs, so that a process that dies in mid-turn keeps nobody waiting. A
+The lease is short and renewed while the turn runs, so that a process that dies in mid-turn keeps no one waiting. A
 turn that lost its lease, because its process stood still, stores nothing.
 """
 

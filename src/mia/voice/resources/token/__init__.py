@@ -1,1 +1,1 @@
-"""Bearer tokens of an organisation."""
+"""Bearer tokens of an organization."""

@@ -40,8 +40,8 @@ async def issue_token(
 async def revoke_tokens(database: Database, *, keep: bytes | None = None) -> int:
     """End every token of every organization, but those issued under the key generation ``keep``.
 
-    Whoever brings one is refused from the next request on; the front office then gets itself a new one. Returns how
-    many there were. Rotating the signing key has the same effect in each process that knows the new key.
+    Anyone who brings one is refused from the next request on; the front office then gets itself a new one. Returns
+    how many there were. Rotating the signing key has the same effect in each process that knows the new key.
     """
     ended = delete(TokenRecord).returning(TokenRecord.id)
     if keep is not None:

@@ -11,7 +11,7 @@ import { whereTo } from './sign-in';
 
 export interface FirstRunFlowProps {
   goTo: (path: string) => void;
-  /** False in the prerendered page, which asks nobody anything. */
+  /** False in the prerendered page, which asks no one anything. */
   alive: boolean;
 }
 
@@ -30,7 +30,7 @@ export function FirstRunFlow({ goTo, alive }: FirstRunFlowProps) {
     return (
       <>
         <ViewTitle title="Set Up Mia" />
-        <Waiting>Looking whether a practice stands...</Waiting>
+        <Waiting>Checking whether Mia is set up...</Waiting>
       </>
     );
   }
@@ -54,7 +54,7 @@ function AlreadySetUp() {
   return (
     <>
       <ViewTitle title="Mia Is Set Up" announced>
-        The first practice stands. Further people are invited by its Clinic Administrator, on the Team page.
+        The first practice is set up. Its Clinic Administrator can invite others from the Team page.
       </ViewTitle>
       <a href={LOGIN} className={`mt-8 ${buttonClass('primary', 'large')}`}>
         Log In
@@ -91,7 +91,7 @@ function FoundingForm({ goTo }: { goTo: (path: string) => void }) {
 
   return (
     <>
-      <ViewTitle title="Set Up Mia">The first practice, and you as its Clinic Administrator.</ViewTitle>
+      <ViewTitle title="Set Up Mia">Create the first practice. You will be its Clinic Administrator.</ViewTitle>
       <form onSubmit={(event) => void submit(event)} className="mt-8 grid gap-5">
         <ProblemBox>{problem}</ProblemBox>
         <Fields values={values} set={set} />
@@ -109,11 +109,11 @@ function FoundingForm({ goTo }: { goTo: (path: string) => void }) {
   );
 }
 
-/** Begins with the zone of the browser. Hundreds of choices, which are not drawn anew at every letter typed beside them. */
+/** Begins with the zone of the browser. Hundreds of choices, which are not drawn again at every letter typed beside them. */
 const ZoneField = memo(function ZoneField() {
   const [own] = useState(ownTimeZone);
   return (
-    <SelectField label="Time zone of the practice" name="timezone" defaultValue={own} options={zoneOptions(own)} required />
+    <SelectField label="Practice time zone" name="timezone" defaultValue={own} options={zoneOptions(own)} required />
   );
 });
 
@@ -145,7 +145,7 @@ function Fields({ values, set }: FieldsProps) {
       <TextField
         ref={first}
         label="One-time code"
-        hint="The server printed it when it started. It works once."
+        hint="Printed by the server at startup. Works once."
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}

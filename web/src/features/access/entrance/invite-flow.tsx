@@ -11,7 +11,7 @@ import { acceptInvite, verifyInvite, type Invite, type Verification } from './in
 import { SecondFactor } from './second-factor';
 import { whereTo, type Method, type Session } from './sign-in';
 
-/** Where an accepted invite leads (spec §2); it knows the clinic of whoever is signed in. */
+/** Where an accepted invite leads (spec §2); it knows the clinic of any signed-in user. */
 const DASHBOARD = '/dashboard';
 
 export interface InviteFlowProps {
@@ -65,7 +65,7 @@ function InvalidInvite({ reason, onRetry }: { reason: string; onRetry?: (() => v
         {reason}
       </p>
       <p className="mt-3 text-slate">
-        An invite works once and for 72 hours. Whoever invited you can send another one from the Team page.
+        Invites work once and expire after 72 hours. Ask for a new one from the Team page.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
@@ -98,7 +98,7 @@ function Accept({ invite, onAccepted }: { invite: Invite; onAccepted: (session: 
     <>
       <ViewTitle title={known ? 'Log In to Join' : 'Create Your Password'}>
         <strong className="font-semibold text-ink">{invite.clinic_name}</strong> invites you as {invite.role_label}.
-        {known && ' You have an account with Mia already: its password stays as it is.'}
+        {known && ' You already have a Mia account. Your password stays the same.'}
       </ViewTitle>
       <form onSubmit={(event) => void submit(event)} className="mt-8 grid gap-5">
         <ProblemBox>{problem}</ProblemBox>

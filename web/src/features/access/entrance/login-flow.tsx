@@ -11,7 +11,7 @@ export const FORGOTTEN = 'forgot-password';
 export interface LoginFlowProps {
   /** Leaves the login for a path of this site. */
   goTo: (path: string) => void;
-  /** Whether somebody asked to log in before the script of the form had arrived. */
+  /** Whether someone asked to log in before the script of the form had arrived. */
   alreadyAsked?: () => boolean;
 }
 

@@ -10,17 +10,17 @@ export interface LoginFormProps {
   /** An address that was typed in another view. */
   email: string;
   goTo: (path: string) => void;
-  /** Whether somebody asked to log in before the script of the form had arrived. */
+  /** Whether someone asked to log in before the script of the form had arrived. */
   alreadyAsked?: (() => boolean) | undefined;
   /** The password was right, and one of these is still due. */
   onSecondFactor: (methods: readonly Method[]) => void;
-  /** The form gives way to another view; this stood in its e-mail field. */
+  /** The form gives way to another view; this stood in its email field. */
   onGone: (email: string) => void;
   /** What went wrong in another view. */
   problem?: string | undefined;
 }
 
-/** E-mail and password. The page is prerendered: until its script runs, the button submits nothing. */
+/** Email and password. The page is prerendered: until its script runs, the button submits nothing. */
 export function LoginForm({ email, goTo, alreadyAsked, onSecondFactor, onGone, problem: earlier }: LoginFormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(earlier);
@@ -32,7 +32,7 @@ export function LoginForm({ email, goTo, alreadyAsked, onSecondFactor, onGone, p
     if (alive && alreadyAsked?.()) form.current?.requestSubmit();
   }, [alive, alreadyAsked]);
 
-  // Not at the click on the link: who presses it before this script runs has typed the address all the same.
+  // Not at the click on the link: who presses it before this script runs has typed the address anyway.
   useLayoutEffect(() => {
     const shown = form.current;
     return () => onGone(String(new FormData(shown ?? undefined).get('email') ?? ''));
@@ -90,7 +90,7 @@ function WhyAgain() {
   if (!endedByIdling(location.search)) return null;
   return (
     <p role="status" className="mt-6 rounded-xl bg-info-wash px-4 py-3 text-info">
-      You were logged out because nobody was using the page.
+      You were logged out due to inactivity.
     </p>
   );
 }

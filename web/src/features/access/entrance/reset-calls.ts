@@ -7,7 +7,7 @@ const NOT_PROCESSED = 'Error processing reset link.';
 const NOT_UPDATED = 'Failed to update password. Try again.';
 const INVALID = 'Invalid or expired reset link. Please try again.';
 
-/** What the links of letters may carry besides the two halves. */
+/** What the links of emails may carry besides the two halves. */
 const KNOWN = ['access_token', 'refresh_token', 'type'];
 
 export type Opening =
@@ -17,7 +17,7 @@ export type Opening =
 
 /**
  * Exchanges the two halves that a link carries, first behind `#`, then behind `?` (spec §5), for the right to choose
- * a password, which stays in a cookie. A page that is loaded anew afterwards has no halves, but still the right.
+ * a password, which stays in a cookie. A page that is loaded again afterwards has no halves, but still the right.
  */
 export async function openReset(link: LetterLink): Promise<Opening> {
   const half = (name: string) => link.hash.get(name) ?? link.query.get(name);

@@ -68,7 +68,7 @@ function InvalidLink({ opening, onRetry }: InvalidLinkProps) {
         {opening.reason}
       </p>
       {opening.found && <p className="mt-2 text-sm text-slate">Found in the address: {opening.found}</p>}
-      <p className="mt-3 text-slate">A link works once and for 30 minutes, and a newer one takes its place.</p>
+      <p className="mt-3 text-slate">Links work once and expire after 30 minutes. Only the latest link works.</p>
       <div className="mt-8 flex flex-wrap gap-3">
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
         <a href={`${LOGIN}#${FORGOTTEN}`} className={buttonClass(onRetry ? 'secondary' : 'primary')}>
@@ -102,7 +102,7 @@ function NewPassword({ onUpdated, onVoid }: { onUpdated: () => void; onVoid: (re
 
   return (
     <>
-      <ViewTitle title="Choose a New Password">It ends all sessions that are open with the old one.</ViewTitle>
+      <ViewTitle title="Choose a New Password">All sessions using your old password will end.</ViewTitle>
       <form onSubmit={(event) => void submit(event)} className="mt-8 grid gap-5">
         <ProblemBox>{problem}</ProblemBox>
         <NewPasswordField ref={field} label="New password" value={password} onChange={setPassword} />
@@ -123,7 +123,7 @@ function Updated({ goTo }: { goTo: (path: string) => void }) {
   return (
     <>
       <ViewTitle title="Password Updated!" announced>
-        All devices have been logged out. The login follows.
+        You’ve been logged out on all devices. Taking you to login...
       </ViewTitle>
       <p className="mt-6">
         <a href={LOGIN} className={TEXT_LINK}>

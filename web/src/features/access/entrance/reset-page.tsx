@@ -4,7 +4,7 @@ import { EntranceFrame } from './frame';
 /** `/reset-password` around what its script brings to life. */
 export function ResetPage({ children }: { children: ReactNode }) {
   return (
-    <EntranceFrame sentence="A new key, and only you have it.">
+    <EntranceFrame sentence="A new password, just for you.">
       <div data-reset>{children}</div>
     </EntranceFrame>
   );

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { TextField } from '@/ui/text-field';
 import { ProblemBox, TEXT_LINK, useFocusOnArrival, ViewTitle } from './frame';
 
-/** Where somebody who forgot the password asks for a link. Whether the address has an account is not said. */
+/** Where someone who forgot the password asks for a link. Whether the address has an account is not said. */
 export function ResetRequest({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -4,17 +4,16 @@ import { api } from '@/api/client';
 import { buttonClass } from '@/ui/button';
 import { TEXT_LINK, ViewTitle } from './frame';
 
-/** Said whether or not the address has an account, so that nobody can find out by asking. */
+/** Said whether or not the address has an account, so that no one can find out by asking. */
 export function ResetSent({ email, onBack }: { email: string; onBack: () => void }) {
   return (
     <>
       <ViewTitle title="Reset Link Sent!" announced />
       <p className="mt-3 text-lg">
-        If <strong className="font-semibold wrap-anywhere">{email}</strong> has an account with Mia, a letter is on its way.
+        If <strong className="font-semibold wrap-anywhere">{email}</strong> has a Mia account, we’ve sent an email.
       </p>
       <p className="mt-3 text-slate">
-        Its link works once, for 30 minutes. Nothing there? Look in the spam folder, or ask your Clinic Administrator
-        which address you were invited with.
+        The link works once and expires in 30 minutes. If you don’t see it, check your spam folder or ask your Clinic Administrator which address you were invited with.
       </p>
       <SandboxNote />
       <a href="#log-in" onClick={onBack} className={`mt-8 ${buttonClass('secondary', 'large')}`}>
@@ -24,7 +23,7 @@ export function ResetSent({ email, onBack }: { email: string; onBack: () => void
   );
 }
 
-/** Where to look on a machine from which no mail leaves: somebody who tries Mia out would wait in vain. */
+/** Where to look on a machine from which no mail leaves: someone who tries Mia out would wait in vain. */
 function SandboxNote() {
   const [sandbox, setSandbox] = useState(false);
   useEffect(() => {
@@ -40,9 +39,9 @@ function SandboxNote() {
     <div role="status" className="empty:hidden">
       {sandbox && (
         <p className="mt-5 rounded-xl bg-info-wash px-4 py-2 text-info">
-          No mail leaves this demo.{' '}
+          This demo doesn’t send real email.{' '}
           <a href="/sandbox/mail" className={`${TEXT_LINK} text-info`}>
-            Read the letter here
+            Read it here
           </a>
         </p>
       )}

@@ -6,7 +6,7 @@ import type { Session } from './sign-in';
 export type Outcome = { session: Session } | { problem: string };
 
 /** Said when the browser gave no passkey: declined, timed out, none of ours on this device. */
-const NO_PASSKEY = 'No passkey was used. Try again, or choose another way.';
+const NO_PASSKEY = 'No passkey was used. Try again or choose another method.';
 
 /** Gives the code of the app, or a recovery code. */
 export async function giveCode(method: 'totp' | 'recovery_code', code: string): Promise<Outcome> {

@@ -10,7 +10,7 @@ export interface SecondFactorProps {
   /** What the person has; at least one. */
   methods: readonly Method[];
   onPassed: (session: Session) => void;
-  /** Somebody gives up; absent where there is nowhere to go back to. */
+  /** Someone gives up; absent where there is nowhere to go back to. */
   onBack?: () => void;
 }
 
@@ -87,13 +87,13 @@ interface StepProps {
 
 const CODES = {
   totp: {
-    said: 'Enter the 6-digit code that your authenticator app shows now.',
+    said: 'Enter the 6-digit code from your authenticator app.',
     // Some apps show the code as 123 456, and paste it so.
     field: { label: 'Code', inputMode: 'numeric', autoComplete: 'one-time-code', pattern: '[0-9 ]{6,8}', maxLength: 8 },
     title: 'Six digits',
   },
   recovery_code: {
-    said: 'Enter one of the recovery codes that you kept. Each works once.',
+    said: 'Enter one of your saved recovery codes. Each works once.',
     field: { label: 'Recovery code', inputMode: 'text', autoComplete: 'off', autoCapitalize: 'none', maxLength: 40 },
     title: undefined,
   },
@@ -127,7 +127,7 @@ function PasskeyStep({ busy, problem, onStart }: StepProps & { onStart: () => vo
   const button = useFocusOnArrival<HTMLButtonElement>(true);
   return (
     <>
-      <ViewTitle title="Confirm It’s You">Use your fingerprint, your face or your security key.</ViewTitle>
+      <ViewTitle title="Confirm It’s You">Use your fingerprint, face or security key.</ViewTitle>
       <div className="mt-8 grid gap-5">
         <ProblemBox>{problem}</ProblemBox>
         <Button ref={button} size="large" busy={busy} onClick={onStart} className="w-full">

@@ -20,13 +20,13 @@ export async function signIn(email: string, password: string, search: string): P
     const session = await readBack();
     return session ? whereTo(session, search) : { problem: NOT_SIGNED_IN };
   } catch (error) {
-    // A body that fails validation never leaves the form, so the server's words about one would help nobody.
+    // A body that fails validation never leaves the form, so the server's words about one would help no one.
     return { problem: error instanceof ApiError && error.status === 422 ? UNEXPECTED : reasonOf(error) };
   }
 }
 
 /**
- * What comes next for somebody with a session: the second factor, if it is still due; the page where they set one
+ * What comes next for someone with a session: the second factor, if it is still due; the page where they set one
  * up, if their clinic asks for it; else the page that asked for the login, or their own clinic.
  */
 export function whereTo(session: Session, search: string): Entry {
@@ -51,7 +51,7 @@ async function readBack(): Promise<Session | null> {
   }
 }
 
-/** Where somebody belongs who is signed in already, or null. Ask only when the device remembers a login. */
+/** Where someone belongs who is signed in already, or null. Ask only when the device remembers a login. */
 export async function findSignedInHome(search: string): Promise<string | null> {
   try {
     const entry = whereTo(await answer(api.GET('/api/session')), search);

@@ -14,7 +14,7 @@ export function DebugQuery() {
   return (
     <Section
       title="Debug"
-      note="All treatments of the clinics you own, as they are stored"
+      note="All treatments at clinics you own, as stored"
       actions={
         <Button variant="secondary" busy={query.isPending} onClick={() => query.mutate()}>
           Run Debug Query
@@ -22,7 +22,7 @@ export function DebugQuery() {
       }
     >
       {query.isError && (
-        <Problem className="px-5 pb-5 sm:px-6">{reasonOf(query.error, 'The query could not be run.')}</Problem>
+        <Problem className="px-5 pb-5 sm:px-6">{reasonOf(query.error, 'Couldn’t run the query.')}</Problem>
       )}
       {query.data && (
         <div className="border-t border-line px-5 py-5 sm:px-6">

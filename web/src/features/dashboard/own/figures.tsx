@@ -19,7 +19,7 @@ export function OwnStatCards() {
   if (isError && !data) {
     return (
       <Card>
-        <ErrorNote onRetry={() => void refetch()}>The figures could not be loaded.</ErrorNote>
+        <ErrorNote onRetry={() => void refetch()}>Couldn’t load the figures.</ErrorNote>
       </Card>
     );
   }
@@ -36,7 +36,7 @@ export function OwnStatCards() {
 /** Names of the reader's clinics by id, to tell rows of several apart. */
 export type ClinicNames = ReadonlyMap<string, string>;
 
-const explainTreatments = explain('The treatments could not be loaded.');
+const explainTreatments = explain('Couldn’t load treatments.');
 
 /** The newest five treatments, wherever they were. */
 export function OwnRecentTreatments({ names }: { names: ClinicNames }) {
@@ -82,7 +82,7 @@ export function OwnCommsStats({ names }: { names: ClinicNames }) {
   if (isError && !data) {
     return (
       <Section title="Communication Statistics">
-        <ErrorNote onRetry={() => void refetch()}>The communication figures could not be loaded.</ErrorNote>
+        <ErrorNote onRetry={() => void refetch()}>Couldn’t load communication figures.</ErrorNote>
       </Section>
     );
   }
