@@ -179,7 +179,7 @@ async def test_a_refused_password_leaves_the_ticket(
         "This password is too common. Please choose another.",
     )
     assert near.status_code == 422
-    assert near.json()["errors"]["password"].startswith("This password is made of your name")
+    assert near.json()["errors"]["password"].startswith("This password contains your name")
     assert (await set_password(client)).status_code == 204
 
 

@@ -75,4 +75,4 @@ async def test_without_times_in_the_text_a_day_is_looked_for() -> None:
 def test_a_language_model_is_told_whom_it_writes_with_and_what_was_offered(talk: LeadTalk) -> None:
     rules = outreach_rules(talk.brief)
     assert "asked the practice to get in touch" in rules and "patient of the practice" not in rules
-    assert talk.offered[0]["token"] in rules and "time for the next visit" not in rules
+    assert talk.offered[0]["token"] in rules and "time for their next visit" not in rules

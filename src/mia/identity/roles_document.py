@@ -18,10 +18,10 @@ test asks every route in every role.
 """
 
 _OPEN = {
-    Openness.PUBLIC: "Everybody, within the limits of `src/mia/identity/throttle.py`.",
-    Openness.SIGNED_IN: "Whoever is signed in, for what is theirs.",
-    Openness.HALF_SIGNED_IN: "Whoever has given the password, even when the second factor is still due.",
-    Openness.TOKEN: "Whoever brings the token of the thing: a visitor's pass, the link of a letter, a secret.",
+    Openness.PUBLIC: "Everyone, within the limits of `src/mia/identity/throttle.py`.",
+    Openness.SIGNED_IN: "Signed-in users, for their own data.",
+    Openness.HALF_SIGNED_IN: "Users who gave the password, even if the second factor is still due.",
+    Openness.TOKEN: "Holders of the resource's own token: a visitor's pass, an emailed link, a secret.",
     Openness.SANDBOX: (
         "Not in production. In a demo on one machine: everyone there. With `MIA_DEMO_PUBLIC=1`: roles with "
         "`sandbox.use` in a demo practice."
@@ -30,9 +30,9 @@ _OPEN = {
 
 _VOICE = f"""## The voice service
 
-All routes below `{VOICE_PREFIX}` are of one class: a bearer token of an organisation (private, or public where a
+All routes below `{VOICE_PREFIX}` are of one class: a bearer token of an organization (private, or public where a
 browser may use it), or the join token of one call. The voice service knows no clinic and no role; the front office
-is its only organisation by default. See `docs/voice-api.md`.
+is its only organization by default. See `docs/voice-api.md`.
 """
 
 

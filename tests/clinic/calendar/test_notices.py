@@ -46,17 +46,17 @@ async def test_a_patient_is_told_of_booking_moving_and_cancelling_never_of_the_t
     await desk.post(f"appointments/{visit}/cancel", json={"reason": "Dr. Reyes is ill"})
     await office.work()
     assert [re.sub(r"/v/[\w-]{64} ", "/v/... ", text) for text in office.sms.texts] == [
-        "Harbor Aesthetics: Hi Ana, your visit is booked for Thursday, March 26th at 2:00 PM. "
+        "Harbor Aesthetics: Hi Ana, your appointment is booked for Thursday, March 26th at 2:00 PM. "
         "Move or cancel it: http://127.0.0.1:8000/v/... Or reply here; Mia, our AI, can help. STOP to opt out.",
-        "Harbor Aesthetics: Hi Ana, your visit has moved to Thursday, March 26th at 3:00 PM. "
+        "Harbor Aesthetics: Hi Ana, your appointment moved to Thursday, March 26th at 3:00 PM. "
         "Move or cancel it: http://127.0.0.1:8000/v/... Or reply here; Mia, our AI, can help. STOP to opt out.",
-        "Harbor Aesthetics: Hi Ana, we had to cancel your visit on Thursday, March 26th at 3:00 PM. "
+        "Harbor Aesthetics: Hi Ana, we had to cancel your appointment on Thursday, March 26th at 3:00 PM. "
         "Reply with a day and Mia, our AI, will find a new time. STOP to opt out.",
     ]
     assert not [text for text in office.sms.texts if "Botox" in text or "ill" in text.split()]
     assert await notices(desk, visit) == [("booked", "sent"), ("moved", "sent"), ("cancelled", "sent")]
     lines = [(line.status, line.outcome) for line in await office.activities()]
-    assert (ActivityStatus.SENT, "Told that the visit is now on Thursday, March 26th at 3:00 PM") in lines
+    assert (ActivityStatus.SENT, "Notified that the appointment moved to Thursday, March 26th at 3:00 PM") in lines
 
 
 async def test_what_is_taken_back_within_five_seconds_is_never_told(
@@ -90,7 +90,7 @@ async def test_only_the_newest_of_quick_changes_is_told(office: Office, desk: ht
     await desk.patch(f"appointments/{visit}", json=office.place(THURSDAY + 2 * HOUR))
     await office.work()
     assert len(office.sms.texts) == 1
-    assert "your visit is booked for Thursday, March 26th at 4:00 PM" in office.sms.texts[0]
+    assert "your appointment is booked for Thursday, March 26th at 4:00 PM" in office.sms.texts[0]
 
 
 async def test_a_visit_nobody_heard_of_is_cancelled_without_a_word(office: Office, desk: httpx.AsyncClient) -> None:
@@ -158,7 +158,7 @@ async def test_without_consent_it_goes_by_mail_and_without_address_to_staff(
     await office.work()
     assert await notices(desk, made["visit"]["id"]) == [("booked", "blocked")]
     (task,) = await office.tasks()
-    assert task.detail.startswith("Bo Lind. Please tell them by phone")
+    assert task.detail.startswith("Bo Lind. Please call to tell them")
 
 
 async def test_a_stop_between_change_and_message_holds(office: Office, desk: httpx.AsyncClient) -> None:

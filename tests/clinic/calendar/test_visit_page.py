@@ -161,7 +161,11 @@ async def test_no_time_of_another_service_or_practice_is_taken(holder: Holder) -
 async def test_where_the_practice_cancels_and_books_itself_the_page_says_to_call(holder: Holder) -> None:
     await holder.settle(cancels_visits=False, books_visits=False)
     page = await holder.get()
-    assert "Choose another time" not in page.text and "Cancel this visit" not in page.text and "Call" in page.text
+    assert (
+        "Choose another time" not in page.text
+        and "Cancel this appointment" not in page.text
+        and "Call" in page.text
+    )
     assert (await holder.get("/move")).status_code == (await holder.get("/cancel")).status_code == 303
     await holder.post("/cancel")
     assert (await holder.visit()).status is AppointmentStatus.BOOKED

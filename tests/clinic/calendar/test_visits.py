@@ -284,7 +284,7 @@ async def test_blocked_time_keeps_everybody_out_until_it_is_given_free(
     assert (await desk.delete(f"blocks/{block['id']}")).status_code == 204
     await booked(desk, visit)
     refused = (await desk.post("blocks", json={**body, "reason": "Training"})).json()
-    assert refused["detail"] == "Dr. Reyes has a visit on Thursday, March 26th at 2:00 PM."
+    assert refused["detail"] == "Dr. Reyes has an appointment on Thursday, March 26th at 2:00 PM."
     room = {"room_id": encode("rom", office.rooms["A"]), "provider_id": reyes}
     assert (await desk.post("blocks", json={**body, **room, "reason": "x"})).status_code == 422
     backwards = {**body, "ends_at": body["starts_at"], "reason": "x"}

@@ -184,7 +184,7 @@ async def test_a_wrong_number_becomes_a_task(calling: Calling) -> None:
     async with calling.desk.database.clinic(calling.practice.scope) as session:
         assert await consent.is_suppressed(session, NUMBER)
         (task,) = await inbox.list_tasks(session)
-    assert "somebody else's" in task.detail
+    assert "someone else" in task.detail
 
 
 async def test_a_message_that_comes_before_the_answer_finds_its_intent(

@@ -186,4 +186,4 @@ async def test_a_wish_to_cancel_goes_to_the_team_where_mia_may_not(texting: Text
         stands = await schedule.get_appointment(session, visit.id)
         (task,) = await inbox.list_tasks(session)
     assert stands.status is schedule.AppointmentStatus.BOOKED
-    assert "wants to cancel a visit" in task.detail
+    assert "wants to cancel an appointment" in task.detail

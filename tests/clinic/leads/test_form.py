@@ -132,7 +132,7 @@ async def test_a_form_cannot_be_sent_without_the_pass_of_an_opened_one(
     assert (await send(visitor, other, ticket)).status_code == 400
     clock.move(timedelta(hours=4))
     late = await send(visitor, practice, ticket)
-    assert (late.status_code, "load the page again" in late.json()["detail"]) == (400, True)
+    assert (late.status_code, "reload the page" in late.json()["detail"]) == (400, True)
 
 
 async def test_a_program_that_fills_in_everything_is_thanked_and_forgotten(

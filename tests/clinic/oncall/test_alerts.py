@@ -42,7 +42,7 @@ async def test_it_goes_on_every_five_minutes_around_again_then_to_the_owners_and
         await oncalls.later(5.1)
     assert oncalls.texted == [MAYA, LEE] * 3
     (letter,) = await oncalls.letters(oncalls.owner)
-    assert letter.message is not None and "nobody has acknowledged" in letter.message.text
+    assert letter.message is not None and "no one has acknowledged" in letter.message.text
     alert = await oncalls.alert()
     assert (alert.state, alert.next_at) == ("unanswered", None)
     async with oncalls.database.clinic(oncalls.practice.scope) as session:
@@ -191,7 +191,7 @@ async def test_another_practice_has_no_part_in_it(oncalls: OnCall) -> None:
 
 async def test_a_test_goes_to_everybody_at_once_and_to_nobody_twice(oncalls: OnCall) -> None:
     async with oncalls.database.clinic(oncalls.practice.scope) as session:
-        with pytest.raises(Invalid, match="Nobody can be reached"):
+        with pytest.raises(Invalid, match="No one can be reached"):
             await oncall.raise_test(session, ORIGIN)
     await oncalls.contacts(person("Maya", MAYA), person("Lee", LEE), person("Kim", KIM, Way.CALL))
     async with oncalls.database.clinic(oncalls.practice.scope) as session:

@@ -95,7 +95,7 @@ async def test_without_consent_it_is_blocked_and_the_history_says_why(center: Ce
     assert center.sms.taken == []
     activity = await center.activity()
     assert activity.status is ActivityStatus.FAILED
-    assert activity.outcome.startswith("Not sent: The patient has not agreed in writing")
+    assert activity.outcome.startswith("Not sent: No written consent")
 
 
 async def test_who_may_not_be_texted_is_written_to_by_mail(center: Center) -> None:

@@ -139,7 +139,7 @@ def test_a_damaged_backup_or_a_wrong_key_changes_nothing(
     for settings, path, reason in (
         (installation.settings, cut, "cut.backup is incomplete"),
         (installation.settings, altered, "altered.backup is damaged"),
-        (other_backup_key, backup.path, "another backup key"),
+        (other_backup_key, backup.path, "a different backup key"),
         (other_master_key, backup.path, "another master key"),
     ):
         with pytest.raises(BackupError, match=reason):

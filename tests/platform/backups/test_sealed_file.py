@@ -37,7 +37,7 @@ def test_what_was_written_comes_back(size: int) -> None:
 
 
 def test_another_key_is_named_as_the_reason() -> None:
-    with pytest.raises(BackupError, match="another backup key"):
+    with pytest.raises(BackupError, match="a different backup key"):
         opened(sealed(b"content"), OTHER_KEY)
 
 

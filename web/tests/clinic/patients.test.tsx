@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { countFilters, EVERYBODY, readFilters, writeFilters } from '@/features/patients/filters';
+import { countFilters, NO_FILTERS, readFilters, writeFilters } from '@/features/patients/filters';
 import { firstChoice } from '@/features/patients/merge-dialog';
 import { changesOf, NOBODY, withTheirs } from '@/features/patients/patient-form';
 import { PatientList } from '@/features/patients/patients-page';
@@ -54,13 +54,13 @@ const lastSearch = () => office.askedOf(SEARCH).at(-1)?.body;
 
 describe('the filters in an address', () => {
   it('are read as they were written, and what is wrong counts as not said', () => {
-    const filters = { ...EVERYBODY, group: 'vip', tag: 'Spring letter', agreement: 'sms', since: '2026-01-02' } as const;
+    const filters = { ...NO_FILTERS, group: 'vip', tag: 'Spring letter', agreement: 'sms', since: '2026-01-02' } as const;
     const params = writeFilters(new URLSearchParams('page=3&activity=act_1'), filters);
     expect(readFilters(params)).toEqual(filters);
     expect(params.has('page')).toBe(false);
     expect(params.get('activity')).toBe('act_1');
     expect(countFilters(filters)).toBe(3);
-    expect(readFilters(new URLSearchParams('group=x&since=tomorrow&provider=1&sort=name'))).toEqual(EVERYBODY);
+    expect(readFilters(new URLSearchParams('group=x&since=tomorrow&provider=1&sort=name'))).toEqual(NO_FILTERS);
   });
 
   it('make a view, in one order, without the rest of the address', () => {

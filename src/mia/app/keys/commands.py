@@ -91,7 +91,7 @@ def _rotate_clinics(settings: Settings, slug: str | None, owner_url: str) -> int
     keys = ClinicKeys(settings, owner_url)
     tenants = keys.tenants() if slug is None else asyncio.run(_tenants_of(settings, owner_url, slug))
     for rotated in keys.rotate(tenants):
-        _say(f"{rotated.tenant_id}: new key, {rotated.rows:,} rows sealed anew, the key of before destroyed")
+        _say(f"{rotated.tenant_id}: new key, {rotated.rows:,} rows re-encrypted, old key destroyed")
     asyncio.run(_note(settings, owner_url, "data_key.rotate", tenants))
     return 0
 

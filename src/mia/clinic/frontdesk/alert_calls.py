@@ -16,7 +16,7 @@ ACKNOWLEDGE_TOOL: Json = {
     "type": "function",
     "function": {
         "name": _ACKNOWLEDGE,
-        "description": "Whoever was called takes the alert.",
+        "description": "The called person accepts the alert.",
         "parameters": {"type": "object", "properties": {}},
     },
 }

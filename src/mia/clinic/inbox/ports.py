@@ -14,7 +14,7 @@ class ReceiptStatus(StrEnum):
     """How a text stands at the provider."""
 
     ACCEPTED = "accepted"
-    """Taken; it leaves, or has left, for the handset."""
+    """Taken; it leaves, or has left, for the phone."""
     DELIVERED = "delivered"
     FAILED = "failed"
     """Taken, and never delivered (no such number, a landline, blocked by the carrier)."""

@@ -127,7 +127,7 @@ def _kept(narrowing: Narrowing) -> str:
 class DueCount:
     """Patients whose due date fell into a window, and how far they got.
 
-    ``retained`` booked by its end, whoever contacted them. ``touched``, ``answered``, ``booked`` and ``treated``
+    ``retained`` booked by its end, contacted or not. ``touched``, ``answered``, ``booked`` and ``treated``
     are each a subset of the one before.
     """
 

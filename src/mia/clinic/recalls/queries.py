@@ -86,17 +86,17 @@ _FILL_LIST = """
         FROM recall_ledger
         WHERE clinic_id = :clinic_id {of_them}
         GROUP BY patient_id
-    ), everybody AS (
+    ), everyone AS (
         SELECT id AS patient_id, tags, created_at
         FROM patients
         WHERE clinic_id = :clinic_id AND source <> 'removed' AND archived_at IS NULL AND merged_into IS NULL
     )
     INSERT INTO recall_patients
         (clinic_id, patient_id, treatment, last_at, overdue_at, planned_at, botox, filler, vip, listed_at)
-    SELECT :clinic_id, everybody.patient_id, newest.treatment_name, newest.performed_at, recalls.overdue_at,
-        planned.at, coalesce(recalls.botox, false), coalesce(recalls.filler, false), 'VIP' = ANY(everybody.tags),
-        coalesce(newest.performed_at, everybody.created_at)
-    FROM everybody
+    SELECT :clinic_id, everyone.patient_id, newest.treatment_name, newest.performed_at, recalls.overdue_at,
+        planned.at, coalesce(recalls.botox, false), coalesce(recalls.filler, false), 'VIP' = ANY(everyone.tags),
+        coalesce(newest.performed_at, everyone.created_at)
+    FROM everyone
     LEFT JOIN newest USING (patient_id)
     LEFT JOIN planned USING (patient_id)
     LEFT JOIN recalls USING (patient_id)

@@ -91,7 +91,7 @@ async def opt_in(session: ClinicSession, patient_id: UUID, evidence: Evidence) -
 def _address(patient: Patient, channel: Channel) -> str:
     address = patient.email if channel is Channel.EMAIL else patient.phone
     if address is None:
-        what = "e-mail address" if channel is Channel.EMAIL else "phone number"
+        what = "email address" if channel is Channel.EMAIL else "phone number"
         raise Invalid(f"There is no {what} on record", fields={"channel": f"No {what}"})
     return address
 

@@ -1,4 +1,4 @@
-"""What passes between whoever carries a conversation and whoever leads it.
+"""The interface between the part that carries a conversation and the part that leads it.
 
 The voice engine, its chats and the bench carry one; the receptionist, or a provider's model, leads it. Neither side
 imports the other: composition brings them together.

@@ -40,7 +40,7 @@ def house() -> PracticeSample:
         HOUSE_SLUG,
         "Mia",
         _HOUSE,
-        places=(location("Online", "By video call", "You get the link by e-mail.", ""),),
+        places=(location("Online", "By video call", "You get the link by email.", ""),),
         week={day: (time(9), time(18)) for day in WEEKDAYS},
         services=(product_demo,),
         staff=[

@@ -51,7 +51,7 @@ _OPEN = (
         "I'm interested in {service}, but I need something after six.",
         "The latest I have this week is {time}. Would that work?",
         "Hmm, I have to check with work first.",
-        "No problem. Shall somebody call you back tomorrow?",
+        "No problem. Shall someone call you back tomorrow?",
         "Yes please. This is {name}.",
         "Thank you, {name}. Our team will call you.",
     ),

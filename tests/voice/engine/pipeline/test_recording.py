@@ -112,7 +112,7 @@ async def test_a_caller_who_takes_consent_back_is_forgotten(speech: Speech) -> N
         caller.type("Yes")
         await caller.said("How can I help?")
         caller.type("Please stop recording.")
-        await caller.said("what was recorded is deleted")
+        await caller.said("deleted the recording")
     withdrawn = call.events.index(call.of(RecordingWithdrawn)[0])
     assert not any(isinstance(event, SoundRecorded) for event in call.events[withdrawn:])
 

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Button } from '@/ui/button';
 import { SelectField } from '@/ui/select-field';
 import { TextField } from '@/ui/text-field';
-import { AGREEMENTS, countFilters, EVERYBODY, GROUPS, SORTS, type PatientFilters } from './filters';
+import { AGREEMENTS, countFilters, NO_FILTERS, GROUPS, SORTS, type PatientFilters } from './filters';
 import { choicesQuery } from './queries';
 
 export interface FilterBarProps {
@@ -50,7 +50,7 @@ export function FilterBar({ slug, filters, onFilters }: FilterBarProps) {
           {narrowed ? `Filters (${narrowed})` : 'Filters'}
         </Button>
         {narrowed > 0 && (
-          <Button variant="quiet" onClick={() => onFilters({ ...EVERYBODY, group: filters.group, sort: filters.sort })}>
+          <Button variant="quiet" onClick={() => onFilters({ ...NO_FILTERS, group: filters.group, sort: filters.sort })}>
             Clear filters
           </Button>
         )}

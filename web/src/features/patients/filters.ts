@@ -18,7 +18,7 @@ export interface PatientFilters {
   sort: Sort | null;
 }
 
-export const EVERYBODY: PatientFilters = {
+export const NO_FILTERS: PatientFilters = {
   group: 'all',
   tag: null,
   agreement: null,
@@ -68,7 +68,7 @@ export function readFilters(params: URLSearchParams): PatientFilters {
     return isDay(text) ? text : null;
   };
   return {
-    group: oneOf(GROUPS, params.get('group')) ?? EVERYBODY.group,
+    group: oneOf(GROUPS, params.get('group')) ?? NO_FILTERS.group,
     tag: params.get('tag')?.slice(0, 40) || null,
     agreement: oneOf(AGREEMENTS, params.get('agreement')),
     since: day('since'),
@@ -85,7 +85,7 @@ export function writeFilters(params: URLSearchParams, filters: PatientFilters): 
   for (const name of [...FILTER_NAMES, 'page']) next.delete(name);
   for (const name of FILTER_NAMES) {
     const value = filters[name];
-    if (value && value !== EVERYBODY[name]) next.set(name, value === true ? '1' : value);
+    if (value && value !== NO_FILTERS[name]) next.set(name, value === true ? '1' : value);
   }
   return next;
 }

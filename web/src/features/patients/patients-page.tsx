@@ -14,7 +14,7 @@ import { useRoomForTable } from '@/ui/use-media';
 import { useSettled } from '@/ui/use-settled';
 import { BulkBar } from './bulk-bar';
 import { FilterBar } from './filter-bar';
-import { countFilters, EVERYBODY, readFilters, readPage, writeFilters, writePage, type PatientFilters } from './filters';
+import { countFilters, NO_FILTERS, readFilters, readPage, writeFilters, writePage, type PatientFilters } from './filters';
 import { PatientCards, PatientTable } from './patient-rows';
 import { listQuery, PAGE_SIZE, type BulkItem } from './queries';
 
@@ -73,10 +73,10 @@ export function PatientList({ slug, timeZone, mayWrite, views, onAdd, actions }:
             found.items.length === 0 ? (
               <Nobody
                 searched={query !== ''}
-                narrowed={countFilters(filters) > 0 || filters.group !== EVERYBODY.group}
+                narrowed={countFilters(filters) > 0 || filters.group !== NO_FILTERS.group}
                 showAll={() => {
                   setTyped('');
-                  narrow(EVERYBODY);
+                  narrow(NO_FILTERS);
                 }}
                 onAdd={mayWrite ? onAdd : undefined}
               />

@@ -11,7 +11,7 @@ import { Clock } from './clock';
 import { Device } from './device';
 import { DeviceList } from './device-list';
 import { Reach } from './reach';
-import { clockQuery, devicesQuery, type Device as Telephone } from './queries';
+import { clockQuery, devicesQuery, type Device as SandboxPhone } from './queries';
 import { useHandset } from './use-handset';
 
 /** `/sandbox/phone`: the patients' phones, to be used by anyone who tries Mia out. Never in production. */
@@ -49,7 +49,7 @@ function isMissing(error: Error): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-function Desk({ devices }: { devices: readonly Telephone[] }) {
+function Desk({ devices }: { devices: readonly SandboxPhone[] }) {
   const [params, setParams] = useSearchParams();
   const clock = useQuery(clockQuery);
   const handset = useHandset();

@@ -18,7 +18,7 @@ const LABELS = {
   booking_horizon_days: 'Booking window',
 };
 
-/** Who the practice is, on which clock it lives, and what its figures are reckoned with. */
+/** The practice’s name, time zone, booking limits, and the figures used in reports. */
 export function PracticePart({ slug, settings }: PartProps) {
   const change = useChange(slug);
   const draft = useDraft(settings.practice, (value, version) =>

@@ -2,7 +2,7 @@ const APPLICATIONS = [
   {
     title: 'Unified Messaging',
     text: 'Every channel in one thread per patient.',
-    points: ['Social messages, email and SMS', 'Phone calls and voicemail', 'One history, whoever replies'],
+    points: ['Social messages, email and SMS', 'Phone calls and voicemail', 'One history for every channel'],
   },
   {
     title: 'Smart Rebooking',

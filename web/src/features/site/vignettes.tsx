@@ -106,7 +106,7 @@ const TRAIL = [
   { at: '8:03 PM', what: 'Consult booked', note: 'Wednesday, 11:00 AM' },
 ];
 
-/** From enquiry to consultation in five minutes. */
+/** From inquiry to consultation in five minutes. */
 export function LeadTrail() {
   return (
     <ol className="lead-trail">

@@ -62,8 +62,8 @@ export async function pictureOf(drawing: SVGSVGElement): Promise<Blob> {
 /** The color of the sheet that the drawing lies on. */
 function paperOf(drawing: SVGSVGElement): string {
   for (let element: Element | null = drawing; element; element = element.parentElement) {
-    const colour = getComputedStyle(element).backgroundColor;
-    if (colour && !/^(transparent|rgba\(0, 0, 0, 0\))$/.test(colour)) return colour;
+    const color = getComputedStyle(element).backgroundColor;
+    if (color && !/^(transparent|rgba\(0, 0, 0, 0\))$/.test(color)) return color;
   }
   return 'white';
 }
