@@ -1,4 +1,4 @@
-"""Words that no US front desk or engineer would use stay out of texts, docstrings and comments (docs/glossary.md)."""
+"""Odd words stay out of texts, docstrings and comments (docs/glossary.md has the terms we use)."""
 
 import ast
 import io
