@@ -21,7 +21,7 @@ STAGES: dict[str, Callable[[], Result]] = {
 
 BESIDE_EACH_OTHER = (("lint", "advisories", "web"), ("python",), ("voice",), ("journeys",), ("calls",))
 """Stages in their order. The first ones are too small for all processors; the others fill them, or need them alone
-because somebody speaks."""
+because someone speaks."""
 
 ALL = [name for group in BESIDE_EACH_OTHER for name in group]
 

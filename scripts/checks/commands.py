@@ -43,7 +43,7 @@ def quiet(command: Command, folder: Path) -> bool:
 
 
 def environment() -> dict[str, str]:
-    """Ours without settings of whoever runs the tests."""
+    """Ours without settings of anyone who runs the tests."""
     values = {name: value for name, value in os.environ.items() if not name.startswith(("MIA_", "DATABASE_"))}
     values["PATH"] = f"{BIN}{os.pathsep}{values.get('PATH', '')}"
     return values

@@ -128,6 +128,6 @@ def _unsteady(suite: dict[str, Any]) -> Iterator[Trouble]:
 
 
 def _first_lines(errors: list[str]) -> str:
-    """Of the last error, without colours: what was expected and what came."""
+    """Of the last error, without colors: what was expected and what came."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", errors[-1]) if errors else ""
     return "\n".join(f"    {line}" for line in plain.splitlines() if line.strip())[:ERROR_LENGTH]

@@ -26,7 +26,7 @@ def lint() -> Result:
 
 
 def advisories() -> Result:
-    """Known weaknesses of locked packages; passes, and says so, where nobody can be asked."""
+    """Known weaknesses of locked packages; passes, and says so, where no one can be asked."""
     return Result(run([BIN / "python", "-m", "scripts.advisories"], ROOT) == 0)
 
 

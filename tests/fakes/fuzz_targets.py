@@ -1,4 +1,4 @@
-"""The two HTTP APIs as somebody sees them who may use all of them."""
+"""The two HTTP APIs as someone sees them who may use all of them."""
 
 import re
 from collections.abc import Iterable
@@ -62,7 +62,7 @@ _VOICE_KINDS = {
 
 
 class Target(Protocol):
-    """An API, and somebody in it."""
+    """An API, and someone in it."""
 
     client: httpx.AsyncClient
     known: Known
@@ -154,7 +154,7 @@ class FrontOffice:
 
     def learn(self, label: str, answer: httpx.Response) -> None:
         for found in _ID.finditer(answer.text):
-            if found[0] != self._owner:  # nobody takes the owner's own role away
+            if found[0] != self._owner:  # no one takes the owner's own role away
                 self.known.add(found[1], found[0])
         for found in _KEY.finditer(answer.text):
             self.known.add("key", found[1])

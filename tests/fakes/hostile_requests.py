@@ -1,4 +1,4 @@
-"""Requests that nobody sends by mistake: values at the ends of what programs can hold, and bodies that are none."""
+"""Requests that no one sends by mistake: values at the ends of what programs can hold, and bodies that are none."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Set

@@ -1,4 +1,4 @@
-"""What stands in for the outside world on one machine: telephones, mail, the clock, and the demo practice.
+"""What stands in for the outside world on one machine: phones, mail, the clock, and the demo practice.
 
 Demo and development only. It may use adapters and everything below them.
 """

@@ -49,7 +49,7 @@ async def request_reset(database: Database, email: str, client: Client) -> None:
     """Send a reset link if the address has an account; the steps are the same if it does not.
 
     :class:`TooManyRequests` by network address only. After many requests the user keeps the newest link and gets no
-    further one, so nobody can lock them out by requesting links.
+    further one, so no one can lock them out by requesting links.
     """
     email = normal_email(email)
     await throttle.check(database, throttle.PASSWORD_RESET, client.address)

@@ -76,7 +76,7 @@ async def _texting(session: ClinicSession, conversation: Conversation) -> Acquai
 
 async def proves(session: ClinicSession, thread_id: UUID, proofs: frozenset[Proof]) -> bool:
     """Whether the person in a thread has proven, in one of these ways, to be its patient. An emailer is only
-    accepted when they reply to an address of their own, which nobody else knows."""
+    accepted when they reply to an address of their own, which no one else knows."""
     address = await inbox.address_of_thread(session, thread_id)
     return "@" in address or await is_proven(session, address, proofs)
 
