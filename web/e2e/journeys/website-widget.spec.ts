@@ -44,7 +44,7 @@ test('on a website that the practice named a visitor writes with Mia, and the pr
   await expect(page.getByText('Website visitor').first()).toBeVisible();
 });
 
-test('where No consent to text or call she says so, and what is shown is good at every width', async ({ page }) => {
+test('where Mia may not answer she says so, and what is shown is good at every width', async ({ page }) => {
   await openSignedIn(page, '/dashboard/downtown-medspa/settings/websites');
   const link = await snippetOf(page, 'Link to Mia').innerText();
   await save(page, 'mia', { answers_website: false });
