@@ -21,7 +21,7 @@ from mia.platform.kernel.scope import Role, SystemScope
 from mia.platform.mail import service as mail
 
 _LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
-"""No emails that are read as others."""
+"""No letters that are read as others."""
 _GROUPS, _PER_GROUP = 5, 4  # 98 bits
 _WRONG = "That code is not right."
 
