@@ -114,7 +114,7 @@ def practice_of(brief: Brief) -> Practice:
 
 
 def outreach_of(brief: Brief) -> Mapping[str, Any]:
-    """What a conversation is about that the practice has begun; empty for one that somebody else began."""
+    """What a conversation is about that the practice has begun; empty for one that someone else began."""
     return brief.context.get("outreach") or {}
 
 

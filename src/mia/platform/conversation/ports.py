@@ -23,8 +23,8 @@ class ToolSpec:
 class Brief:
     """What an assistant is, knows and may do; built from the assistant resource of a call.
 
-    ``context`` is ``assistant.metadata``: whoever leads the conversation knows what it means, whoever carries it
-    does not look. ``vocabulary`` holds names that a caller may say, for recognition. ``voicemail_message`` is
+    ``context`` is ``assistant.metadata``: the part that leads the conversation knows what it means, the carrier
+    does not. ``vocabulary`` holds names that a caller may say, for recognition. ``voicemail_message`` is
     what a mailbox is told. ``recording_question`` is said first where the call may be recorded, and asks for
     consent; without it nothing is ever recorded. ``first_message`` then follows the answer.
     """
