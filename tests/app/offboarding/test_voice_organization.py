@@ -34,7 +34,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
         installation = start_installation(Path(folder))
         monkeypatch.setenv("MIA_DATA_DIR", str(installation.settings.data_dir))
         monkeypatch.setenv("MIA_BACKUP_DIR", str(installation.settings.backup_dir))
-        monkeypatch.setenv("MIA_PORT", "9")  # nobody is there
+        monkeypatch.setenv("MIA_PORT", "9")  # no one is there
         yield installation
         installation.postgres.stop()
 
