@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Remove Passkey
-         * @description The passkey opens nothing any more; other sessions end.
+         * @description The passkey opens nothing anymore; other sessions end.
          */
         post: operations["remove_passkey_api_account_passkeys__passkey_id__remove_post"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Remove Authenticator App
-         * @description The app is asked for no more; other sessions end.
+         * @description Removes the authenticator app; other sessions end.
          */
         post: operations["remove_authenticator_app_api_account_totp_remove_post"];
         delete?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Read Feed
-         * @description A provider's calendar at its secret address (RFC 5545), 304 for whoever has it already (RFC 9110).
+         * @description A provider's calendar at its secret address (RFC 5545); 304 if unchanged (RFC 9110).
          */
         get: operations["read_feed_api_calendars__token__ics_get"];
         put?: never;
@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * Read Feedback
-         * @description What somebody of the practice thought of a call.
+         * @description What someone of the practice thought of a call.
          */
         get: operations["read_feedback_api_clinics__slug__activities__activity_id__feedback_get"];
         /**
@@ -376,7 +376,7 @@ export interface paths {
         put?: never;
         /**
          * Take Alert
-         * @description Acknowledge: nobody else is alerted. The first one counts; again is no error.
+         * @description Acknowledge: no one else is alerted. The first one counts; again is no error.
          */
         post: operations["take_alert_api_clinics__slug__alerts__alert_id__acknowledge_post"];
         delete?: never;
@@ -492,7 +492,7 @@ export interface paths {
         head?: never;
         /**
          * Move Visit
-         * @description Put a visit elsewhere; the patient is told after five seconds, unless it is taken back.
+         * @description Move an appointment; the patient is notified after five seconds unless it is undone.
          */
         patch: operations["move_visit_api_clinics__slug__appointments__appointment_id__patch"];
         trace?: never;
@@ -870,10 +870,10 @@ export interface paths {
         };
         /**
          * Follow Events
-         * @description Server-sent events of the clinic: what changed, by id. ``Last-Event-ID`` resumes; without it the
-         *     stream begins after the news numbered ``after`` (``news`` of the clinic's name plate), when given.
+         * @description Server-sent events of the clinic: object ids of what changed. ``Last-Event-ID`` resumes.
          *
-         *     ``ready`` opens a stream that does not continue an earlier one: load anew what the page shows.
+         *     Without it the stream starts after event number ``after`` (``news`` of the clinic's profile), if given.
+         *     ``ready`` opens a stream that does not continue an earlier one: reload what the page shows.
          */
         get: operations["follow_events_api_clinics__slug__events_get"];
         put?: never;
@@ -983,7 +983,7 @@ export interface paths {
         put?: never;
         /**
          * Enter Lead
-         * @description Keep somebody who asked for something. The same key enters them once.
+         * @description Keep someone who asked for something. The same key enters them once.
          */
         post: operations["enter_lead_api_clinics__slug__leads_post"];
         delete?: never;
@@ -1046,7 +1046,7 @@ export interface paths {
         get: operations["read_one_api_clinics__slug__leads__lead_id__get"];
         /**
          * Write Lead
-         * @description Write over a lead; 409 when somebody else has changed it meanwhile.
+         * @description Write over a lead; 409 when someone else has changed it meanwhile.
          */
         put: operations["write_lead_api_clinics__slug__leads__lead_id__put"];
         post?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
         put?: never;
         /**
          * Move Lead
-         * @description Move a lead; 409 to a consult that is not booked, or when somebody else has changed it meanwhile.
+         * @description Move a lead; 409 to a consult that is not booked, or when someone else has changed it meanwhile.
          */
         post: operations["move_lead_api_clinics__slug__leads__lead_id__stage_post"];
         delete?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * List Members
-         * @description Everybody who works here, by name.
+         * @description Everyone who works here, by name.
          */
         get: operations["list_members_api_clinics__slug__members_get"];
         put?: never;
@@ -1108,14 +1108,14 @@ export interface paths {
         post?: never;
         /**
          * Remove Member
-         * @description Take somebody off the team.
+         * @description Take someone off the team.
          */
         delete: operations["remove_member_api_clinics__slug__members__member_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change Member
-         * @description Give a role, or let in no more or again. The person's sessions end.
+         * @description Change a member's role, or disable or re-enable them. Their sessions end.
          */
         patch: operations["change_member_api_clinics__slug__members__member_id__patch"];
         trace?: never;
@@ -1154,7 +1154,7 @@ export interface paths {
         get: operations["read_on_call_api_clinics__slug__on_call_get"];
         /**
          * Change On Call
-         * @description Replace the list. 409 when somebody else has changed it meanwhile.
+         * @description Replace the list. 409 when someone else has changed it meanwhile.
          */
         put: operations["change_on_call_api_clinics__slug__on_call_put"];
         post?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         put?: never;
         /**
          * Send Test
-         * @description Send everybody on call a test, in every way that works.
+         * @description Send everyone on call a test, in every way that works.
          */
         post: operations["send_test_api_clinics__slug__on_call_test_post"];
         delete?: never;
@@ -1215,7 +1215,7 @@ export interface paths {
         put?: never;
         /**
          * Take Back
-         * @description Take back what has not left; 409 when it has.
+         * @description Undo what has not been sent; 409 once it has.
          */
         post: operations["take_back_api_clinics__slug__outreach__activity_id__cancel_post"];
         delete?: never;
@@ -1273,7 +1273,7 @@ export interface paths {
         };
         /**
          * List Duplicates
-         * @description Records that may be of one person: same phone, same e-mail, same name.
+         * @description Records that may be of one person: same phone, same email, same name.
          */
         get: operations["list_duplicates_api_clinics__slug__patient_duplicates_get"];
         put?: never;
@@ -1443,7 +1443,7 @@ export interface paths {
         put?: never;
         /**
          * Undo Import
-         * @description Take back whom the import added, but nobody who was treated, called, written to or edited since.
+         * @description Take back whom the import added, but no one who was treated, called, written to or edited since.
          */
         post: operations["undo_import_api_clinics__slug__patient_imports__import_id__undo_post"];
         delete?: never;
@@ -1524,7 +1524,7 @@ export interface paths {
         put?: never;
         /**
          * Take Back Many
-         * @description Take back those that have not left; says which had.
+         * @description Undo those that have not been sent; says which were.
          */
         post: operations["take_back_many_api_clinics__slug__patients_outreach_cancel_post"];
         delete?: never;
@@ -1564,7 +1564,7 @@ export interface paths {
         put?: never;
         /**
          * Tag
-         * @description Add and remove tags of many records; says which were changed, so that it can be taken back.
+         * @description Add and remove tags of many records; says which changed, so that it can be undone.
          */
         post: operations["tag_api_clinics__slug__patients_tags_post"];
         delete?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         get: operations["read_patient__api_clinics__slug__patients__patient_id__get"];
         /**
          * Edit Patient
-         * @description Replace what a record says; 409 with what stands there when somebody else has changed it.
+         * @description Replace what a record says; 409 with what stands there when someone else has changed it.
          */
         put: operations["edit_patient_api_clinics__slug__patients__patient_id__put"];
         post?: never;
@@ -1607,7 +1607,7 @@ export interface paths {
         get?: never;
         /**
          * Archive
-         * @description Into the archive, or out of it. What is planned for somebody archived does not leave.
+         * @description Into the archive, or out of it. What is planned for someone archived does not leave.
          */
         put: operations["archive_api_clinics__slug__patients__patient_id__archive_put"];
         post?: never;
@@ -1688,7 +1688,7 @@ export interface paths {
         put?: never;
         /**
          * Merge
-         * @description Merge another record into this one, with everything that hangs on it; 409 when either was changed.
+         * @description Merge another record into this one, with all linked rows; 409 if either was changed.
          */
         post: operations["merge_api_clinics__slug__patients__patient_id__merge_post"];
         delete?: never;
@@ -1707,7 +1707,7 @@ export interface paths {
         get?: never;
         /**
          * Write Note
-         * @description Replace the internal note; 409 with what stands there when somebody else has changed it.
+         * @description Replace the internal note; 409 with what stands there when someone else has changed it.
          */
         put: operations["write_note_api_clinics__slug__patients__patient_id__note_put"];
         post?: never;
@@ -1728,7 +1728,7 @@ export interface paths {
         put?: never;
         /**
          * Opt In
-         * @description Take back an opt-out that was told to staff; 409 for a STOP, which only the patient takes back.
+         * @description Lift an opt-out that was told to staff; 409 for a STOP, which only the patient can lift.
          */
         post: operations["opt_in_api_clinics__slug__patients__patient_id__opt_in_post"];
         delete?: never;
@@ -1748,7 +1748,7 @@ export interface paths {
         put?: never;
         /**
          * Opt Out
-         * @description The patient has asked, by whatever means, not to be contacted any more.
+         * @description The patient has asked, by whatever means, not to be contacted anymore.
          */
         post: operations["opt_out_api_clinics__slug__patients__patient_id__opt_out_post"];
         delete?: never;
@@ -1876,7 +1876,7 @@ export interface paths {
         head?: never;
         /**
          * Change Sign In Rules
-         * @description Set the rules; they hold from everybody's next request on.
+         * @description Set the rules; they hold from everyone's next request on.
          */
         patch: operations["change_sign_in_rules_api_clinics__slug__security_patch"];
         trace?: never;
@@ -1895,7 +1895,7 @@ export interface paths {
         get: operations["read_all_api_clinics__slug__settings_get"];
         /**
          * Change Section
-         * @description Replace a part of which there is one; 409 with what stands there when somebody else has changed it.
+         * @description Replace a part of which there is one; 409 with what stands there when someone else has changed it.
          */
         put: operations["change_section_api_clinics__slug__settings_put"];
         post?: never;
@@ -1955,7 +1955,7 @@ export interface paths {
         get?: never;
         /**
          * Replace Item
-         * @description Change one of them; 409 with what stands there when somebody else has changed it.
+         * @description Change one of them; 409 with what stands there when someone else has changed it.
          */
         put: operations["replace_item_api_clinics__slug__settings_items__item_id__put"];
         post?: never;
@@ -2532,7 +2532,7 @@ export interface paths {
         put?: never;
         /**
          * Look Up Demo
-         * @description The demo of a cancel link, to show what would be cancelled.
+         * @description The demo of a cancel link, to show what would be canceled.
          */
         post: operations["look_up_demo_api_embed_booking_lookup_post"];
         delete?: never;
@@ -2636,7 +2636,7 @@ export interface paths {
         put?: never;
         /**
          * Report Error
-         * @description An error a page met. It counts for the clinic of the page when whoever is signed in belongs to it.
+         * @description An error a page met. It counts for the page's clinic if the signed-in user belongs to it.
          */
         post: operations["report_error_api_errors_post"];
         delete?: never;
@@ -2740,7 +2740,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For Link
-         * @description Have a link sent to an address, if it is somebody's. The answer is the same for all addresses.
+         * @description Have a link sent to an address, if it is someone's. The answer is the same for all addresses.
          */
         post: operations["ask_for_link_api_password_resets_post"];
         delete?: never;
@@ -2950,7 +2950,7 @@ export interface paths {
         };
         /**
          * Public Settings
-         * @description What pages may tell everybody.
+         * @description What pages may tell everyone.
          */
         get: operations["public_settings_api_site_get"];
         put?: never;
@@ -3238,7 +3238,7 @@ export interface paths {
         put?: never;
         /**
          * Pick Up
-         * @description Pick up a ringing telephone. There is no trickling.
+         * @description Pick up a ringing phone. There is no trickling.
          */
         post: operations["pick_up_sandbox_api_phone_calls__call_id__answer_post"];
         delete?: never;
@@ -3276,7 +3276,7 @@ export interface paths {
         };
         /**
          * List Devices
-         * @description The telephones that a text, a call or a letter to their owner has reached.
+         * @description The phones that a text, a call or an email to their owner has reached.
          */
         get: operations["list_devices_sandbox_api_phone_devices_get"];
         put?: never;
@@ -3296,7 +3296,7 @@ export interface paths {
         };
         /**
          * Read Device
-         * @description One telephone, with its owner's mailbox.
+         * @description One phone, with its owner's mailbox.
          */
         get: operations["read_device_sandbox_api_phone_devices__device_id__get"];
         put?: never;
@@ -3318,7 +3318,7 @@ export interface paths {
         put?: never;
         /**
          * Reply To Mail
-         * @description Answer a letter in the owner's mailbox, as the person would.
+         * @description Answer an email in the owner's mailbox, as the person would.
          */
         post: operations["reply_to_mail_sandbox_api_phone_devices__device_id__mails__mail_id__reply_post"];
         delete?: never;
@@ -3532,7 +3532,7 @@ export interface components {
         Agreement: "sms" | "email" | "call" | "ai_voice" | "none" | "opted_out";
         /**
          * AlertOut
-         * @description How an alert stands. ``unanswered``: everybody was tried, and the owners were told.
+         * @description How an alert stands. ``unanswered``: everyone was tried, and the owners were told.
          */
         AlertOut: {
             /** Acknowledged At */
@@ -3562,7 +3562,7 @@ export interface components {
         };
         /**
          * AlertsOut
-         * @description The alerts of the urgent tasks that are open. ``covered``: an alert would reach somebody on call now.
+         * @description The alerts of the urgent tasks that are open. ``covered``: an alert would reach someone on call now.
          */
         AlertsOut: {
             /** Covered */
@@ -3672,7 +3672,7 @@ export interface components {
         /**
          * AppointmentOut
          * @description A line of a day's list. ``phone`` is null for those who may not read patients' contacts. ``unverified``: a
-         *     stranger booked under this name, and nobody has confirmed who that is.
+         *     stranger booked under this name, and no one has confirmed who that is.
          */
         AppointmentOut: {
             /**
@@ -3858,7 +3858,7 @@ export interface components {
         };
         /**
          * BulkCancelIn
-         * @description What is to be taken back.
+         * @description What to undo.
          */
         BulkCancelIn: {
             /** Activity Ids */
@@ -3866,7 +3866,7 @@ export interface components {
         };
         /**
          * BulkCancelOut
-         * @description Contacts that had left already and could not be taken back.
+         * @description Contacts that were already sent and could not be undone.
          */
         BulkCancelOut: {
             /** Left */
@@ -3907,7 +3907,7 @@ export interface components {
         };
         /**
          * CalendarOut
-         * @description Some days of the calendar; cancelled visits are left out.
+         * @description Some days of the calendar; canceled visits are left out.
          */
         CalendarOut: {
             /** Blocks */
@@ -4005,7 +4005,7 @@ export interface components {
         };
         /**
          * CancelVisitIn
-         * @description Why a visit is cancelled, and whether the patient is told.
+         * @description Why a visit is canceled, and whether the patient is told.
          */
         CancelVisitIn: {
             /** Reason */
@@ -4030,7 +4030,7 @@ export interface components {
         ChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "reopened";
         /**
          * ChangeOut
-         * @description One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or somebody else of the team.
+         * @description One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or someone else of the team.
          */
         ChangeOut: {
             /**
@@ -4074,7 +4074,7 @@ export interface components {
         };
         /**
          * Channel
-         * @description How somebody may be contacted.
+         * @description How someone may be contacted.
          * @enum {string}
          */
         "Channel-Input": "call" | "sms" | "email" | "ai_voice";
@@ -4466,7 +4466,7 @@ export interface components {
         /**
          * ConversationOut
          * @description A conversation as lists show it. ``name`` is null for a number that is no one patient's; ``waiting``: a
-         *     person's answer is needed; ``opted_out``: nobody may write here any more.
+         *     person's answer is needed; ``opted_out``: no one may write here anymore.
          */
         ConversationOut: {
             /**
@@ -4549,7 +4549,7 @@ export interface components {
         };
         /**
          * Credentials
-         * @description What the login form sends. Longer texts than these limits are no credentials of anybody.
+         * @description What the login form sends. Longer texts than these limits are no credentials of anyone.
          */
         Credentials: {
             /** Email */
@@ -4605,7 +4605,7 @@ export interface components {
         };
         /**
          * DemoOut
-         * @description A booked or cancelled demo. ``cancel_token`` belongs after the ``#`` of ``/embed/booking/cancel``.
+         * @description A booked or canceled demo. ``cancel_token`` belongs after the ``#`` of ``/embed/booking/cancel``.
          */
         DemoOut: {
             /** Cancel Token */
@@ -4658,7 +4658,7 @@ export interface components {
         };
         /**
          * DeviceCallOut
-         * @description A call to a telephone. ``voicemail`` is what was left on it.
+         * @description A call to a phone. ``voicemail`` is what was left on it.
          */
         DeviceCallOut: {
             /**
@@ -4680,7 +4680,7 @@ export interface components {
         };
         /**
          * DeviceDetailOut
-         * @description A telephone opened: texts and calls in the order they came, mail newest first.
+         * @description A phone opened: texts and calls in the order they came, mail newest first.
          */
         DeviceDetailOut: {
             /** Calls */
@@ -4708,7 +4708,7 @@ export interface components {
         };
         /**
          * DeviceMailOut
-         * @description A letter in the owner's mailbox.
+         * @description An email in the owner's mailbox.
          */
         DeviceMailOut: {
             /**
@@ -4727,7 +4727,7 @@ export interface components {
         };
         /**
          * DeviceOut
-         * @description A telephone in the list. ``ringing`` is the call that rings on it now, if one does.
+         * @description A phone in the list. ``ringing`` is the call that rings on it now, if one does.
          */
         DeviceOut: {
             /** Id */
@@ -4749,7 +4749,7 @@ export interface components {
         };
         /**
          * DeviceTextOut
-         * @description A text on a telephone. ``from_patient``: written on it; else it arrived.
+         * @description A text on a phone. ``from_patient``: written on it; else it arrived.
          */
         DeviceTextOut: {
             /**
@@ -4768,7 +4768,7 @@ export interface components {
         };
         /**
          * DistinctIn
-         * @description A record that is of somebody else.
+         * @description A record that is of someone else.
          */
         DistinctIn: {
             /** Other Id */
@@ -4800,7 +4800,7 @@ export interface components {
         EntryKind: "visit" | "appointment" | "call" | "message" | "consent" | "record";
         /**
          * EntryOut
-         * @description One thing of the timeline; ``by`` is the name of whoever wrote it down.
+         * @description One timeline entry; ``by`` is the name of its author.
          */
         EntryOut: {
             /** Activity Id */
@@ -4876,7 +4876,7 @@ export interface components {
         };
         /**
          * ExpectationOut
-         * @description What contacting everybody overdue is worth. ``percent`` of those contacted book; low and high are what the
+         * @description What contacting everyone overdue is worth. ``percent`` of those contacted book; low and high are what the
          *     weakest and the best benchmarks would make of it.
          */
         ExpectationOut: {
@@ -4993,7 +4993,7 @@ export interface components {
         };
         /**
          * FeedbackOut
-         * @description What was thought of a call; all null when nobody has said.
+         * @description What was thought of a call; all null when no one has said.
          */
         FeedbackOut: {
             /** Given At */
@@ -5122,7 +5122,7 @@ export interface components {
         };
         /**
          * IdentityIn
-         * @description The record that an unverified one belongs to; null for somebody new.
+         * @description The record that an unverified one belongs to; null for someone new.
          */
         IdentityIn: {
             /** Link To */
@@ -5208,7 +5208,7 @@ export interface components {
         };
         /**
          * InviteLink
-         * @description A letter's link, as the hosted backend's one-time tokens are verified (spec §7).
+         * @description An email's link, as the hosted backend's one-time tokens are verified (spec §7).
          */
         InviteLink: {
             /**
@@ -5565,7 +5565,7 @@ export interface components {
         };
         /**
          * LeadOwnerOut
-         * @description Somebody of the team who may have a lead.
+         * @description Someone of the team who may have a lead.
          */
         LeadOwnerOut: {
             /** Id */
@@ -5790,7 +5790,7 @@ export interface components {
         };
         /**
          * MemberOut
-         * @description Somebody of the team. ``last_active_at`` is null for who has never opened this practice.
+         * @description Someone of the team. ``last_active_at`` is null for who has never opened this practice.
          */
         MemberOut: {
             /** Disabled */
@@ -5988,7 +5988,7 @@ export interface components {
         };
         /**
          * NewLeadIn
-         * @description Somebody staff enter. What they agreed to is what they told staff.
+         * @description Someone staff enter. What they agreed to is what they told staff.
          */
         NewLeadIn: {
             /**
@@ -6108,7 +6108,7 @@ export interface components {
         };
         /**
          * NoteConflictOut
-         * @description Problem details of a note that somebody else has changed, with what stands there now.
+         * @description Problem details of a note that someone else has changed, with what stands there now.
          */
         NoteConflictOut: {
             /** Detail */
@@ -6158,8 +6158,8 @@ export interface components {
         NothingOut: Record<string, never>;
         /**
          * NoticeOut
-         * @description What the patient is told of a change. ``state``: ``scheduled`` (till ``due_at`` it can be taken back),
-         *     ``sending``, ``sent``, ``failed``, ``blocked`` (staff got a task), ``withdrawn``.
+         * @description The notice of a change. ``state``: ``scheduled`` (can be undone until ``due_at``), ``sending``, ``sent``,
+         *     ``failed``, ``blocked`` (staff got a task), ``withdrawn``.
          */
         NoticeOut: {
             channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
@@ -6181,7 +6181,7 @@ export interface components {
         };
         /**
          * NumberOut
-         * @description A phone number of the practice. An inactive one sends nothing any more.
+         * @description A phone number of the practice. An inactive one sends nothing anymore.
          */
         NumberOut: {
             /** Active */
@@ -6244,7 +6244,7 @@ export interface components {
         };
         /**
          * OnCallContactIn
-         * @description Somebody on call; without ``id`` somebody new.
+         * @description Someone on call; without ``id`` someone new.
          */
         OnCallContactIn: {
             /** Email */
@@ -6260,7 +6260,7 @@ export interface components {
         };
         /**
          * OnCallContactOut
-         * @description Somebody on call, in order.
+         * @description Someone on call, in order.
          */
         OnCallContactOut: {
             /** Broken */
@@ -6381,7 +6381,7 @@ export interface components {
         };
         /**
          * OutreachOut
-         * @description What becomes of it. ``undo_until`` is null when it cannot be taken back.
+         * @description The result. ``undo_until`` is null when it can't be undone.
          */
         OutreachOut: {
             /** Activity Id */
@@ -6742,7 +6742,7 @@ export interface components {
         };
         /**
          * ProviderChoiceOut
-         * @description Somebody who treats patients.
+         * @description Someone who treats patients.
          */
         ProviderChoiceOut: {
             /** Id */
@@ -6780,7 +6780,7 @@ export interface components {
         };
         /**
          * ProviderValue
-         * @description Somebody who treats patients, what they do and when they work.
+         * @description Someone who treats patients, what they do and when they work.
          */
         ProviderValue: {
             /** Name */
@@ -6932,7 +6932,7 @@ export interface components {
         };
         /**
          * RecordConflictOut
-         * @description Problem details of a record that somebody else has changed, with what stands there now.
+         * @description Problem details of a record that someone else has changed, with what stands there now.
          */
         RecordConflictOut: {
             /** Detail */
@@ -6950,7 +6950,7 @@ export interface components {
         /**
          * RecordOut
          * @description Who a patient is. ``merged_into`` is the record that took this one's place; ``unverified``: a stranger booked
-         *     under this name, and nobody has confirmed who that is.
+         *     under this name, and no one has confirmed who that is.
          */
         RecordOut: {
             /** Archived */
@@ -7058,7 +7058,7 @@ export interface components {
         };
         /**
          * ResetLink
-         * @description Both halves of a letter's link.
+         * @description Both halves of an email's link.
          */
         ResetLink: {
             /**
@@ -7305,7 +7305,7 @@ export interface components {
             /** Numbers */
             numbers: components["schemas"]["NumberOut"][];
             /** Steps */
-            steps: components["schemas"]["mia__clinic__settings__schemas__StepOut"][];
+            steps: components["schemas"]["mia__clinic__settings__setup_schemas__StepOut"][];
         };
         /**
          * ShiftValue
@@ -7343,7 +7343,7 @@ export interface components {
         Shows: "appointment" | "initials";
         /**
          * SightingOut
-         * @description Somebody did one thing with the record on one day, ``times`` times.
+         * @description Someone did one thing with the record on one day, ``times`` times.
          */
         SightingOut: {
             /** Action */
@@ -7463,7 +7463,7 @@ export interface components {
         };
         /**
          * SlotOut
-         * @description A free time. ``token`` books it for 48 hours, if nobody is faster.
+         * @description A free time. ``token`` books it for 48 hours, if no one is faster.
          */
         SlotOut: {
             /**
@@ -7482,7 +7482,7 @@ export interface components {
         Sort: "last_visit" | "last_visit_oldest" | "added" | "added_oldest";
         /**
          * Source
-         * @description How a member of staff learned what somebody agrees to or does not want.
+         * @description How a member of staff learned what someone agrees to or does not want.
          * @enum {string}
          */
         Source: "paper" | "form" | "in_person" | "phone" | "message";
@@ -7512,7 +7512,7 @@ export interface components {
         };
         /**
          * StatusIn
-         * @description ``retired``: offered no more. ``active``: offered (again), also after a removal.
+         * @description ``retired``: no longer offered. ``active``: offered (again), also after a removal.
          */
         StatusIn: {
             /**
@@ -8004,7 +8004,7 @@ export interface components {
         /**
          * VisitOut
          * @description A visit. ``busy_until`` has the clean-up after it; ``phone`` is null for those who may not read contacts.
-         *     ``unverified``: a stranger booked under this name, and nobody has confirmed who that is.
+         *     ``unverified``: a stranger booked under this name, and no one has confirmed who that is.
          */
         VisitOut: {
             /**
@@ -8062,7 +8062,7 @@ export interface components {
         };
         /**
          * WebLeadIn
-         * @description A form as somebody filled it in. ``consent``: the box was ticked; ``website`` is a field that people do not
+         * @description A form as someone filled it in. ``consent``: the box was ticked; ``website`` is a field that people do not
          *     see, and programs that fill in everything do.
          */
         WebLeadIn: {
@@ -8181,7 +8181,7 @@ export interface components {
         };
         /**
          * Channel
-         * @description How somebody may be contacted.
+         * @description How someone may be contacted.
          * @enum {string}
          */
         mia__clinic__consent__grants__Channel: "call" | "sms" | "email" | "ai_voice";
@@ -8200,7 +8200,7 @@ export interface components {
         };
         /**
          * Channel
-         * @description How somebody reached the practice, or was reached.
+         * @description How someone reached the practice, or was reached.
          * @enum {string}
          */
         mia__clinic__inbox__conversations__Channel: "web_call" | "web_chat" | "phone" | "sms" | "email";
@@ -8273,7 +8273,7 @@ export interface components {
         };
         /**
          * ChangedOut
-         * @description Problem details of a part that somebody else has changed, with what stands there now.
+         * @description Problem details of a part that someone else has changed, with what stands there now.
          */
         mia__clinic__settings__schemas__ChangedOut: {
             /** Current */
@@ -8297,7 +8297,7 @@ export interface components {
          * StepOut
          * @description A step of the set-up. ``needed``: Mia cannot book without it.
          */
-        mia__clinic__settings__schemas__StepOut: {
+        mia__clinic__settings__setup_schemas__StepOut: {
             /** Done */
             done: boolean;
             name: components["schemas"]["Step"];
@@ -8311,7 +8311,7 @@ export interface components {
         };
         /**
          * DevicesOut
-         * @description All telephones, the latest first.
+         * @description All phones, the latest first.
          */
         mia__sandbox__schemas__DevicesOut: {
             /** Items */
