@@ -84,6 +84,21 @@ def test_the_example_documents_every_setting_with_its_default() -> None:
     assert named == {field.alias for field in Settings.model_fields.values()}
 
 
+def test_the_example_as_a_service_manager_passes_it_starts_nothing_but_the_defaults(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = [line for line in EXAMPLE.read_text().splitlines() if line and line[0] != "#"]
+    for name, _, value in (line.partition("=") for line in lines):
+        monkeypatch.setenv(name, value.strip('"'))
+    assert load_settings(None) == load()
+
+
+def test_names_of_other_programs_are_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"PORT": "3000", "HOST": "app-7f9c", "ENV": "prod"}.items():
+        monkeypatch.setenv(name, value)
+    assert (load().port, load().host, load().env) == (8000, "127.0.0.1", "demo")
+
+
 def test_keys_are_made_once_and_kept_private(tmp_path: Path) -> None:
     settings = load(MIA_DATA_DIR=str(tmp_path))
     first = settings.key("master")

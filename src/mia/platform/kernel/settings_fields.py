@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from mia.platform.kernel.addresses import host_of, is_loopback
 from mia.platform.kernel.vendors import Vendor, parse_vendors
@@ -30,10 +29,10 @@ class Environment(StrEnum):
     PRODUCTION = "production"
 
 
-class SettingsFields(BaseSettings):
+class SettingsFields(BaseModel):
     """Every setting by its environment name in lower case, and the checks that span several of them."""
 
-    model_config = SettingsConfigDict(env_file=None, extra="forbid", populate_by_name=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, frozen=True)
 
     env: Environment = Field(Environment.DEMO, alias="MIA_ENV")
     host: str = Field("127.0.0.1", alias="MIA_HOST")
