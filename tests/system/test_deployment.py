@@ -3,6 +3,7 @@ unprivileged user, on Debian's PostgreSQL 15 with TLS."""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 import yaml
+from dotenv import dotenv_values
 
 from tests.fakes.debian_postgres import DebianPostgres, debian_postgres
 from tests.system.product import ROOT, free_port, wait_until_ready
@@ -27,6 +29,8 @@ OPERATOR = {
     "MIA_BACKUP_KEY": "a backup key of a test, and of nothing else",
     "MIA_DATABASE_PASSWORD": "owner-of-tests",
     "MIA_TURN_PASSWORD": "turn-of-tests",
+    "MIA_PUBLIC_IP": "203.0.113.10",
+    "MIA_SERVER_IP": "10.0.0.10",
     "MIA_SMTP_URL": "smtp://127.0.0.1:1",
     "MIA_MAIL_FROM": "Mia <mia@clinic.test>",
 }
@@ -150,3 +154,23 @@ def test_no_service_runs_with_rights_it_does_not_need() -> None:
         assert service["cap_drop"] == ["ALL"], name
         assert "no-new-privileges:true" in service["security_opt"], name
     assert [name for name, service in services.items() if service.get("ports")] == ["proxy"]
+
+
+def test_callers_reach_the_relay_and_it_learns_who_they_are(stack: Stack) -> None:
+    relay = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["turn"]["command"]
+    told = [_filled_in(each) for each in relay]
+    assert {"--relay-ip=10.0.0.10", "--external-ip=203.0.113.10/10.0.0.10"} <= set(told)
+    assert stack.settings("web")["MIA_STUN_URL"] == "stun:mia.clinic.test:3478"
+
+
+def test_a_new_env_file_holds_all_that_compose_asks_for(tmp_path: Path) -> None:
+    (tmp_path / "deploy").mkdir()
+    shutil.copy(ROOT / "deploy/new-env.sh", tmp_path / "deploy")
+    script = ["sh", "deploy/new-env.sh", "localhost", "front-desk@clinic.test"]
+    subprocess.run(script, cwd=tmp_path, check=True, capture_output=True)
+    written = dotenv_values(tmp_path / ".env")
+    asked = set(re.findall(r"\$\{(\w+)", (ROOT / "compose.yaml").read_text()))
+    assert asked == written.keys()
+    assert {name for name, value in written.items() if not value} <= {"MIA_SMTP_URL", "MIA_SERVER_IP"}
+    assert written["MIA_PUBLIC_IP"] == "127.0.0.1"
+    assert (tmp_path / ".env").stat().st_mode & 0o077 == 0

@@ -55,6 +55,7 @@ def test_without_any_setting_it_is_the_demo_on_loopback() -> None:
         ({"MIA_TWILIO_API_URL": "twilio.example"}, "MIA_TWILIO_API_URL"),
         ({"MIA_ICE_SERVERS": "stun:stun.example"}, "MIA_ICE_SERVERS"),
         ({"MIA_ICE_SERVERS": '["stun:stun.example"]'}, "MIA_ICE_SERVERS"),
+        ({"MIA_STUN_URL": "mia.example:3478"}, "MIA_STUN_URL"),
         ({"BOOKING_EMBED_URL": "http://calendar.example/demo"}, "BOOKING_EMBED_URL"),
         ({"BOOKING_EMBED_URL": "https://calendar.example;script-src *"}, "BOOKING_EMBED_URL"),
     ],

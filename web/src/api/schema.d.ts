@@ -3939,7 +3939,7 @@ export interface components {
         };
         /**
          * CallOut
-         * @description A call to join within its token's life.
+         * @description A call to join within its token's life. ``stun_url``: where the browser asks for its address on the internet.
          */
         CallOut: {
             /** Call Id */
@@ -3949,6 +3949,8 @@ export interface components {
             /** Offer Url */
             offer_url: string;
             practice: components["schemas"]["PracticeOut"];
+            /** Stun Url */
+            stun_url: string | null;
             /** Token */
             token: string;
         };

@@ -62,6 +62,11 @@ describe('starting a call', () => {
     expect(client.isActive).toBe(false);
   });
 
+  it('asks the server of the ticket for its address on the internet', async () => {
+    await client.start(MIA);
+    expect(devices.asks).toEqual([TICKET.stunUrl]);
+  });
+
   it('waits a second on a mobile device before joining', async () => {
     devices.mobile = true;
     const started = client.start(MIA);

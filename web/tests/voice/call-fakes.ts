@@ -8,6 +8,7 @@ export const TICKET: CallTicket = {
   offerUrl: '/api/widget/calls/call-1/offer',
   token: 'token-1',
   practice: 'Downtown Medspa',
+  stunUrl: 'stun:mia.clinic.test:3478',
 };
 
 /** A front office that answers at once, unless told to refuse. */
@@ -119,7 +120,12 @@ export class FakeDevices implements CallDevices {
     this.devicesChanged = listener;
     return () => (this.devicesChanged = null);
   };
-  createPeer = () => this.peer;
+  /** The servers that connections were told to ask. */
+  asks: (string | null)[] = [];
+  createPeer = (stunUrl: string | null) => {
+    this.asks.push(stunUrl);
+    return this.peer;
+  };
   createLevelSource = () => ({ read: () => this.level, close: () => undefined });
   createSpeaker = () => ({ play: async () => undefined, close: () => undefined });
   isMobile = () => this.mobile;

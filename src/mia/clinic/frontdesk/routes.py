@@ -19,7 +19,7 @@ from mia.clinic.frontdesk.schemas import (
     ServerMessageIn,
 )
 from mia.clinic.frontdesk.service import FrontDesk, Widget
-from mia.identity.guards import client_of
+from mia.identity.guards import SettingsDep, client_of
 from mia.platform.kernel.errors import Unauthenticated
 from mia.platform.kernel.ids import decode
 
@@ -56,9 +56,9 @@ async def receive_server_message(body: ServerMessageIn, secret: BearerDep, desk:
 
 
 @router.post("/api/widget/calls", status_code=201)
-async def start_call(_body: NothingIn, request: Request, widget: WidgetDep) -> CallOut:
+async def start_call(_body: NothingIn, request: Request, widget: WidgetDep, settings: SettingsDep) -> CallOut:
     """Begin a call with Mia."""
-    return CallOut.of(await widget.start_call(client_of(request).address))
+    return CallOut.of(await widget.start_call(client_of(request).address), settings)
 
 
 @router.post("/api/widget/calls/{call_id}/offer")

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from mia.clinic.frontdesk.ports import ChatReply
 from mia.clinic.frontdesk.website.widget import Begun
 from mia.platform.kernel.ids import encode
+from mia.platform.kernel.settings import Settings
 
 _SDP = 64_000
 _TOKEN = 400
@@ -55,16 +56,17 @@ class PracticeOut(BaseModel):
 
 
 class CallOut(BaseModel):
-    """A call to join within its token's life."""
+    """A call to join within its token's life. ``stun_url``: where the browser asks for its address on the internet."""
 
     call_id: str
     offer_url: str
     token: str
     practice: PracticeOut
     max_seconds: int
+    stun_url: str | None
 
     @classmethod
-    def of(cls, begun: Begun) -> "CallOut":
+    def of(cls, begun: Begun, settings: Settings) -> "CallOut":
         call_id = encode("cnv", begun.conversation_id)
         return cls(
             call_id=call_id,
@@ -72,6 +74,7 @@ class CallOut(BaseModel):
             token=begun.token,
             practice=PracticeOut(name=begun.practice_name),
             max_seconds=begun.max_seconds,
+            stun_url=settings.stun_url,
         )
 
 

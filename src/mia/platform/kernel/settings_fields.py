@@ -83,6 +83,7 @@ class SettingsFields(BaseModel):
     media_workers: int = Field(1, alias="MIA_MEDIA_WORKERS", ge=1, le=32)
     calls_per_worker: int = Field(8, alias="MIA_CALLS_PER_WORKER", ge=1, le=16)
     ice_servers: str = Field("", alias="MIA_ICE_SERVERS")
+    stun_url: str | None = Field(None, alias="MIA_STUN_URL", pattern=r"^stuns?:[^\s?]+$")
     baa: str = Field("", alias="MIA_BAA")
     metrics_port: int | None = Field(None, alias="MIA_METRICS_PORT", ge=1, le=65535)
     metrics_host: str = Field("127.0.0.1", alias="MIA_METRICS_HOST")

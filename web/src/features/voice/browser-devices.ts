@@ -12,7 +12,7 @@ export const browserDevices: CallDevices = {
     navigator.mediaDevices?.addEventListener('devicechange', listener);
     return () => navigator.mediaDevices?.removeEventListener('devicechange', listener);
   },
-  createPeer: () => new WebRtcPeerLink(),
+  createPeer: (stunUrl) => new WebRtcPeerLink(new RTCPeerConnection({ iceServers: stunUrl ? [{ urls: stunUrl }] : [] })),
   createLevelSource: (stream) => new AnalyserLevel(stream),
   createSpeaker: () => new AudioElementSpeaker(),
   isMobile: () => matchMedia('(pointer: coarse)').matches && navigator.maxTouchPoints > 0,

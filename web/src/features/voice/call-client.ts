@@ -147,7 +147,7 @@ export class CallClient extends Emitter<CallEvents> {
       return call.ticket;
     });
     stillWanted();
-    const peer = await reporter.run('daily-call-object-creation', () => this.#createPeer(call));
+    const peer = await reporter.run('daily-call-object-creation', () => this.#createPeer(call, ticket));
     await reporter.run('mobile-permissions', () => this.#openMicrophone(call));
     stillWanted();
     await reporter.run('daily-call-join', () => this.#join(call, ticket, peer, stillWanted));
@@ -160,8 +160,8 @@ export class CallClient extends Emitter<CallEvents> {
     return ticket;
   }
 
-  #createPeer(call: OpenCall): PeerLink {
-    const peer = this.#devices.createPeer();
+  #createPeer(call: OpenCall, { stunUrl }: CallTicket): PeerLink {
+    const peer = this.#devices.createPeer(stunUrl);
     call.peer = peer;
     peer.onMessage = (text) => this.#receive(call, text);
     peer.onLost = () => this.#end(call, 'lost');

@@ -6,6 +6,8 @@ export interface CallTicket {
   offerUrl: string;
   token: string;
   practice: string;
+  /** Where the browser asks for its address on the internet, which a relay has to know. */
+  stunUrl: string | null;
 }
 
 /** Who should answer: the voice service knows assistants, squads and workflows. */
@@ -32,7 +34,7 @@ export interface CallDevices {
   listMicrophones(): Promise<MicrophoneChoice[]>;
   /** Tells when devices come and go. @returns how to stop listening. */
   onDevicesChanged(listener: () => void): () => void;
-  createPeer(): PeerLink;
+  createPeer(stunUrl: string | null): PeerLink;
   createLevelSource(stream: MediaStream): LevelSource;
   createSpeaker(): Speaker;
   isMobile(): boolean;

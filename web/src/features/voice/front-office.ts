@@ -90,7 +90,13 @@ export class FrontOfficeCalls implements CallService {
   // Which assistant answers is the server's decision; the target is checked, not sent.
   async create(): Promise<CallTicket> {
     const call = await this.#begin();
-    return { callId: call.call_id, offerUrl: call.offer_url, token: call.token, practice: call.practice.name };
+    return {
+      callId: call.call_id,
+      offerUrl: call.offer_url,
+      token: call.token,
+      practice: call.practice.name,
+      stunUrl: call.stun_url,
+    };
   }
 
   async answer(ticket: CallTicket, offer: RTCSessionDescriptionInit): Promise<RTCSessionDescriptionInit> {

@@ -11,7 +11,7 @@ from mia.clinic.frontdesk.routes import DeskDep, WidgetDep
 from mia.clinic.frontdesk.schemas import CallOut, ChatOut
 from mia.clinic.frontdesk.service import SiteWidgets
 from mia.clinic.frontdesk.website.schemas import OpenedWidgetOut, SiteIn, WidgetAddressOut
-from mia.identity.guards import CurrentScope, client_of
+from mia.identity.guards import CurrentScope, SettingsDep, client_of
 from mia.platform.db.session import DatabaseDep
 
 router = APIRouter(tags=["front desk"])
@@ -46,11 +46,11 @@ async def open_website_widget(
 
 @router.post(_WIDGET + "/calls", status_code=201)
 async def start_website_call(
-    slug: str, body: SiteIn, request: Request, sites: SitesDep, widget: WidgetDep
+    slug: str, body: SiteIn, request: Request, sites: SitesDep, widget: WidgetDep, settings: SettingsDep
 ) -> CallOut:
     """Begin a call with Mia of the clinic."""
     clinic = await sites.admit(slug, body.key, body.page)
-    return CallOut.of(await widget.start_call(client_of(request).address, clinic))
+    return CallOut.of(await widget.start_call(client_of(request).address, clinic), settings)
 
 
 @router.post(_WIDGET + "/chats", status_code=201)
