@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 
 from mia.platform.db.embedded import EmbeddedPostgres
 from tests.fakes.production import PRODUCTION
-from tests.system.product import Product, gone, running, start, stop
+from tests.system.product import ROOT, Product, gone, running, start, stop
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +94,17 @@ def test_what_is_missing_ends_the_start_with_a_sentence(folder: Path) -> None:
     assert "Connection refused" in printed
     assert "The web app is not built" in printed
     assert "Traceback" not in printed
+
+
+@pytest.mark.parametrize("command", [("check",), ("user", "list")])
+def test_a_command_without_a_running_database_says_what_to_start(folder: Path, command: tuple[str, ...]) -> None:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("MIA_", "DATABASE_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "mia", *command], cwd=ROOT, env=clean | PRODUCTION | {"MIA_DATA_DIR": str(folder)},
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "Start Mia (`mia serve`)" in " ".join((done.stdout + done.stderr).split())
 
 
 def test_committed_rows_survive_a_kill_of_the_server_itself(folder: Path) -> None:

@@ -26,7 +26,7 @@ def check(settings: Settings, options: argparse.Namespace) -> int:
     from mia.app.checks.service import check_settings
 
     configure_logging("error", json=settings.is_production, process="check")
-    findings = check_settings(settings) + asyncio.run(_check_database(_beside(settings)))
+    findings = check_settings(settings) + asyncio.run(_check_database(settings))
     sys.stdout.write(as_json(findings) if options.json else as_text(findings))
     return 0 if is_fit(findings) else 1
 
@@ -37,8 +37,9 @@ async def _check_database(settings: Settings) -> "list[Finding]":
     from mia.app.connection import connected
 
     try:
-        async with connected(settings, patience_s=_PATIENCE_S) as database:
-            return await check_database(settings, database)
+        beside = _beside(settings)
+        async with connected(beside, patience_s=_PATIENCE_S) as database:
+            return await check_database(beside, database)
     except StartRefused as refused:
         return [blocks("database", str(refused))]
 
@@ -115,5 +116,10 @@ def _beside(settings: Settings) -> Settings:
     if settings.database_app_url is not None:
         return settings
     postgres = None if settings.database_url else EmbeddedPostgres(settings.data_dir, pg_bin=settings.pg_bin)
+    if postgres is not None and not postgres.is_running:
+        raise StartRefused(
+            "No database is set, and the embedded one runs only while Mia does. Start Mia (`mia serve`), or set "
+            "DATABASE_URL, then repeat this command."
+        )
     url = app_url(owner_url_of(settings, postgres))
     return settings.model_copy(update={"database_app_url": SecretStr(url)})

@@ -72,6 +72,11 @@ class EmbeddedPostgres:
         return self._folder.is_new
 
     @property
+    def is_running(self) -> bool:
+        """Whether somebody runs the server now, in this process or another."""
+        return self._running_server() is not None
+
+    @property
     def process_id(self) -> int:
         """Process id of the running server."""
         if self._process is None:
