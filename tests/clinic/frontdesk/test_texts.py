@@ -65,6 +65,23 @@ async def test_when_mia_cannot_answer_a_person_is_asked_to(texting: Texting) -> 
     assert thread.waiting and [task.phone for task in tasks] == [NUMBER]
 
 
+async def test_a_machine_that_answers_each_text_is_answered_no_more_and_staff_look_once(texting: Texting) -> None:
+    for _ in range(3):
+        for _ in range(20):
+            thread_id = await texting.receive("Thanks for texting Bay Dental, this is Mia. How can I help?")
+        await texting.work()
+    assert len(texting.sms.taken) == 40
+    async with texting.database.clinic(texting.practice.scope) as session:
+        thread, _ = await inbox.get_thread(session, thread_id)
+        (task,) = await inbox.list_tasks(session)
+    assert thread.waiting
+    assert (task.detail, task.phone) == (
+        "One number is sending many texts. Mia has stopped replying; please check.", NUMBER,
+    )  # fmt: skip
+    assert await texting.say("I can't breathe") == "You said I can't breathe."
+    assert "opted out" in await texting.say("STOP")
+
+
 async def test_after_goodbye_the_next_text_begins_a_new_talk(texting: Texting) -> None:
     await texting.say("bye")
     assert await texting.say("One more thing") == "You said One more thing."

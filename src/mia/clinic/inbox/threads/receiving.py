@@ -20,7 +20,9 @@ from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
 from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.plain import plain
 from mia.platform.realtime import service as realtime
+from mia.platform.safety.danger import hear_danger
 
 TEXT_RECEIVED = "inbox.text_received"
 """A text that Mia is to answer: ``text_id``, ``thread_id``."""
@@ -28,12 +30,19 @@ OPTED_OUT = "inbox.opted_out"
 """Someone wants no contact anymore: ``thread_id``."""
 
 _LONGEST = 4000
-_MOST_AN_HOUR = 12
+_MOST_AN_HOUR = {"email": 12, "sms": 40}
+"""Of one address, by channel. People book with a dozen texts; more comes from machines that answer each other, such as
+the receptionist of another practice."""
+_IN_DANGER = 3
+"""So many times that are answered where a text tells of danger. Bounded too: our own script speaks of it."""
 _CLAIMED = (
     "An email claims to be from a patient but is not a reply to one of ours, so it may be from someone else. "
     "Please reply."
 )
-_FLOOD = "One address is sending many emails. Mia has stopped replying; please check."
+_FLOOD = {
+    "email": "One address is sending many emails. Mia has stopped replying; please check.",
+    "sms": "One number is sending many texts. Mia has stopped replying; please check.",
+}
 
 
 @dataclass(frozen=True)
@@ -56,12 +65,17 @@ async def receive_text(session: ClinicSession, inbound: InboundText) -> UUID:
     """Take a text in and do what it asks. Returns its thread.
 
     STOP, in whatever words, and a wrong number hold from this transaction on, on every channel; the one
-    message that confirms it is queued before.
+    message that confirms it is queued before. Who writes faster than people do is no longer answered.
     """
     phone = patients.normalize_phone(inbound.sender)
     kept = await _keep(session, inbound, phone, verified=True)
-    if kept.text_id is not None:
-        await _answer_wish(session, kept.thread, phone, kept.text_id, read_wish(inbound.text))
+    if kept.text_id is None:
+        return kept.thread.id
+    wish = read_wish(inbound.text)
+    if wish is Wish.STOP or not await _floods(session, kept.thread, inbound.text):
+        await _answer_wish(session, kept.thread, phone, kept.text_id, wish)
+    else:
+        await _leave_to_staff(session, kept.thread.id, kept.text_id)
     return kept.thread.id
 
 
@@ -88,12 +102,12 @@ async def receive_mail(session: ClinicSession, inbound: InboundText, *, verified
         or wish is Wish.START
         or bool(await patients.find_by_email(session, address))
     )
-    if wish is Wish.STOP or not (claimed or await _floods(session, kept.thread.id)):
+    if wish is Wish.STOP or not (claimed or await _floods(session, kept.thread, inbound.text)):
         await _answer_wish(session, kept.thread, address, kept.text_id, wish)
         return kept.thread.id
-    await queries.change_text(session, kept.text_id, {"answered": True})
-    await queries.change_thread(session, kept.thread.id, {"waiting": True})
-    await open_task(session, TaskKind.FOLLOW_UP, _CLAIMED if claimed else _FLOOD)
+    await _leave_to_staff(session, kept.thread.id, kept.text_id)
+    if claimed:
+        await open_task(session, TaskKind.FOLLOW_UP, _CLAIMED)
     return kept.thread.id
 
 
@@ -130,11 +144,23 @@ async def _keep(session: ClinicSession, inbound: InboundText, address: str, *, v
     return _Kept(thread, text_id)
 
 
-async def _floods(session: ClinicSession, thread_id: UUID) -> bool:
-    """Whether someone writes faster than people do: two machines that answer each other end here."""
-    texts = await queries.list_texts(session, thread_id, limit=4 * _MOST_AN_HOUR)
+async def _floods(session: ClinicSession, thread: ThreadRow, text: str) -> bool:
+    """Whether someone writes faster than people do, such as a machine that answers our texts. Staff get a task once."""
+    alarm = hear_danger(plain(text))
+    most = _MOST_AN_HOUR[thread.channel]
+    allowed = most * _IN_DANGER if alarm is not None and alarm.is_urgent else most
+    texts = await queries.list_texts(session, thread.id, limit=4 * allowed)
     since = session.now() - timedelta(hours=1)
-    return sum(one.author == "patient" and one.created_at > since for one in texts) > _MOST_AN_HOUR
+    came = sum(one.author == "patient" and one.created_at > since for one in texts)
+    if came == most + 1:
+        phone = session.unseal(thread.address_sealed) if thread.channel == "sms" else None
+        await open_task(session, TaskKind.FOLLOW_UP, _FLOOD[thread.channel], phone=phone)
+    return came > allowed
+
+
+async def _leave_to_staff(session: ClinicSession, thread_id: UUID, text_id: UUID) -> None:
+    await queries.change_text(session, text_id, {"answered": True})
+    await queries.change_thread(session, thread_id, {"waiting": True})
 
 
 async def opt_out(
