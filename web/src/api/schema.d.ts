@@ -3939,7 +3939,7 @@ export interface components {
         };
         /**
          * CallOut
-         * @description A call to join within its token's life. ``stun_url``: where the browser asks for its address on the internet.
+         * @description A call to join within its token's life. ``stun_url``: whom the browser asks for its public address.
          */
         CallOut: {
             /** Call Id */

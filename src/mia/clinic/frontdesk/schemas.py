@@ -56,7 +56,7 @@ class PracticeOut(BaseModel):
 
 
 class CallOut(BaseModel):
-    """A call to join within its token's life. ``stun_url``: where the browser asks for its address on the internet."""
+    """A call to join within its token's life. ``stun_url``: whom the browser asks for its public address."""
 
     call_id: str
     offer_url: str

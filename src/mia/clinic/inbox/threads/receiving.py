@@ -20,9 +20,9 @@ from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
 from mia.platform.kernel.ids import new_id
-from mia.platform.kernel.plain import plain
 from mia.platform.realtime import service as realtime
 from mia.platform.safety.danger import hear_danger
+from mia.platform.words.plain import plain
 
 TEXT_RECEIVED = "inbox.text_received"
 """A text that Mia is to answer: ``text_id``, ``thread_id``."""
@@ -31,10 +31,9 @@ OPTED_OUT = "inbox.opted_out"
 
 _LONGEST = 4000
 _MOST_AN_HOUR = {"email": 12, "sms": 40}
-"""Of one address, by channel. People book with a dozen texts; more comes from machines that answer each other, such as
-the receptionist of another practice."""
+"""Of one address, by channel. People book with a dozen texts; more comes from machines that answer each other."""
 _IN_DANGER = 3
-"""So many times that are answered where a text tells of danger. Bounded too: our own script speaks of it."""
+"""So many times that are answered where a text tells of danger: bounded too, since our own script speaks of it."""
 _CLAIMED = (
     "An email claims to be from a patient but is not a reply to one of ours, so it may be from someone else. "
     "Please reply."
