@@ -8,15 +8,18 @@ import httpx
 import pytest
 from sqlalchemy import select
 
+from mia.clinic.frontdesk.routes import _widget, router
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.models import ConversationRow
 from mia.identity.service import CALL_START
+from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import NotFound, Unavailable
 from mia.platform.kernel.ids import encode
 from mia.platform.kernel.scope import ClinicScope
 from tests.clinic.frontdesk.widget_steps import LIMITS, OFFER, bearer, start
+from tests.fakes.access import app_of_tests, browser, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.practice import PracticeOfTests
 from tests.fakes.production import production_settings

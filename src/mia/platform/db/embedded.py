@@ -73,8 +73,8 @@ class EmbeddedPostgres:
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody runs the server now, in this process or another."""
-        return self._running_server() is not None
+        """Whether the server runs now, started by this process or another."""
+        return self._folder.running_server() is not None
 
     @property
     def process_id(self) -> int:

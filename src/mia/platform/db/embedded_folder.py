@@ -75,12 +75,13 @@ class ClusterFolder:
     def wait_for_predecessor(self, patience_s: float) -> None:
         """The server of a parent that was just killed may still be shutting down."""
         deadline = time.monotonic() + patience_s
-        while (process_id := self._running_server()) is not None:
+        while (process_id := self.running_server()) is not None:
             if time.monotonic() > deadline:
                 raise EmbeddedPostgresError(f"A PostgreSQL (process {process_id}) still uses {self.cluster}")
             time.sleep(0.02)
 
-    def _running_server(self) -> int | None:
+    def running_server(self) -> int | None:
+        """Process id of the server that uses the folder, whoever started it."""
         try:
             process_id = int((self.cluster / "postmaster.pid").read_text().split("\n", 1)[0])
             command = Path(f"/proc/{process_id}/cmdline").read_bytes()

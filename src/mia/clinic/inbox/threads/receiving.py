@@ -144,7 +144,7 @@ async def _keep(session: ClinicSession, inbound: InboundText, address: str, *, v
 
 
 async def _floods(session: ClinicSession, thread: ThreadRow, text: str) -> bool:
-    """Whether someone writes faster than people do, such as a machine that answers our texts. Staff get a task once."""
+    """Whether someone writes faster than people do, as a machine that answers our texts. Staff get a task once."""
     alarm = hear_danger(plain(text))
     most = _MOST_AN_HOUR[thread.channel]
     allowed = most * _IN_DANGER if alarm is not None and alarm.is_urgent else most
