@@ -121,7 +121,7 @@ async def test_what_is_in_the_way_is_said_precisely_with_what_is_free(
     assert answer.status_code == 409
     refused = answer.json()
     assert [one["kind"] for one in refused["obstacles"]] == ["provider_busy"]
-    assert refused["detail"] == "Dr. Reyes has another visit from 2:00 PM to 2:45 PM, including cleanup."
+    assert refused["detail"] == "Dr. Reyes has another appointment from 2:00 PM to 2:45 PM, including cleanup."
     assert "Ana" not in answer.text
     assert refused["waivable"] is False
     first, second = refused["alternatives"][:2]

@@ -128,7 +128,7 @@ async def test_a_day_after_the_last_text_staffs_own_follows_the_hours(texting: T
     thread_id = await texting.receive("Hello")
     texting.clock.move(timedelta(days=2, hours=10))
     async with texting.database.clinic(texting.practice.scope) as session:
-        with pytest.raises(Conflict, match="outside the patient"):
+        with pytest.raises(Conflict, match="Outside the patient"):
             await inbox.write_as_staff(session, thread_id, "Good evening", "key-00000003")
     texting.clock.move(timedelta(hours=14))
     async with texting.database.clinic(texting.practice.scope) as session:

@@ -20,7 +20,7 @@ test('a token is shown once, works for what it may do, and is worthless when rev
   await shown.getByRole('button', { name: 'I saved it' }).click();
   await expect(page.getByText(token)).toHaveCount(0);
   const row = page.getByRole('listitem').filter({ hasText: 'Nightly report' });
-  await expect(row).toContainText('Made by Elena Marchetti');
+  await expect(row).toContainText('Created by Elena Marchetti');
   await expect(row).toContainText('Not used yet');
 
   const program = await playwright.request.newContext({

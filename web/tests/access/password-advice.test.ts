@@ -8,10 +8,10 @@ describe('advice on a password', () => {
 
   it.each([
     ['too short', 'seven77', 'Too short'],
-    ['a word that everybody tries', 'Password2026!', 'guessed first'],
-    ['a row', 'abcdefghijklmnop', 'guessed first'],
-    ['one key', 'aaaaaaaaaaaaaaaa', 'guessed first'],
-    ['digits in a row', '1234567890', 'guessed first'],
+    ['a word that everybody tries', 'Password2026!', 'guess'],
+    ['a row', 'abcdefghijklmnop', 'guess'],
+    ['one key', 'aaaaaaaaaaaaaaaa', 'guess'],
+    ['digits in a row', '1234567890', 'guess'],
   ])('calls %s weak', (_, password, said) => {
     const { strength, text } = passwordAdvice(password);
     expect(strength).toBe(1);

@@ -32,7 +32,7 @@ describe('support access', () => {
     });
     show(<Visits slug={SLUG} timeZone="America/New_York" />);
     const [open, ended] = await screen.findAllByRole('listitem');
-    expect(open).toHaveTextContent(/support@mia\.example.*Open.*Calls are not recorded.*ends by itself in 30 min/);
+    expect(open).toHaveTextContent(/support@mia\.example.*Open.*Calls are not recorded.*ends automatically in 30 min/);
     expect(ended).toHaveTextContent('Ended');
     await userEvent.click(within(open!).getByRole('button', { name: 'End access' }));
     await userEvent.click(screen.getByRole('button', { name: 'Yes, end it' }));

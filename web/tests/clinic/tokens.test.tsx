@@ -44,7 +44,7 @@ describe('the tokens', () => {
     page();
     const list = await screen.findByRole('region', { name: 'Tokens' });
     expect(await within(list).findAllByText('Read figures')).toHaveLength(2);
-    expect(list).toHaveTextContent(/mia_ab12….*Made by Elena Marchetti, July 21, 2026Not used yetNever expires/);
+    expect(list).toHaveTextContent(/mia_ab12….*Created by Elena Marchetti, July 21, 2026Not used yetNever expires/);
     expect(list).toHaveTextContent(/Used July 21, 2026Expired/);
   });
 

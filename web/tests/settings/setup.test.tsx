@@ -65,7 +65,7 @@ describe('the guided setup', () => {
     page('mail');
     expect(await screen.findByText('Mia <mia@bay-skin.example>')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Send me a test email' }));
-    expect(await screen.findByText(/^On its way\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Sent\./)).toBeInTheDocument();
   });
 
   it('ends with a call to Mia, and names what she still lacks', async () => {

@@ -60,7 +60,7 @@ async def test_without_consent_nothing_leaves_and_the_reason_is_shown(front: Fro
     shown = await front.shown(lead_id)
     assert (shown.state, shown.reason) == ("blocked", "No consent to text or call")
     assert (await front.lead(lead_id)).stage is LeadStage.NEW
-    assert "The lead has not agreed" in (await front.activity()).outcome
+    assert "No consent to text or call" in (await front.activity()).outcome
 
 
 async def test_without_a_number_there_is_nothing_to_write_to(front: Front) -> None:
