@@ -175,7 +175,8 @@ async def test_a_text_from_a_new_phone_arrives_at_the_practice_whose_number_it_i
 
 async def test_letters_lie_in_the_owners_mailbox(database: Database, desk: Desk) -> None:
     await send(database, desk, "Hello")
-    letter = Letter(new_id(), desk.practice.scope, Message("ana@clinic.example", "Your visit", "See you soon."))
+    message = Message("ana@clinic.example", "Your appointment", "See you soon.")
+    letter = Letter(new_id(), desk.practice.scope, message)
     await SandboxMailSender(database, Letterhead("Mia <hello@mia.example>", "hello@mia.example")).send(letter)
     (received,) = (await desk.device())["mails"]
     assert (received["subject"], received["text"].strip()) == ("Your appointment", "See you soon.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "mia"
 
-MINTS = {"ClinicScope": {"access/scopes.py"}, "OrgScope": {"voice/"}}
+MINTS = {"ClinicScope": {"identity/scopes.py"}, "OrgScope": {"voice/"}}
 """Where each scope may be constructed."""
 
 

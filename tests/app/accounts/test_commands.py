@@ -75,7 +75,7 @@ async def test_support_is_let_in(
     await make_user(database, email)
     arguments = ("--clinic", team.clinic.slug, "--user", email, "--reason", "Calendar", "--minutes", "30")
     assert await mia(database, "support", "open", *arguments) == 0
-    assert "the owners are told" in capsys.readouterr().out
+    assert "the owners were notified" in capsys.readouterr().out
     assert len(await office.letters_to(team.owner)) == 1
 
 
@@ -119,7 +119,7 @@ async def test_a_lost_second_factor_is_taken_off(
     team = await make_team(database)
     user_id = team.ids[team.front_desk]
     assert await mia(database, "user", "forget-factor", "--email", team.front_desk) == 1
-    assert "no account" in capsys.readouterr().err
+    assert "No account" in capsys.readouterr().err
     async with database.system(SystemScope.LOGIN) as session:
         for statement in (
             "UPDATE users SET second_factor = true WHERE id = :id",

@@ -66,7 +66,7 @@ async def mailing(
 async def test_an_answer_comes_by_mail_in_the_same_exchange(mailing: Mailing) -> None:
     (letter,) = await mailing.write("Do you have parking?")
     assert letter.message is not None
-    assert letter.message.subject == "Re: Your visit"
+    assert letter.message.subject == "Re: Your appointment"
     assert letter.message.answers == "<1@mail.example>"
     assert letter.message.reply is not None
     assert "You said Do you have parking?." in letter.message.text

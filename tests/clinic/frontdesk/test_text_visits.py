@@ -58,7 +58,7 @@ async def test_a_visit_is_cancelled_by_text_after_a_yes(texting: Texting, ana: U
     visit = await texting.visit(ana)
     question = await texting.say("I need to cancel my appointment")
     assert question.startswith(f"Shall I cancel your appointment on {visit.spoken}?") and "Botox" not in question
-    assert (await texting.say("Yes")).startswith(f"Your visit on {visit.spoken} is cancelled.")
+    assert (await texting.say("Yes")).startswith(f"Your appointment on {visit.spoken} is canceled.")
     async with texting.database.clinic(texting.practice.scope) as session:
         assert await schedule.list_upcoming(session, ana) == []
 

@@ -48,7 +48,7 @@ async def test_when_nobody_can_tell_a_person_is_asked(center: Center) -> None:
         await center.work(within=MINUTE)
     assert len(center.sms.taken) == 1
     assert (await center.activity()).status is ActivityStatus.FAILED
-    assert "not known" in (await tasks(center))[0].detail
+    assert "may not have been sent" in (await tasks(center))[0].detail
 
 
 async def test_a_busy_provider_is_asked_again_and_a_landline_is_not(center: Center) -> None:

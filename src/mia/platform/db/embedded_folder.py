@@ -81,7 +81,7 @@ class ClusterFolder:
             time.sleep(0.02)
 
     def running_server(self) -> int | None:
-        """Process id of the server that uses the folder, whoever started it."""
+        """Process id of the server that uses the folder, no matter who started it."""
         try:
             process_id = int((self.cluster / "postmaster.pid").read_text().split("\n", 1)[0])
             command = Path(f"/proc/{process_id}/cmdline").read_bytes()

@@ -134,4 +134,4 @@ async def _cancel(session: ClinicSession, patient_id: UUID, appointment_id: UUID
         cancelled = await schedule.cancel(session, appointment_id)
     except Conflict:
         return "That appointment can no longer be canceled by text. Please call us."
-    return f"Your visit on {cancelled.spoken} is cancelled. Reply with a day anytime to book a new one."
+    return f"Your appointment on {cancelled.spoken} is canceled. Reply with a day anytime to book a new one."
