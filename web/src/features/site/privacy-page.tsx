@@ -7,7 +7,7 @@ const KEPT = [
   [DEMO_TALKS, '24 hours', 'To let you try Mia'],
   ['Contact details left in a quick form', '30 minutes, unless the practice saves them', 'To call you back'],
   ['Appointments, visits and consents', 'While the practice is our customer', 'They are the practice’s records'],
-  ['Access logs', '6 years, without content', 'To show that access was appropriate'],
+  ['Access logs', '6 years, without content', 'To show that access was proper'],
 ] as const;
 
 /** `/privacy-policy` */
