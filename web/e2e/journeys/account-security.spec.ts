@@ -126,7 +126,7 @@ test('a new password takes the place of the old one, and other devices are out',
   await change(who.password, 'password1');
   await expect(page.getByRole('alert')).toHaveText('This password is too common. Please choose another.');
   await change(who.password, 'quiet lantern orchard');
-  await expect(page.getByText(/^Your password is changed/)).toBeVisible();
+  await expect(page.getByText(/^Password changed/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your security' })).toBeVisible();
   await other.reload();

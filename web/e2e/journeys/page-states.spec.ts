@@ -154,5 +154,5 @@ test('a page whose scripts do not come says so', async ({ page }) => {
   await page.goto(CLINIC, { waitUntil: 'commit' });
   await expect(page.getByRole('status')).toHaveText('Loading dashboard...');
   refuse();
-  await expect(page.getByRole('status')).toHaveText(/^This page could not be loaded\./);
+  await expect(page.getByRole('status')).toHaveText(/^This page couldn’t load\./);
 });

@@ -27,14 +27,14 @@ test('patients come in from a file, stand among the overdue, and are taken back'
   const page = await signedIn(browser);
   await choose(page, 'people.csv', FILE);
   await expect(page.getByRole('region', { name: 'Match columns' })).toBeVisible();
-  await expect(page.getByLabel('What Client Name is')).toHaveValue('name');
-  await expect(page.getByLabel('What Service is')).toHaveValue('treatment');
-  await expect(page.getByLabel('What Favourite colour is')).toHaveValue('');
+  await expect(page.getByLabel('Field for Client Name')).toHaveValue('name');
+  await expect(page.getByLabel('Field for Service')).toHaveValue('treatment');
+  await expect(page.getByLabel('Field for Favourite colour')).toHaveValue('');
 
-  await page.getByLabel('What Service is').selectOption('');
+  await page.getByLabel('Field for Service').selectOption('');
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('alert')).toContainText('A visit needs both its date and its treatment');
-  await page.getByLabel('What Service is').selectOption('treatment');
+  await page.getByLabel('Field for Service').selectOption('treatment');
   await page.getByRole('button', { name: 'Check the file' }).click();
 
   const report = page.getByRole('region', { name: 'Preview import' });

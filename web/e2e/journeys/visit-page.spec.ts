@@ -44,12 +44,12 @@ test('from the link in a text a patient sees a visit, moves it, and cancels it, 
   const [name = ''] = await reachable(clinic.page, 'text', 1);
   await bookFor(clinic.page, name);
   const phone = await Handset.of(browser, name);
-  await phone.isTexted(/your visit is booked for .* Move or cancel it: http/);
+  await phone.isTexted(/your appointment is booked for .* Move or cancel it: http/);
   const opened = phone.page.context().waitForEvent('page');
   await phone.device.getByRole('link', { name: /\/v\// }).last().click();
   const visit = await opened;
   const [first = '', last = ''] = name.split(' ');
-  await expect(visit.getByRole('heading', { name: `${first}, here is your visit` })).toBeVisible();
+  await expect(visit.getByRole('heading', { name: `${first}, here is your appointment` })).toBeVisible();
   await expect(visit.locator('body')).not.toContainText(last);
   await expect(visit.locator('body')).not.toContainText(/botox|filler|facial|peel|laser|cleaning|Dr\./i);
   await expectGoodInBothThemes(visit);
@@ -60,11 +60,11 @@ test('from the link in a text a patient sees a visit, moves it, and cancels it, 
   await expectGoodInBothThemes(visit);
   await visit.getByRole('radio').first().focus();
   await visit.keyboard.press('Space');
-  await visit.getByRole('button', { name: 'Move my visit' }).click();
+  await visit.getByRole('button', { name: 'Move my appointment' }).click();
   await expect(visit.getByText('Done. Your appointment has a new time.')).toBeVisible();
   expect(await visit.locator('time').getAttribute('datetime')).not.toBe(before);
 
-  await visit.getByRole('link', { name: 'Cancel this visit' }).click();
+  await visit.getByRole('link', { name: 'Cancel this appointment' }).click();
   await expect(visit.getByRole('heading', { name: 'Cancel this appointment?' })).toBeVisible();
   await visit.getByRole('button', { name: 'Yes, cancel it' }).click();
   await expect(visit.getByRole('heading', { name: 'Your appointment is canceled' })).toBeVisible();

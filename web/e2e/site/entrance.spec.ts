@@ -48,7 +48,7 @@ const SCREENS: Record<string, (page: Page) => Promise<unknown>> = {
     await logIn(page);
     await page.getByText('Invalid login credentials').waitFor();
   },
-  'login after a pause': (page) => page.goto('/login?next=%2Fdashboard&ended=idle').then(() => page.getByText('nobody was using').waitFor()),
+  'login after a pause': (page) => page.goto('/login?next=%2Fdashboard&ended=idle').then(() => page.getByText('due to inactivity').waitFor()),
   'forgotten password': (page) => page.goto('/login#forgot-password').then(() => page.getByRole('button', { name: 'Send Reset Link' }).waitFor()),
   'link sent': async (page) => {
     await play(page, '/api/password-resets', { status: 202, json: {} });

@@ -116,7 +116,7 @@ def _standing_page(own: OwnVisit) -> str:
     title, words = {
         Standing.CANCELED: (
             "Your appointment is canceled",
-            f"Your visit on {when} is canceled. You don't need to do anything else.",
+            f"Your appointment on {when} is canceled. You don't need to do anything else.",
         ),
         Standing.MOVED: (
             "This appointment was moved",
