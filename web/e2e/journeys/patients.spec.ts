@@ -148,7 +148,7 @@ test('whoever may only read has no page of patients, and an unknown patient is s
 test('the list and a record have nothing that axe objects to', async ({ browser }) => {
   const page = await logIn(browser, 'owner');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('checkbox', { name: /^Pick / }).nth(1).check();
+  await page.getByRole('checkbox', { name: /^Select / }).nth(1).check();
   await expectGoodInBothThemes(page);
   await page.getByRole('region', { name: 'All records' }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
