@@ -69,7 +69,7 @@ test('a room is added, removed and taken back; a provider with visits is retired
   await busy.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Remove provider' }).click();
   const reason = page.getByRole('dialog', { name: `${name} is in use` });
-  await expect(reason).toContainText(/visits? (is|are) booked with it; the next is/);
+  await expect(reason).toContainText(/appointments? (is|are) booked with it; the next is/);
   await reason.getByRole('button', { name: 'Retire instead' }).click();
   await expect(busy).toContainText('Retired');
   await busy.getByRole('button', { name: 'Edit' }).click();
