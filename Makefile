@@ -1,7 +1,7 @@
 # Two commands: `make run` and `make test`. The work is in scripts/, so that it can be read and tested.
 PYTHON ?= python3
 
-.PHONY: run test check fmt lint install lock sbom videos clean
+.PHONY: run dev test check fmt lint evals conformance drills install lock sbom videos clean
 
 run: ## Start Mia: database, web, jobs, voice. Ctrl-C stops all of it.
 	@$(PYTHON) scripts/bootstrap.py run
@@ -9,8 +9,14 @@ run: ## Start Mia: database, web, jobs, voice. Ctrl-C stops all of it.
 test: ## Lint, types, floors, unit, API, contract and browser tests.
 	@$(PYTHON) scripts/bootstrap.py test
 
+dev: ## Mia for working on her: pages reload on save, the server starts again.
+	@$(PYTHON) scripts/bootstrap.py dev
+
 check: ## A quick verdict on what was changed since main; needs `make test` once before.
 	@.venv/bin/python scripts/check.py changed
+
+evals conformance drills: ## A long set, whole; `make test` runs a fixed sample of each.
+	@.venv/bin/python scripts/check.py $@
 
 lint: ## Style, types and floors of both sides, without a test.
 	@.venv/bin/python scripts/check.py lint

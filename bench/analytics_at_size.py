@@ -20,7 +20,7 @@ from sqlalchemy import text
 
 from mia.clinic.insights.analytics import read_analytics
 from mia.clinic.insights.analytics_queries import Narrowing
-from mia.clinic.insights.duties import keep_up
+from mia.clinic.insights.jobs import keep_up
 from mia.clinic.insights.windows import DateRange
 from mia.clinic.recalls import service as recalls
 from mia.platform.db.embedded import EmbeddedPostgres
@@ -62,9 +62,9 @@ _VISITS = """
     JOIN people ON people.n = one % :patients + 1
 """
 _TOUCHES = """
-    INSERT INTO outreach (clinic_id, id, patient_id, activity_id, kind, channel, state, idempotency_key, due_at,
-        touched_at, created_by)
-    SELECT :clinic_id, gen_random_uuid(), patient_id, gen_random_uuid(), 'message', 'sms', 'sent',
+    INSERT INTO outreach (clinic_id, id, purpose, wording, patient_id, activity_id, channel, state, idempotency_key,
+        due_at, touched_at, created_by)
+    SELECT :clinic_id, gen_random_uuid(), 'recall', 'due', patient_id, gen_random_uuid(), 'sms', 'sent',
         gen_random_uuid()::text, created_at - interval '3 days', created_at - interval '3 days', 'bench'
     FROM appointments WHERE clinic_id = :clinic_id
 """

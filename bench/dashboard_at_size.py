@@ -31,8 +31,8 @@ from fastapi import FastAPI
 from bench.size_data import LARGE, PASSWORD, SMALL, Prepared, prepared
 from bench.size_plans import Plans
 from bench.size_requests import CLINIC, GENERAL, LOGINS, Draw, Inputs, inputs_of
-from mia.app.cli import collect_garbage_seldom
 from mia.app.main import create_app
+from mia.app.processes import collect_garbage_seldom
 from mia.platform.db.session import Database
 from tests.fakes.access import ORIGIN, settings_of_tests
 

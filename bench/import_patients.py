@@ -22,10 +22,10 @@ from uuid import UUID
 
 from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Group
-from mia.clinic.transfers import service
-from mia.clinic.transfers.fields import DateOrder, Field
-from mia.clinic.transfers.service import PART_BYTES, ImportState
-from mia.clinic.transfers.steps import take_step
+from mia.clinic.records.transfers import service
+from mia.clinic.records.transfers.fields import DateOrder, Field
+from mia.clinic.records.transfers.service import PART_BYTES, ImportState
+from mia.clinic.records.transfers.steps import take_step
 from mia.identity import service as identity
 from mia.platform.db.embedded import EmbeddedPostgres
 from mia.platform.db.migrate import app_url, migrate

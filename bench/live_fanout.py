@@ -22,7 +22,8 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus, Channel, Line, Result
 from mia.identity import service as identity
 from mia.identity.models import MembershipRow, UserRow
-from mia.identity.session.sessions import Client, SessionKind, SessionPolicy, begin
+from mia.identity.principal import SessionKind
+from mia.identity.session.sessions import Client, SessionPolicy, begin
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import ClinicScope, Role, SystemScope

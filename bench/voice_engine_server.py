@@ -24,8 +24,10 @@ from mia.platform.conversation.ports import (
     ToolResult,
     Turn,
 )
-from mia.voice.engine.pipeline.call import CallSetup, run_call
+from mia.platform.conversation.turns import Answering
+from mia.voice.engine.pipeline.call import run_call
 from mia.voice.engine.pipeline.events import CallEvent, TurnMeasured
+from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.speech.embedded import prewarm
 from mia.voice.engine.transports.webrtc import WebRtcTransport
 
@@ -70,7 +72,8 @@ def create_app() -> FastAPI:
         transport = WebRtcTransport()
         answer = await transport.answer(body["sdp"])
         transports.append(transport)
-        task = asyncio.create_task(run_call(transport, CallSetup(BRIEF, Repeater(), await speech, _no_tools, keep)))
+        setup = CallSetup(Answering(BRIEF, Repeater(), _no_tools), await speech, keep)
+        task = asyncio.create_task(run_call(transport, setup))
         calls.add(task)
         task.add_done_callback(calls.discard)
         return {"sdp": answer, "type": "answer"}

@@ -7,19 +7,19 @@ from mia.clinic.frontdesk import models as frontdesk
 from mia.clinic.inbox import models as inbox
 from mia.clinic.insights import models as insights
 from mia.clinic.leads import models as leads
-from mia.clinic.leads.answers import models as lead_answers
 from mia.clinic.leads.temporary import models as temporary_leads
 from mia.clinic.oncall import models as oncall
+from mia.clinic.outreach import models as outreach
 from mia.clinic.patients import models as patients
 from mia.clinic.patients import tally_models as treatment_tallies
 from mia.clinic.practice import models as practices
 from mia.clinic.privacy import models as privacy
 from mia.clinic.ratings import models as ratings
 from mia.clinic.recalls import models as recalls
+from mia.clinic.records.transfers import models as transfers
 from mia.clinic.saved_views import models as saved_views
 from mia.clinic.schedule import calendar_models as scheduling_calendar
 from mia.clinic.schedule import models as schedule
-from mia.clinic.transfers import models as transfers
 from mia.clinic.verification import models as verification
 from mia.identity import models as identity
 from mia.platform.audit import models as audit
@@ -42,11 +42,11 @@ __all__ = [
     "inbox",
     "insights",
     "jobs",
-    "lead_answers",
     "leads",
     "mail",
     "metadata",
     "oncall",
+    "outreach",
     "patients",
     "practices",
     "privacy",

@@ -33,7 +33,7 @@ def main(arguments):
     task = arguments[0] if arguments else "run"
     try:
         check_python()
-        install(dev=task == "test")
+        install(dev=task in ("test", "dev"))
         compile_sources()
         build_web()
     except Missing as missing:
@@ -44,7 +44,8 @@ def main(arguments):
         return 1
     if task == "install":
         return 0
-    command = [PYTHON, "-m", "mia", "serve"] if task == "run" else [PYTHON, "scripts/check.py"]
+    scripts = {"run": ["-m", "mia", "serve"], "dev": ["scripts/dev.py"], "test": ["scripts/check.py"]}
+    command = [PYTHON] + scripts[task]
     os.chdir(ROOT)
     os.execve(PYTHON, command + arguments[1:], environment())
 

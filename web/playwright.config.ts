@@ -76,6 +76,8 @@ export default defineConfig({
       use: {
         // Each step that is traced costs a copy of the page; what fails is traced when it is tried again.
         trace: 'on-first-retry',
+        // What moves by itself costs processor time; the site's tests and the calls look at motion.
+        contextOptions: { reducedMotion: 'reduce' },
         permissions: ['microphone'],
         launchOptions: { executablePath, args: [...QUIET, ...MICROPHONE] },
       },

@@ -2,36 +2,45 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { devPages } from './scripts/dev-pages';
 
 const source = fileURLToPath(new URL('./src', import.meta.url));
+
+/** The router's package offers its build with checks and warnings only, though it brings one without. */
+const ROUTER = Object.entries({ 'react-router': 'index', 'react-router/dom': 'dom-export' }).map(([name, file]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(new URL(`./node_modules/react-router/dist/production/${file}.mjs`, import.meta.url)),
+}));
 
 /** Where the development server finds the Python one. */
 const backend = process.env['MIA_URL'] ?? 'http://127.0.0.1:8000';
 
 /** What a public page begins with and others use too: apart, so that it brings nothing else along. */
-const BASE = /src[\\/](api[\\/]answer|lib[\\/](after-paint|error-reports|letter-link|signed-in-hint|signed-out-news|theme))\./;
+const BASE = /src[\\/](api[\\/]answer|lib[\\/](after-paint|error-reports|email-link|signed-in-hint|signed-out-news|theme))\./;
 
 /** Parts of `ui` that no public page needs: they come with the clinic's pages. */
 const CLINIC_UI =
-  'badge|bottom-sheet|card|confirm-dialog|dialog|drawer|later|loaded|modal|open-modals|patient-pages|patient-tags|problem|search-field|section|sheet-header|skeleton|stat-card|switch|theme-toggle|toast|use-';
+  'badge|bottom-sheet|card|confirm-dialog|data-table|dialog|drawer|later|loaded|modal|open-modals|patient-pages|patient-tags|problem|search-field|section|sheet-header|skeleton|stat-card|switch|theme-toggle|toast|use-(?!submit)';
 
 /** What most pages and islands use; a thing that only a few need, or that brings the router along, stays in a file of theirs. */
 const SHARED = new RegExp(
-  String.raw`src[\\/](ui[\\/](?!charts|check-cards|radio-cards|copy-button|new-password-field|${CLINIC_UI})|api[\\/])|src[\\/]lib[\\/](class-names|clinic-time|emitter|error-reports|return-path|signed-in-hint)\.|src[\\/]features[\\/]access[\\/]words\.|lucide-react|openapi-fetch`,
+  String.raw`src[\\/](ui[\\/](?!charts|check-cards|radio-cards|copy-button|new-password-field|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|clinic-time|emitter|error-reports|return-path|signed-in-hint)\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
 );
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */
 const CLINIC = new RegExp(
-  String.raw`src[\\/](app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](access[\\/](access-error|clinic-gate|queries|session-watch)|dashboard[\\/](?!own)|history[\\/](activity-door|activity-badge|queries)|live|rebooking[\\/](queries|view)|shell[\\/](bottom-navigation|clinic-header|navigation|page-frame|palette-button|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
+  String.raw`src[\\/](api[\\/](keys|queries)|app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](identity[\\/]session[\\/](access-error|clinic-gate|queries|session-watch)|insights[\\/]dashboard[\\/](?!own)|inbox[\\/]history[\\/](activity-door|activity-badge|queries)|recalls[\\/]center[\\/](queries|view)|settings[\\/]setup-query|shell[\\/](live|bottom-navigation|clinic-header|navigation|page-frame|palette-button|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
 );
 
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind()],
-  resolve: { alias: { '@': source } },
+export default defineConfig(({ isSsrBuild, command }) => ({
+  plugins: [react(), tailwind(), devPages(backend)],
+  appType: 'custom',
+  resolve: { alias: [{ find: '@', replacement: source }, ...(command === 'build' ? ROUTER : [])] },
   publicDir: isSsrBuild ? false : 'public',
   // The server puts a fresh nonce into each answer: see Site.shell in site.py.
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { proxy: { '/api': backend, '/voice': backend } },
+  // The server refuses what seems to come from another site: it must see the host that the browser asked.
+  server: { proxy: { '^/(api|voice|v)/': { target: backend, changeOrigin: false, ws: true } } },
   build: {
     // The first browsers that have both light-dark() and <dialog>: see docs/decisions/web-shape.md.
     target: ['chrome123', 'firefox121', 'safari17.5'],
@@ -50,7 +59,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'base', test: BASE, priority: 4 },
                 { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-                { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 3 },
+                { name: 'query', test: /node_modules[\\/](@tanstack|openapi-react-query)[\\/]/, priority: 3 },
                 { name: 'ui', test: SHARED, minShareCount: 2, priority: 2 },
                 { name: 'clinic', test: CLINIC, minShareCount: 2, priority: 1 },
               ],

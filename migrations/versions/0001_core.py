@@ -1,8 +1,7 @@
-"""Core: data keys, the audit trail, the outbox, the event feed, the job queue."""
+"""Core: data keys, the audit trail, the outbox, the event feed."""
 
 import sqlalchemy as sa
 from alembic import op
-from procrastinate.schema import SchemaManager
 from sqlalchemy.dialects.postgresql import JSONB
 
 from mia.platform.db.tenancy import APP_ROLE, protect
@@ -35,7 +34,6 @@ def upgrade() -> None:
     _audit()
     _outbox()
     _feed()
-    _job_queue()
     op.execute(f"GRANT SELECT ON alembic_version TO {APP_ROLE}")
 
 
@@ -134,25 +132,7 @@ def _feed() -> None:
     )
 
 
-def _job_queue() -> None:
-    """Procrastinate's schema as its locked version ships it; a newer version brings its own revision here.
-
-    It holds no tenant's data (jobs carry no arguments but their schedule), so it has no row-level security.
-    """
-    op.execute("CREATE SCHEMA procrastinate")
-    op.execute("SET LOCAL search_path TO procrastinate")
-    # Many statements in one string need the driver's simple protocol.
-    driver = op.get_bind().connection.driver_connection
-    assert driver is not None
-    driver.execute(SchemaManager.get_schema())
-    op.execute("SET LOCAL search_path TO DEFAULT")
-    op.execute(f"GRANT USAGE ON SCHEMA procrastinate TO {APP_ROLE}")
-    op.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA procrastinate TO {APP_ROLE}")
-    op.execute(f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA procrastinate TO {APP_ROLE}")
-
-
 def downgrade() -> None:
-    op.execute("DROP SCHEMA procrastinate CASCADE")
     for table in ("feed", "outbox", "audit_seals", "audit_entries", "data_keys"):
         op.drop_table(table)
     op.execute("DROP FUNCTION number_feed")

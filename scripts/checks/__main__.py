@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from scripts.checks import changed, linting, server_tests, web_tests
 from scripts.checks.counting import Count, Result, last_lines
@@ -17,11 +18,17 @@ STAGES: dict[str, Callable[[], Result]] = {
     "journeys": web_tests.journeys,
     "calls": web_tests.calls,
     "changed": changed.changed,
+    "evals": partial(server_tests.long_set, "evals"),
+    "conformance": partial(server_tests.long_set, "conformance"),
+    "drills": partial(server_tests.long_set, "drill"),
 }
 
 BESIDE_EACH_OTHER = (("lint", "advisories", "web"), ("python",), ("voice",), ("journeys",), ("calls",))
 """Stages in their order. The first ones are too small for all processors; the others fill them, or need them alone
 because someone speaks."""
+
+APART = (("changed",), ("evals",), ("conformance",), ("drills",))
+"""Stages that are no part of a plain run."""
 
 ALL = [name for group in BESIDE_EACH_OTHER for name in group]
 
@@ -33,7 +40,7 @@ def main(arguments: list[str]) -> int:
         print(f"Stages: {', '.join(STAGES)}")
         return 2
     total, failed = Count(), list[str]()
-    for group in (*BESIDE_EACH_OTHER, ("changed",)):
+    for group in (*BESIDE_EACH_OTHER, *APART):
         names = [name for name in group if name in chosen]
         with ThreadPoolExecutor(len(group)) as pool:
             for name, result in zip(names, pool.map(_timed, names), strict=True):

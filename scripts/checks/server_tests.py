@@ -3,11 +3,14 @@
 import tempfile
 from pathlib import Path
 
-from scripts.checks.commands import BIN, PROCESSORS, ROOT, run
+from scripts.checks import coverage
+from scripts.checks.commands import BIN, PROCESSORS, ROOT, Command, run
 from scripts.checks.counting import Count, Result, from_junit
 
 TRIED_AGAIN = 3
 """Failed tests that are run once more; with more of them, something is broken."""
+
+PLAIN: Command = [BIN / "pytest"]
 
 NOTHING_CHOSEN = 5
 """pytest's status when no test was left to run."""
@@ -15,7 +18,10 @@ NOTHING_CHOSEN = 5
 
 def silent() -> Result:
     """Unit, API and contract tests against a real database, a file to each processor."""
-    return pytest("-m", "not sound", "-n", str(PROCESSORS), "--dist", "loadfile")
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "coverage.json"
+        result = pytest("-m", "not sound", "-n", str(PROCESSORS), "--dist", "loadfile", report=report)
+        return result + coverage.server(report) if report.exists() else result
 
 
 def sound() -> Result:
@@ -23,21 +29,35 @@ def sound() -> Result:
     return pytest("-m", "sound")
 
 
-def pytest(*arguments: str) -> Result:
-    """One run; the few that fail are run once more, as journeys are, and told as flaky when they pass then."""
-    first = _once(*arguments)
-    again = [trouble for trouble in first.count.troubles if not trouble.final]
-    if not again or first.count.failed > TRIED_AGAIN:
-        return first
-    second = _once(*arguments, "--last-failed", "--last-failed-no-failures", "none").count
+def long_set(marker: str) -> Result:
+    """All cases of a set of which a plain run takes a sample, one after another: some speak, some kill."""
+    return pytest("--whole", "-m", marker)
+
+
+def pytest(*arguments: str, report: Path | None = None) -> Result:
+    """One run; the few that fail are run once more, as journeys are, and told as flaky when they pass then.
+
+    ``report``: where the first run writes which branches it took.
+    """
+    whole = _once(measured(report) if report else PLAIN, *arguments)
+    again = [trouble for trouble in whole.count.troubles if not trouble.final]
+    if not again or whole.count.failed > TRIED_AGAIN:
+        return whole
+    second = _once(PLAIN, *arguments, "--last-failed", "--last-failed-no-failures", "none").count
     if not second.passed + second.failed:
-        return first
-    count = first.count.tried_again(second)
+        return whole
+    count = whole.count.tried_again(second)
     return Result(count.failed == 0, count)
 
 
-def _once(*arguments: str) -> Result:
+def measured(report: Path) -> Command:
+    """pytest with branch coverage (docs/decisions/coverage-tool.md)."""
+    options = ("--branch", "--json", "--out", report, "--source", "src/mia")
+    return [BIN / "python", "-m", "slipcover", *options, "-m", "pytest"]
+
+
+def _once(command: Command, *arguments: str) -> Result:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        status = run([BIN / "pytest", f"--junitxml={report}", "--durations=8", *arguments], ROOT)
+        status = run([*command, f"--junitxml={report}", "--durations=8", *arguments], ROOT)
         return Result(status in (0, NOTHING_CHOSEN), from_junit(report) if report.exists() else Count())

@@ -7,6 +7,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from scripts.checks import coverage
 from scripts.checks.commands import BIN, PROCESSORS, WEB, Command, run
 from scripts.checks.counting import Result, from_junit, from_playwright
 
@@ -18,7 +19,11 @@ MOST_PRODUCTS = 4
 
 def units() -> Result:
     """Unit tests of the web's components and call client."""
-    return vitest("run")
+    with tempfile.TemporaryDirectory() as folder:
+        counted = ["enabled", "include=src/**", "reporter=json-summary", f"reportsDirectory={folder}"]
+        result = vitest("run", *(f"--coverage.{each}" for each in counted))
+        report = Path(folder) / "coverage-summary.json"
+        return result + coverage.web(report) if report.exists() else result
 
 
 def vitest(*arguments: str) -> Result:

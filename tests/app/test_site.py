@@ -238,7 +238,7 @@ async def test_what_a_page_asks_first_is_on_its_way_before_its_scripts(
 
 
 @pytest.mark.parametrize("path", ["/reset-password", "/accept-invite/", "/reset-password?access_token=x"])
-async def test_pages_behind_letters_tell_nobody_their_address(clinic_dir: Path, path: str) -> None:
+async def test_pages_behind_emails_tell_nobody_their_address(clinic_dir: Path, path: str) -> None:
     async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)))) as client:
         assert (await client.get(path)).headers["referrer-policy"] == "no-referrer"
         assert (await client.get("/login")).headers["referrer-policy"] == "same-origin"

@@ -13,7 +13,7 @@ from mia.platform.mail.ports import Message
 from tests.fakes.access import make_clinic, scope_of, settings_of_tests
 
 
-async def test_a_queued_letter_reaches_the_sandbox_and_is_purged_in_its_time(
+async def test_a_queued_email_reaches_the_sandbox_and_is_purged_in_its_time(
     database: Database, clock: MovableClock
 ) -> None:
     settings, registry = settings_of_tests(), Registry()

@@ -47,22 +47,20 @@ class Post:
     thread_id: UUID
     reply_to: str
 
-    def letter(
-        self, text: str, *, sender: str | None = None, to: str | None = None, **headers: str
-    ) -> EmailMessage:
-        letter = EmailMessage()
-        letter["From"], letter["To"] = f"Ana <{sender or self.address}>", to or self.reply_to
-        letter["Subject"], letter["Message-ID"] = (
+    def email(self, text: str, *, sender: str | None = None, to: str | None = None, **headers: str) -> EmailMessage:
+        email = EmailMessage()
+        email["From"], email["To"] = f"Ana <{sender or self.address}>", to or self.reply_to
+        email["Subject"], email["Message-ID"] = (
             headers.pop("Subject", "Re: Your visit"),
             f"<{new_id().hex}@x.example>",
         )
         for name, value in headers.items():
-            letter[name.replace("_", "-")] = value
-        letter.set_content(text)
-        return letter
+            email[name.replace("_", "-")] = value
+        email.set_content(text)
+        return email
 
-    async def arrive(self, letter: EmailMessage, envelope: str | None = "") -> MailVerdict:
-        verdict = await self.send(letter, self.address if envelope == "" else envelope)
+    async def arrive(self, email: EmailMessage, envelope: str | None = "") -> MailVerdict:
+        verdict = await self.send(email, self.address if envelope == "" else envelope)
         registry = Registry()
         inbox.register_texting(registry, MemorySms())
         await work_off(self.database, registry, self.practice.scope.clinic_id)
@@ -87,10 +85,10 @@ class Post:
 
 
 def by_smtp(port: int) -> Send:
-    def hand_over(letter: EmailMessage, sender: str | None) -> MailVerdict:
+    def hand_over(email: EmailMessage, sender: str | None) -> MailVerdict:
         with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
             try:
-                client.sendmail(sender or "<>", [str(letter["To"])], letter.as_bytes(policy=SMTP))
+                client.sendmail(sender or "<>", [str(email["To"])], email.as_bytes(policy=SMTP))
             except smtplib.SMTPRecipientsRefused:
                 return MailVerdict.NO_SUCH_MAILBOX
             except smtplib.SMTPDataError as refused:
@@ -99,8 +97,8 @@ def by_smtp(port: int) -> Send:
                 return MailVerdict.TOO_LARGE
         return MailVerdict.ACCEPTED
 
-    async def send(letter: EmailMessage, sender: str | None) -> MailVerdict:
-        return await asyncio.to_thread(hand_over, letter, sender)
+    async def send(email: EmailMessage, sender: str | None) -> MailVerdict:
+        return await asyncio.to_thread(hand_over, email, sender)
 
     return send
 
@@ -122,13 +120,13 @@ async def post(request: pytest.FixtureRequest, database: Database, clock: Movabl
             yield Post(by_smtp(port), *rest)
         return
     mailbox = SandboxMailbox(intake, clock)
-    yield Post(lambda letter, sender: mailbox.send(letter, sender=sender), *rest)
+    yield Post(lambda email, sender: mailbox.send(email, sender=sender), *rest)
 
 
-async def test_an_answer_joins_the_thread_of_the_letter_once(post: Post) -> None:
-    letter = post.letter("Tuesday at three?\n\nOn Mon, Mia wrote:\n> Reply STOP to stop.\n")
+async def test_an_answer_joins_the_thread_of_the_email_once(post: Post) -> None:
+    email = post.email("Tuesday at three?\n\nOn Mon, Mia wrote:\n> Reply STOP to stop.\n")
     for _ in range(2):
-        assert await post.arrive(letter) is MailVerdict.ACCEPTED
+        assert await post.arrive(email) is MailVerdict.ACCEPTED
     assert await post.said() == ["Tuesday at three?"]
     found = await post.thread()
     assert found is not None
@@ -136,30 +134,30 @@ async def test_an_answer_joins_the_thread_of_the_letter_once(post: Post) -> None
 
 
 async def test_stop_in_any_words_holds_on_every_channel_and_is_confirmed(post: Post) -> None:
-    await post.arrive(post.letter("Please don't send me any more of these e-mails."))
+    await post.arrive(post.email("Please don't send me any more of these e-mails."))
     assert await post.suppressed(post.address, NUMBER)
     async with post.database.clinic(post.practice.scope) as session:
-        (letter,) = await mail.list_for(session, post.address)
-    assert letter.message is not None and "opted out" in letter.message.text
+        (email,) = await mail.list_for(session, post.address)
+    assert email.message is not None and "opted out" in email.message.text
 
 
 async def test_a_subject_alone_can_say_stop(post: Post) -> None:
-    await post.arrive(post.letter("", Subject="unsubscribe"))
+    await post.arrive(post.email("", Subject="unsubscribe"))
     assert await post.suppressed(post.address, NUMBER)
 
 
 async def test_a_claimed_sender_may_stop_but_is_answered_by_a_person(post: Post) -> None:
     plain = f"mia+{post.practice.slug}@replies.example"
-    await post.arrive(post.letter("When is my next visit?", to=plain))
+    await post.arrive(post.email("When is my next visit?", to=plain))
     assert await post.waiting()
     assert not await post.suppressed(post.address)
-    await post.arrive(post.letter("STOP", to=plain))
+    await post.arrive(post.email("STOP", to=plain))
     assert await post.suppressed(post.address, NUMBER)
 
 
-async def test_a_letter_passed_on_is_a_strangers(post: Post) -> None:
+async def test_an_email_passed_on_is_a_strangers(post: Post) -> None:
     other = f"leo-{new_id().hex}@mail.example"
-    await post.arrive(post.letter("What is this about?", sender=other))
+    await post.arrive(post.email("What is this about?", sender=other))
     found = await post.thread(other)
     assert found is not None
     assert (found[0].patient_id, found[0].name) == (None, None)
@@ -168,14 +166,14 @@ async def test_a_letter_passed_on_is_a_strangers(post: Post) -> None:
 
 @pytest.mark.parametrize("to", ["mia+nobody-here@replies.example", "else@replies.example", "mia@elsewhere.example"])
 async def test_there_are_no_other_mailboxes(post: Post, to: str) -> None:
-    assert await post.arrive(post.letter("Hello", to=to)) is MailVerdict.NO_SUCH_MAILBOX
+    assert await post.arrive(post.email("Hello", to=to)) is MailVerdict.NO_SUCH_MAILBOX
 
 
 @pytest.mark.parametrize(
     "headers", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}, {"List_Id": "<list.example>"}]
 )
 async def test_machines_are_never_answered(post: Post, headers: dict[str, str]) -> None:
-    await post.arrive(post.letter("STOP sending, I am out of office", **headers))
+    await post.arrive(post.email("STOP sending, I am out of office", **headers))
     assert await post.said() == ["STOP sending, I am out of office"]
     assert not await post.suppressed(post.address)
     async with post.database.clinic(post.practice.scope) as session:
@@ -183,15 +181,15 @@ async def test_machines_are_never_answered(post: Post, headers: dict[str, str]) 
 
 
 async def test_bounces_leave_nothing(post: Post) -> None:
-    assert await post.arrive(post.letter("Undeliverable"), envelope=None) is MailVerdict.ACCEPTED
+    assert await post.arrive(post.email("Undeliverable"), envelope=None) is MailVerdict.ACCEPTED
     assert await post.said() == []
 
 
 async def test_what_is_too_large_is_refused(post: Post) -> None:
-    assert await post.arrive(post.letter("x\n" * 3_000_000)) is MailVerdict.TOO_LARGE
+    assert await post.arrive(post.email("x\n" * 3_000_000)) is MailVerdict.TOO_LARGE
 
 
 async def test_two_machines_that_answer_each_other_end(post: Post) -> None:
     for number in range(14):
-        await post.arrive(post.letter(f"Message {number}"))
+        await post.arrive(post.email(f"Message {number}"))
     assert await post.waiting()

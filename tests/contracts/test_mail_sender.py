@@ -19,11 +19,11 @@ from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope
 from mia.platform.mail import service as mail
-from mia.platform.mail.ports import Attachment, Letter, Letterhead, MailRefused, MailSender, Message
+from mia.platform.mail.ports import Attachment, Email, EmailDefaults, MailRefused, MailSender, Message
 from tests.fakes.access import make_clinic, scope_of
 
 SENDER, REPLY_TO = "Mia <hello@mia.example>", "contact@mia.example"
-HEAD = Letterhead(SENDER, REPLY_TO, "https://mia.example", "mia@replies.example")
+DEFAULTS = EmailDefaults(SENDER, REPLY_TO, "https://mia.example", "mia@replies.example")
 INVITATION = b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
 MESSAGE = Message(
     to="jos\u0065@clinic.example",
@@ -66,8 +66,8 @@ class Post:
     scope: ClinicScope
     arrived: Callable[[], Awaitable[list[EmailMessage]]]
 
-    def letter(self, message: Message = MESSAGE) -> Letter:
-        return Letter(new_id(), self.scope, message)
+    def email(self, message: Message = MESSAGE) -> Email:
+        return Email(new_id(), self.scope, message)
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ async def port(mailbox: Mailbox) -> AsyncIterator[int]:
 
 def by_smtp(port: int, clock: MovableClock) -> SmtpMailSender:
     server = SmtpServer.from_url(f"smtp://127.0.0.1:{port}?starttls=0")
-    return SmtpMailSender(server, clock, HEAD)
+    return SmtpMailSender(server, clock, DEFAULTS)
 
 
 @pytest_asyncio.fixture(params=["sandbox", "smtp"])
@@ -101,7 +101,7 @@ async def post(
             async with database.clinic(scope) as session:
                 return [received.mail for received in await mail.list_sandbox(session)]
 
-        yield Post(SandboxMailSender(database, HEAD), scope, kept)
+        yield Post(SandboxMailSender(database, DEFAULTS), scope, kept)
         return
 
     async def received() -> list[EmailMessage]:
@@ -111,15 +111,15 @@ async def post(
     yield Post(by_smtp(port, clock), scope, received)
 
 
-async def test_a_letter_arrives_whole(post: Post) -> None:
-    letter = post.letter()
-    await post.sender.send(letter)
+async def test_an_email_arrives_whole(post: Post) -> None:
+    email = post.email()
+    await post.sender.send(email)
     (arrived,) = await post.arrived()
     assert arrived["To"] == MESSAGE.to
     assert arrived["From"] == SENDER
     assert arrived["Reply-To"] == REPLY_TO
     assert arrived["Subject"] == MESSAGE.subject
-    assert arrived["Message-ID"] == f"<{letter.id}@mia.example>"
+    assert arrived["Message-ID"] == f"<{email.id}@mia.example>"
     text, html = arrived.get_body(("plain",)), arrived.get_body(("html",))
     assert text is not None and text.get_content().replace("\r\n", "\n") == MESSAGE.text
     assert html is not None and "Jos\u00e9" in html.get_content()
@@ -130,29 +130,29 @@ async def test_a_letter_arrives_whole(post: Post) -> None:
     assert invitation.get_payload(decode=True) == INVITATION
 
 
-async def test_a_letter_sent_again_can_be_told_by_its_message_id(post: Post) -> None:
-    letter = post.letter()
-    await post.sender.send(letter)
-    await post.sender.send(letter)
+async def test_an_email_sent_again_can_be_told_by_its_message_id(post: Post) -> None:
+    email = post.email()
+    await post.sender.send(email)
+    await post.sender.send(email)
     assert len({arrived["Message-ID"] for arrived in await post.arrived()}) == 1
 
 
 async def test_a_subject_cannot_smuggle_in_a_header(post: Post) -> None:
-    await post.sender.send(post.letter(Message("ana@clinic.example", "Hello\r\nBcc: eve@evil.example", "Hi")))
+    await post.sender.send(post.email(Message("ana@clinic.example", "Hello\r\nBcc: eve@evil.example", "Hi")))
     (arrived,) = await post.arrived()
     assert arrived["Bcc"] is None
     assert arrived["Subject"] == "Hello Bcc: eve@evil.example"
 
 
-async def test_a_plain_letter_needs_no_parts(post: Post) -> None:
-    await post.sender.send(post.letter(Message("ana@clinic.example", "Hello", "Only text")))
+async def test_a_plain_email_needs_no_parts(post: Post) -> None:
+    await post.sender.send(post.email(Message("ana@clinic.example", "Hello", "Only text")))
     (arrived,) = await post.arrived()
     assert arrived.get_content_type() == "text/plain"
 
 
 async def test_the_server_is_told_one_recipient(post: Post, mailbox: Mailbox, port: int) -> None:
     sender = by_smtp(port, MovableClock())
-    await sender.send(post.letter())
+    await sender.send(post.email())
     assert mailbox.recipients == [[MESSAGE.to]]
 
 
@@ -161,15 +161,15 @@ async def test_the_server_may_put_off_or_refuse(
     answer: str, error: type[Exception], mailbox: Mailbox, port: int, clock: MovableClock
 ) -> None:
     mailbox.answers.append(answer)
-    letter = Letter(new_id(), ClinicScope(new_id(), "test"), MESSAGE)
+    email = Email(new_id(), ClinicScope(new_id(), "test"), MESSAGE)
     with pytest.raises(error):
-        await by_smtp(port, clock).send(letter)
+        await by_smtp(port, clock).send(email)
 
 
 async def test_a_mailbox_that_does_not_exist_is_refused(mailbox: Mailbox, port: int, clock: MovableClock) -> None:
     mailbox.refused.add(MESSAGE.to)
     with pytest.raises(MailRefused):
-        await by_smtp(port, clock).send(Letter(new_id(), ClinicScope(new_id(), "test"), MESSAGE))
+        await by_smtp(port, clock).send(Email(new_id(), ClinicScope(new_id(), "test"), MESSAGE))
 
 
 async def test_a_server_that_is_away_is_tried_later(clock: MovableClock) -> None:
@@ -178,14 +178,14 @@ async def test_a_server_that_is_away_is_tried_later(clock: MovableClock) -> None
     closed.close()
     await closed.wait_closed()
     with pytest.raises(Unavailable):
-        await by_smtp(nobody, clock).send(Letter(new_id(), ClinicScope(new_id(), "test"), MESSAGE))
+        await by_smtp(nobody, clock).send(Email(new_id(), ClinicScope(new_id(), "test"), MESSAGE))
 
 
 async def test_without_tls_nothing_is_sent_unless_so_set(mailbox: Mailbox, port: int, clock: MovableClock) -> None:
     strict = SmtpServer.from_url(f"smtp://127.0.0.1:{port}")
-    sender = SmtpMailSender(strict, clock, HEAD)
+    sender = SmtpMailSender(strict, clock, DEFAULTS)
     with pytest.raises(Unavailable):
-        await sender.send(Letter(new_id(), ClinicScope(new_id(), "test"), MESSAGE))
+        await sender.send(Email(new_id(), ClinicScope(new_id(), "test"), MESSAGE))
     assert mailbox.received == []
 
 
@@ -198,11 +198,11 @@ def test_a_server_is_read_from_its_url() -> None:
     assert (secure.port, secure.tls, secure.starttls) == (465, True, False)
 
 
-async def test_a_letter_to_a_patient_can_be_answered_and_stopped_with_one_click(post: Post) -> None:
+async def test_an_email_to_a_patient_can_be_answered_and_stopped_with_one_click(post: Post) -> None:
     message = Message(
         MESSAGE.to, "Your next visit", "Hello", unsubscribe="t0ken", reply="thr34d", answers="<1@x.example>"
     )
-    await post.sender.send(post.letter(message))
+    await post.sender.send(post.email(message))
     (arrived,) = await post.arrived()
     assert arrived["List-Unsubscribe"] == "<https://mia.example/unsubscribe/t0ken>"
     assert arrived["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

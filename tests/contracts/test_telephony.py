@@ -49,6 +49,21 @@ async def test_a_voicemail_gets_the_message(phones: Phones, twilio: FakeTwilio) 
     assert report["transcript"] == f"AI: {VOICEMAIL}\n"
 
 
+async def test_without_detection_nobody_is_taken_for_a_voicemail(phones: Phones, twilio: FakeTwilio) -> None:
+    rings = [{"provider": "twilio", "timeout": 41}]
+    call = await phones.call(voicemailDetection="off", transportConfigurations=rings)
+    if isinstance(phones.worker.engine.telephony, TwilioTelephony):
+        asked = await twilio.next_call()
+        assert asked.form["Timeout"] == "41"
+        assert "MachineDetection" not in asked.form
+        return
+    await phones.server.wait_for("status-update")
+    async with phones.machine(call):
+        talk = await phones.worker.engine.next_call()
+        assert talk.setup.answering.brief.first_message, "it is greeted as a person is"
+        talk.hang_up()
+
+
 async def test_a_number_that_cannot_be_called_ends_the_call_without_ringing(phones: Phones) -> None:
     await phones.call(INVALID)
     reason = (await phones.report())["endedReason"]

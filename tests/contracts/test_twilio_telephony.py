@@ -8,11 +8,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from mia.platform.db.session import Database
-from mia.voice.media import registry
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.telephony import twilio as twilio_module
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.rest import TwilioCalls
+from mia.voice.workers import registry
 from tests.fakes.telephones import ANA, Phones
 from tests.fakes.twilio import SID, TOKEN, FakeTwilio
 from tests.fakes.voice import assistant_body
@@ -36,7 +36,7 @@ async def test_a_person_who_turns_out_to_be_a_machine_gets_the_message_only(
     placed = await twilio.next_call()
     async with twilio.picked_up(placed.form["Twiml"]):
         talk = await by_twilio.worker.engine.next_call()
-        assert talk.setup.brief.first_message == "Hello, this is Mia."
+        assert talk.setup.answering.brief.first_message == "Hello, this is Mia."
         await twilio.machine(placed, "human")
         await twilio.machine(placed, "machine_end_silence")
         assert (await by_twilio.report())["endedReason"] == "voicemail"

@@ -20,6 +20,8 @@ from mia.voice.telephony.line import Line
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.voice import SCRIPTED, OneToken, make_token, voice_settings
 
+pytestmark = pytest.mark.conformance
+
 OFFER = Description("v=0 offer", "offer")
 ANA = "+13055550142"
 VARIABLES = {"now": "Tuesday, 2:30 PM"}

@@ -15,6 +15,8 @@ ODD_WORDS = (
     "anew", "all the same", "somebody", "everybody", "anybody", "whoever", "reckoned", "telephone",
     "not to be had", "is told so", "taken back till", "of then", "whose news", "no more than was", "enquiry",
     "enquiries", "organisation", "recognise", "colour", "practise medicine", "e-mail", "very often",
+    "handset", "handsets", "prospect", "prospects", "audit trail", "more beautifully",
+    "no one at all", "leaves the house", "settles about itself",
 )  # fmt: skip
 """Add a word here once its last use is gone; a word in backticks or quotation marks is a name and may stay."""
 PATTERN = re.compile(r"(?<![`'\"/_\w-])(" + "|".join(ODD_WORDS) + r")(?![`'\"_\w-])", re.IGNORECASE)

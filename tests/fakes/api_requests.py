@@ -164,7 +164,8 @@ def made_up(document: Json, *modes: GenerationMode, examples: int, seed_number: 
     with _nothing_from_our_modules():
         for operation in sorted(operations, key=lambda each: _METHODS.index(each.method)):
             for mode in modes:
-                found |= dict.fromkeys(map(_request, _examples(operation, mode, examples, seed_number)))
+                made = map(_request, _examples(operation, mode, examples, seed_number))
+                found |= dict.fromkeys(request for request in made if request is not None)
     return list(found)
 
 
@@ -205,9 +206,13 @@ def _nothing_from_our_modules() -> Iterator[None]:
         providers.CONSTANTS_CACHE.cache.clear()
 
 
-def _request(case: schemathesis.Case[Any]) -> Request:
+def _request(case: schemathesis.Case[Any]) -> Request | None:
+    """None when the address is longer than a client sends."""
     parts = case.as_transport_kwargs(base_url="http://api")
     content = json.dumps(parts["json"]).encode() if "json" in parts else parts.get("data") or b""
-    url = httpx.URL(parts["url"], params=parts["params"]) if parts.get("params") else httpx.URL(parts["url"])
+    try:
+        url = httpx.URL(parts["url"], params=parts["params"]) if parts.get("params") else httpx.URL(parts["url"])
+    except httpx.InvalidURL:
+        return None
     headers = tuple((name, value) for name, value in parts["headers"].items() if name not in _OF_SCHEMATHESIS)
     return Request(case.operation.label, case.method, url.raw_path.decode(), headers, content)

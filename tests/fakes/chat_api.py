@@ -59,7 +59,8 @@ def plain(status: str, body: Json | str) -> Answer:
 
 
 def stream(*deltas: Json, then: str = "done") -> Answer:
-    """A streamed answer of ``deltas``; ``then`` is done, stall, garbage or cut."""
+    """A streamed answer of ``deltas``; ``then`` is done (with 40 tokens read and 9 written), stall,
+    garbage or cut."""
 
     async def answer(writer: asyncio.StreamWriter) -> None:
         writer.write(_head("200 OK", "text/event-stream"))
@@ -78,6 +79,9 @@ def stream(*deltas: Json, then: str = "done") -> Answer:
         elif then == "garbage":
             writer.write(b"data: {broken\n\n")
         elif then == "done":
+            usage = {"prompt_tokens": 40, "completion_tokens": 9, "total_tokens": 49}
+            last = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "m", "choices": []}
+            writer.write(f"data: {json.dumps(last | {'usage': usage})}\n\n".encode())
             writer.write(b"data: [DONE]\n\n")
         await writer.drain()
 

@@ -15,8 +15,10 @@ from tests.fakes.voice import assistant_body, number_id
 _ID = re.compile(r"\b([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}\b")
 _KEY = re.compile(r"[?&]key=([\w.-]+)")
 _ENDS_A_SESSION = re.compile(r"DELETE /api/sessions?(/~ses~)?")
-_NEEDS_A_WORKER = re.compile(r"POST /call/~call~/(offer|handset)")
+_NEEDS_A_WORKER = re.compile(r"POST /call/~call~/(offer|sandbox-phone)")
 """503 without a media worker, as docs/voice-api.md says; none runs in tests of the API."""
+_OF_THE_OPERATOR = re.compile(r"POST /org|PUT /org/~org~|POST /org/~org~/token")
+_ENDS_AN_ORGANIZATION = re.compile(r"DELETE /org(/~org~)?")
 _KINDS = {
     "slug": "slug",
     "key": "key",
@@ -162,14 +164,23 @@ class FrontOffice:
 
 @dataclass
 class VoiceService:
-    """The voice service to a client with a private token, who has one of everything."""
+    """The voice service to a client with a private token, who has one of everything. ``leaving`` is a token of an
+    organization that may be erased."""
 
     client: httpx.AsyncClient
     operator: str
+    leaving: str = ""
     known: Known = field(default_factory=Known)
 
     async def make_one_of_everything(self) -> None:
-        """An assistant, a number, a session, a chat and a call."""
+        """An organization, an assistant, a number, a token, a session, a chat and a call."""
+        (own,) = (await self.client.get("/org")).json()
+        self.known.add("org", own["id"])
+        headers = {"Authorization": f"Bearer {self.operator}"}
+        other = (await self.client.post("/org", json={"name": "Other"}, headers=headers)).json()
+        issued = await self.client.post(f"/org/{other['id']}/token", json={"name": "x"}, headers=headers)
+        self.leaving = str(issued.json()["value"])
+        await self._made("token", {"name": "One"})
         assistant = {"assistantId": await self._made("assistant", assistant_body())}
         self.known.add("phone-number", await number_id(self.client))
         session = await self._made("session", assistant)
@@ -183,7 +194,9 @@ class VoiceService:
         return str(answer.json()["id"])
 
     async def prepare(self, label: str) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.operator}"} if label.partition("/")[2].startswith("org/") else {}
+        if _OF_THE_OPERATOR.fullmatch(label):
+            return {"Authorization": f"Bearer {self.operator}"}
+        return {"Authorization": f"Bearer {self.leaving}"} if _ENDS_AN_ORGANIZATION.fullmatch(label) else {}
 
     def complaint(self, label: str, answer: httpx.Response) -> str:
         if answer.status_code < 400:

@@ -9,11 +9,12 @@ from typing import Any, cast
 from mia.platform.conversation.ports import CallTool, Conclusion, ToolResult
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
-from mia.voice.engine.pipeline.call import CallRecord, CallSetup
-from mia.voice.engine.pipeline.control import CallControl, EndNow, LeaveMessage, SayNow
+from mia.voice.engine.pipeline.call import CallRecord
+from mia.voice.engine.pipeline.control import CallControl, Command, EndNow, LeaveMessage, SayNow
 from mia.voice.engine.pipeline.events import CallEvent, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
-from mia.voice.engine.ports import MediaTransport, Speech
-from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
+from mia.voice.engine.pipeline.setup import CallSetup
+from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood, Speech
+from mia.voice.media.engine import CallEngine
 from mia.voice.media.worker import MediaWorker
 from mia.voice.telephony.ports import Telephony
 from mia.voice.telephony.sandbox import SandboxTelephony
@@ -32,6 +33,7 @@ class ScriptedCall:
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     reason: str = "customer-ended-call"
     crash: bool = False
+    commands: "asyncio.Queue[Command]" = field(default_factory=asyncio.Queue)
 
     async def tell(self, event: CallEvent) -> None:
         """Something happens."""
@@ -40,7 +42,7 @@ class ScriptedCall:
     async def begin(self) -> None:
         """The caller is heard, and greeted."""
         await self.tell(StatusChanged("in-progress"))
-        await self.tell(TranscriptLine("assistant", self.setup.brief.first_message, 0.2, 1.5))
+        await self.tell(TranscriptLine("assistant", self.setup.answering.brief.first_message, 0.2, 1.5))
 
     async def hears(self, text: str, at_seconds: float = 3.0) -> None:
         """The caller says something."""
@@ -50,7 +52,7 @@ class ScriptedCall:
         """The assistant asks for a tool."""
         call = CallTool("tool-1", tool, arguments)
         await self.tell(ToolAsked(call, 5.0))
-        result = await self.setup.run_tool(call)
+        result = await self.setup.answering.run_tool(call)
         await self.tell(ToolAnswered(result, 5.5))
         return result
 
@@ -61,18 +63,20 @@ class ScriptedCall:
 
     async def hold(self) -> CallRecord:
         """Until the test, or a command, ends it."""
-        started_at = self.setup.now()
+        started_at = self.setup.answering.now()
         commands = asyncio.create_task(self._obey())
         await self.ended.wait()
         commands.cancel()
         if self.crash:
             raise RuntimeError("scripted crash")
         conclusion = Conclusion("Asked about hours.", {"outcome": "answered"}, success=True)
-        return CallRecord(started_at, self.setup.now(), self.reason, (), (), {}, conclusion)
+        return CallRecord(started_at, self.setup.answering.now(), self.reason, (), (), {}, conclusion)
 
     async def _obey(self) -> None:
         while True:
-            match await self.control.next():
+            command = await self.control.next()
+            self.commands.put_nowait(command)
+            match command:
                 case EndNow(reason):
                     self.hang_up(reason)
                 case LeaveMessage(text):

@@ -14,7 +14,7 @@ from mia.platform.jobs.service import Event, Registry
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
 from mia.platform.mail import service as mail
-from mia.platform.mail.ports import Letter, Message
+from mia.platform.mail.ports import Email, Message
 
 
 @dataclass
@@ -30,8 +30,8 @@ class PostOffice:
         register_accounts(self.registry, self.settings)
         self.registry.register(mail.QUEUED, self._deliver)
 
-    async def send(self, letter: Letter) -> None:
-        self.sent.append(letter.message)
+    async def send(self, email: Email) -> None:
+        self.sent.append(email.message)
 
     async def work(self) -> None:
         """Until nothing waits."""
@@ -40,21 +40,21 @@ class PostOffice:
                 for handler in self.registry.handlers[event.name]:
                     await handler(self.database, event)
 
-    async def letters_to(self, email: str) -> list[Message]:
+    async def emails_to(self, email: str) -> list[Message]:
         """What has been written to an address by now."""
         await self.work()
         return [message for message in self.sent if message.to == email]
 
     async def reset_link_of(self, email: str) -> dict[str, str]:
         """The two halves of the newest reset link of an address."""
-        text = (await self.letters_to(email))[-1].text
+        text = (await self.emails_to(email))[-1].text
         found = re.search(r"#access_token=([\w-]+)&refresh_token=([\w-]+)&type=recovery", text)
         assert found is not None, text
         return {"access_token": found[1], "refresh_token": found[2]}
 
     async def invite_of(self, email: str) -> dict[str, str]:
         """The newest invitation's link of an address, as the page sends it."""
-        text = (await self.letters_to(email))[-1].text
+        text = (await self.emails_to(email))[-1].text
         found = re.search(r"/accept-invite#type=invite&token=([\w-]+)", text)
         assert found is not None, text
         return {"type": "invite", "token": found[1]}

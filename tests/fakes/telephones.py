@@ -13,9 +13,9 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
+from mia.voice.engine.ports import Joined
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import WebRtcTransport
-from mia.voice.media.engine import Joined
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.ports import Telephony
 from mia.voice.telephony.sandbox import SandboxTelephony
@@ -53,8 +53,8 @@ class Phones:
     ring_out: Callable[[Json], Awaitable[object]]
     machine: Callable[[Json], AbstractAsyncContextManager[object]]
 
-    async def call(self, number: str = ANA) -> Json:
-        assistant = assistant_body(self.server.url, voicemailMessage=VOICEMAIL)
+    async def call(self, number: str = ANA, **assistant_properties: Any) -> Json:
+        assistant = assistant_body(self.server.url, voicemailMessage=VOICEMAIL, **assistant_properties)
         body = {
             "assistant": assistant,
             "phoneNumberId": await number_id(self.http),
@@ -102,7 +102,7 @@ async def sandbox_phones(database: Database, folder: Path, server: MessageServer
     async with voice_api(database, voice_settings(folder), telephony, listener, base_url) as (http, worker):
 
         async def use(call: Json, action: str, **more: str) -> Json:
-            answer = await http.post(f"/call/{call['id']}/handset", json={"action": action, **more})
+            answer = await http.post(f"/call/{call['id']}/sandbox-phone", json={"action": action, **more})
             assert answer.status_code == 200, answer.text
             used: Json = answer.json()
             return used

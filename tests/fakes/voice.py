@@ -32,12 +32,12 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
-from mia.voice.auth import TokenTag, key_generation, scope_of_row
+from mia.voice.auth.guards import TokenTag, key_generation, scope_of_row
+from mia.voice.auth.tokens import issue_token
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.reach import Reach
 from mia.voice.resources.org.service import open_org
-from mia.voice.resources.token.service import issue_token
 
 Json = dict[str, Any]
 
@@ -81,10 +81,11 @@ def local_messages() -> MessageClient:
 
 
 async def make_token(database: Database, settings: Settings, org_id: UUID, tag: TokenTag = "private") -> str:
-    """A token of an organization, which is made if it is not there."""
+    """A token of an organization, which is made if it is not there. A public one opens what a request brings."""
+    restrictions = {"allowTransientAssistant": True} if tag == "public" else None
     async with database.org(scope_of_row(org_id, "test")) as session:
         await open_org(session, "Test")
-        _, value = await issue_token(session, tag, key_generation(settings), tag)
+        _, value = await issue_token(session, tag, key_generation(settings), tag, restrictions=restrictions)
     return value
 
 
@@ -110,6 +111,15 @@ class VoiceApi:
     def as_client(self, token: str | None = None) -> Json:
         """Headers of a client; the private token unless another is given."""
         return {"Authorization": f"Bearer {token or self.token}"}
+
+
+async def name_to_public(voice: VoiceApi, assistant_id: str) -> None:
+    """Have the organization's public token open this assistant too."""
+    (token,) = [each for each in (await voice.http.get("/token")).json() if each["tag"] == "public"]
+    known = token["restrictions"]
+    more = known | {"allowedAssistantIds": [*known.get("allowedAssistantIds", ()), assistant_id]}
+    answer = await voice.http.patch(f"/token/{token['id']}", json={"restrictions": more})
+    assert answer.status_code == 200, answer.text
 
 
 @asynccontextmanager

@@ -66,7 +66,7 @@ async def test_stranger_gets_the_same_404_as_for_an_unknown_clinic(app: FastAPI,
     assert foreign.json()["detail"] == DENIED
 
 
-async def test_refused_entry_stands_in_the_clinics_trail(app: FastAPI, database: Database, two: Two) -> None:
+async def test_refused_entry_stands_in_the_clinics_audit_log(app: FastAPI, database: Database, two: Two) -> None:
     async with browser(app, two.stranger) as client:
         await client.get(f"/api/clinics/{two.first.slug}")
     async with database.system(SystemScope.CRON) as session:
@@ -81,7 +81,7 @@ async def test_limited_role_gets_403(app: FastAPI, two: Two) -> None:
         assert (await client.post(f"/api/clinics/{two.first.slug}/tasks/x/complete")).status_code == 403
 
 
-async def test_what_a_role_does_not_allow_stands_in_the_trail_when_tried(
+async def test_what_a_role_does_not_allow_stands_in_the_audit_log_when_tried(
     app: FastAPI, database: Database, two: Two
 ) -> None:
     async with browser(app, two.reader) as client:

@@ -29,7 +29,7 @@ async def invite(client: httpx.AsyncClient, team: Team, email: str, role: str = 
     return await client.post(f"{team.path}/invites", json={"email": email, "role": role})
 
 
-async def test_an_owner_invites_and_the_letter_says_what_for(
+async def test_an_owner_invites_and_the_email_says_what_for(
     app: FastAPI, team: Team, office: PostOffice, guest: str
 ) -> None:
     async with browser(app, team.owner) as owner:
@@ -40,10 +40,10 @@ async def test_an_owner_invites_and_the_letter_says_what_for(
     assert (item["email"], item["role_label"], item["invited_by"]) == (guest, "Front Desk", "Robin Vale")
     assert item["status"] == "pending"
     assert listed == [item]
-    (letter,) = await office.letters_to(guest)
-    assert letter.subject == "Join Harbor Aesthetics on Mia"
-    assert "Robin Vale invites you to join Harbor Aesthetics on Mia as Front Desk." in letter.text
-    assert "http://127.0.0.1:8000/accept-invite#type=invite&token=" in letter.text
+    (email,) = await office.emails_to(guest)
+    assert email.subject == "Join Harbor Aesthetics on Mia"
+    assert "Robin Vale invites you to join Harbor Aesthetics on Mia as Front Desk." in email.text
+    assert "http://127.0.0.1:8000/accept-invite#type=invite&token=" in email.text
 
 
 async def test_the_link_tells_what_it_is_for(
@@ -175,12 +175,12 @@ async def test_an_address_nobody_can_write_to_is_refused(app: FastAPI, team: Tea
     assert "email" in answer.json()["errors"]
 
 
-async def test_one_address_gets_few_letters(app: FastAPI, team: Team, office: PostOffice, guest: str) -> None:
+async def test_one_address_gets_few_emails(app: FastAPI, team: Team, office: PostOffice, guest: str) -> None:
     async with browser(app, team.owner) as owner:
         path = f"{team.path}/invites/{(await invite(owner, team, guest)).json()['id']}/resend"
         answers = [(await owner.post(path)).status_code for _ in range(INVITED_ADDRESS.per_subject)]
     assert answers == [200] * (INVITED_ADDRESS.per_subject - 1) + [429]
-    assert len(await office.letters_to(guest)) == INVITED_ADDRESS.per_subject
+    assert len(await office.emails_to(guest)) == INVITED_ADDRESS.per_subject
 
 
 async def test_old_invitations_are_forgotten(

@@ -203,7 +203,7 @@ async def test_a_member_added_meanwhile_keeps_the_role(
     assert await roles_of(database, user_id) == {team.clinic.id: "read_only"}
 
 
-async def test_joining_stands_in_the_clinics_trail(
+async def test_joining_stands_in_the_clinics_audit_log(
     client: httpx.AsyncClient, link: dict[str, str], team: Team, database: Database
 ) -> None:
     await show(client, link)

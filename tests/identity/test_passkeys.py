@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
+from mia.identity.factors import passkeys
 from mia.identity.factors.relying_party import RelyingParty, relying_party
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -78,7 +79,7 @@ async def test_a_passkey_is_made_and_opens_the_next_session(
     opened = await answer(client, authenticator.get(await request_options(client)))
     assert (opened.status_code, opened.json()["second_factor"]) == (200, "passed")
     assert (await client.get("/api/account/second-factor")).json()["passkeys"][0]["last_used_at"] is not None
-    assert "A passkey was added" in (await office.letters_to(email))[0].text
+    assert "A passkey was added" in (await office.emails_to(email))[0].text
 
 
 async def test_second_factor_of_another_kind_brings_no_new_recovery_codes(
@@ -111,6 +112,24 @@ async def test_of_two_answers_to_one_challenge_one_is_taken(client: httpx.AsyncC
     assertion = authenticator.get(await request_options(client))
     answers = await asyncio.gather(answer(client, assertion), answer(client, assertion))
     assert sorted(each.status_code for each in answers) == [200, 401]
+
+
+async def test_a_passkey_is_registered_once(client: httpx.AsyncClient, email: str) -> None:
+    await sign_in(client, email)
+    authenticator = await enrol(client)
+    again = await register(client, authenticator.create(await creation_options(client)))
+    assert (again.status_code, again.json()["detail"]) == (409, "This passkey is registered already.")
+    assert len((await client.get("/api/account/second-factor")).json()["passkeys"]) == 1
+
+
+async def test_nobody_has_more_passkeys_than_they_can_tell_apart(
+    client: httpx.AsyncClient, email: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passkeys, "MOST", 1)
+    await sign_in(client, email)
+    await enrol(client)
+    full = await client.post("/api/account/passkeys/options", json={})
+    assert (full.status_code, "Remove one" in full.json()["detail"]) == (409, True)
 
 
 async def test_challenge_of_another_session_is_none(app: FastAPI, client: httpx.AsyncClient, email: str) -> None:

@@ -42,9 +42,9 @@ async def test_the_other_sessions_end_and_the_former_token_is_void(
 async def test_the_person_is_told(client: httpx.AsyncClient, office: PostOffice, email: str) -> None:
     await sign_in(client, email)
     await change(client)
-    (letter,) = await office.letters_to(email)
-    assert letter.subject == "Your Mia password was changed"
-    assert NEW not in letter.text
+    (sent,) = await office.emails_to(email)
+    assert sent.subject == "Your Mia password was changed"
+    assert NEW not in sent.text
 
 
 async def test_the_current_password_is_needed(client: httpx.AsyncClient, email: str, database: Database) -> None:
@@ -83,7 +83,7 @@ async def test_nobody_signed_in_changes_nothing(client: httpx.AsyncClient) -> No
     assert (await change(client)).status_code == 401
 
 
-async def test_changes_and_refusals_stand_in_the_trail(client: httpx.AsyncClient, database: Database) -> None:
+async def test_changes_and_refusals_stand_in_the_audit_log(client: httpx.AsyncClient, database: Database) -> None:
     clinic = await make_clinic(database, new_id().hex)
     email = f"{clinic.slug}@harbor.example"
     await make_user(database, email, {clinic.id: Role.PROVIDER})

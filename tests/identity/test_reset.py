@@ -34,7 +34,7 @@ async def other(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def test_a_forgotten_password_is_replaced_by_the_link_in_a_letter(
+async def test_a_forgotten_password_is_replaced_by_the_link_in_an_email(
     client: httpx.AsyncClient, office: PostOffice, email: str
 ) -> None:
     await ask(client, f" {email.upper()} ")
@@ -197,13 +197,13 @@ async def test_a_new_password_signs_out_everywhere_and_the_person_is_told(
     await exchange(client, await link_of(client, office, email))
     await set_password(client)
     assert (await other.get("/api/session")).status_code == 401
-    news = (await office.letters_to(email))[-1]
+    news = (await office.emails_to(email))[-1]
     assert news.subject == "Your Mia password was changed"
     assert NEW not in news.text
     assert "token" not in news.text
 
 
-async def test_only_digests_are_stored_and_a_sent_letter_is_emptied(
+async def test_only_digests_are_stored_and_a_sent_email_is_emptied(
     client: httpx.AsyncClient, office: PostOffice, database: Database, email: str
 ) -> None:
     link = await link_of(client, office, email)
@@ -216,5 +216,5 @@ async def test_only_digests_are_stored_and_a_sent_letter_is_emptied(
         query = text(
             "SELECT message_sealed, to_blind FROM mails WHERE key LIKE 'password-reset:%' AND status = 'sent'"
         )
-        letters = {tuple(row) for row in await session.sql.execute(query)}
-    assert letters == {(None, None)}
+        emails = {tuple(row) for row in await session.sql.execute(query)}
+    assert emails == {(None, None)}

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from mia.identity.session.reset import forget_old_resets
-from mia.identity.throttle import PASSWORD_RESET, RESET_LETTER, SIGN_IN
+from mia.identity.throttle import PASSWORD_RESET, RESET_EMAIL, SIGN_IN
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
@@ -29,12 +29,12 @@ async def test_attempts_of_somebody_else_do_not_keep_the_person_out(
     assert (await sign_in(client, email, NEW)).status_code == 200
 
 
-async def test_whoever_asks_often_sends_few_letters_and_the_last_stays_good(
+async def test_whoever_asks_often_sends_few_emails_and_the_last_stays_good(
     client: httpx.AsyncClient, office: PostOffice, email: str
 ) -> None:
-    for _ in range(RESET_LETTER.per_subject + 3):
+    for _ in range(RESET_EMAIL.per_subject + 3):
         assert (await ask(client, email)).status_code == 202
-    assert len(await office.letters_to(email)) == RESET_LETTER.per_subject
+    assert len(await office.emails_to(email)) == RESET_EMAIL.per_subject
     assert (await exchange(client, await office.reset_link_of(email))).status_code == 204
 
 
@@ -43,7 +43,7 @@ async def test_requests_of_one_address_are_limited(client: httpx.AsyncClient) ->
     assert [answer.status_code for answer in answers] == [202] * PASSWORD_RESET.per_address + [429]
 
 
-async def test_the_job_done_twice_writes_one_letter(
+async def test_the_job_done_twice_writes_one_email(
     client: httpx.AsyncClient, office: PostOffice, database: Database, email: str
 ) -> None:
     await office.work()
@@ -51,11 +51,11 @@ async def test_the_job_done_twice_writes_one_letter(
     (event,) = await office.take()
     for _ in range(2):
         await office.registry.handlers[event.name][0](database, event)
-    assert len(await office.letters_to(email)) == 1
+    assert len(await office.emails_to(email)) == 1
     assert (await exchange(client, await office.reset_link_of(email))).status_code == 204
 
 
-async def test_requests_and_uses_stand_in_the_trail(
+async def test_requests_and_uses_stand_in_the_audit_log(
     client: httpx.AsyncClient, office: PostOffice, database: Database
 ) -> None:
     clinic = await make_clinic(database, new_id().hex)

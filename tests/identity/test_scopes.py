@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import text
 
-from mia.identity.service import Principal, find_clinic, list_clinics, open_scope, service_scope
-from mia.identity.session.sessions import SessionKind
+from mia.identity.principal import SessionKind
+from mia.identity.service import Principal, find_clinic, get_clinic, list_clinics, open_scope, service_scope
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Conflict, NotFound
 from mia.platform.kernel.ids import new_id
@@ -31,6 +31,12 @@ async def test_scope_opens_only_the_users_clinic(database: Database, two: Two) -
 async def test_service_scope_names_its_actor_and_has_no_role(two: Two) -> None:
     scope = service_scope(two.first.id, "mia")
     assert (scope.actor, scope.role, scope.user_id) == ("mia", None, None)
+
+
+async def test_work_on_a_clinic_that_is_gone_finds_none(database: Database) -> None:
+    async with database.clinic(service_scope(new_id(), "mia")) as session:
+        with pytest.raises(NotFound):
+            await get_clinic(session)
 
 
 async def test_periodic_work_lists_all_clinics(database: Database, two: Two) -> None:

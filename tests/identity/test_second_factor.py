@@ -139,7 +139,7 @@ async def test_many_codes_are_too_many(
     refused = await give(client, code_of(secret, clock))
     assert refused.status_code == 429
     assert int(refused.headers["retry-after"]) > 0
-    subjects = [letter.subject for letter in await office.letters_to(email)]
+    subjects = [sent.subject for sent in await office.emails_to(email)]
     assert 1 <= subjects.count("Someone is trying to sign in to your Mia account") <= 2  # a period may have ended
 
 
@@ -155,9 +155,9 @@ async def test_recovery_codes_are_ten_and_each_counts_once(
     await halfway(client, email)
     assert (await give(client, codes[3], "recovery_code")).status_code == 401
     assert (await give(client, codes[4], "recovery_code")).status_code == 200
-    letters = await office.letters_to(email)
-    assert "(9 are left)" in letters[-2].text
-    assert not any(code in letter.text for letter in letters for code in codes)
+    emails = await office.emails_to(email)
+    assert "(9 are left)" in emails[-2].text
+    assert not any(code in sent.text for sent in emails for code in codes)
 
 
 async def test_new_recovery_codes_make_the_former_void(
@@ -265,12 +265,12 @@ async def test_removed_app_is_asked_for_no_more_and_takes_the_codes_with_it(
     left = (await client.get("/api/account/second-factor")).json()
     assert left == {"totp": False, "passkeys": [], "recovery_codes_left": 0}
     assert (await sign_in(other, email)).json()["second_factor"] == "none"
-    subjects = [letter.subject for letter in await office.letters_to(email)]
+    subjects = [sent.subject for sent in await office.emails_to(email)]
     assert subjects == ["A change to how you sign in to Mia"] * 2
     assert "was removed" in office.sent[-1].text
 
 
-async def test_factor_changes_stand_in_the_trail(
+async def test_factor_changes_stand_in_the_audit_log(
     app: FastAPI, team: Team, clock: MovableClock, database: Database
 ) -> None:
     async with browser(app, team.front_desk) as client:
@@ -283,7 +283,7 @@ async def test_factor_changes_stand_in_the_trail(
     assert list(rows.scalars()) == ["session.create", "totp.enrol", "recovery_codes.create", "totp.remove"]
 
 
-async def test_a_new_password_by_letter_does_not_open_the_second_factor(
+async def test_a_new_password_by_email_does_not_open_the_second_factor(
     client: httpx.AsyncClient, other: httpx.AsyncClient, email: str, clock: MovableClock, office: PostOffice
 ) -> None:
     await sign_in(other, email)

@@ -239,7 +239,7 @@ async def test_ended_sessions_are_forgotten(
     assert await count() == 0
 
 
-async def test_sign_ins_leave_their_trail_with_the_clinic(client: httpx.AsyncClient, database: Database) -> None:
+async def test_sign_ins_stand_in_the_audit_log_of_the_clinic(client: httpx.AsyncClient, database: Database) -> None:
     clinic = await make_clinic(database, "trail")
     user_id = await make_user(database, "trail@harbor.example", {clinic.id: Role.FRONT_DESK})
     await sign_in(client, "trail@harbor.example", WRONG)

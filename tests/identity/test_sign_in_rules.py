@@ -121,7 +121,7 @@ async def test_who_may_read_and_change_the_rule(app: FastAPI, client: httpx.Asyn
     assert (await require(client, team)).status_code == 401
 
 
-async def test_change_of_the_rule_stands_in_the_trail(app: FastAPI, team: Team, database: Database) -> None:
+async def test_change_of_the_rule_stands_in_the_audit_log(app: FastAPI, team: Team, database: Database) -> None:
     async with browser(app, team.owner) as owner:
         await require(owner, team, False)  # as it was: no change
         await require(owner, team)

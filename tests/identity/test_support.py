@@ -11,6 +11,8 @@ from sqlalchemy import text
 
 from mia.identity import service as identity
 from mia.identity.people.support import SupportVisit
+from mia.identity.principal import Principal, SessionKind
+from mia.identity.scopes import find_scope
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound
@@ -97,13 +99,13 @@ async def test_the_owners_are_told_and_nobody_else(
     await office.work()
     office.sent.clear()
     await visit(database, team, helper)
-    (letter,) = await office.letters_to(team.owner)
+    (email,) = await office.emails_to(team.owner)
     assert [message.to for message in office.sent] == [team.owner]
-    assert f"Reason: {REASON}" in letter.text
-    assert f"/dashboard/{team.clinic.slug}/support" in letter.text
+    assert f"Reason: {REASON}" in email.text
+    assert f"/dashboard/{team.clinic.slug}/support" in email.text
 
 
-async def test_each_request_stands_in_the_trail_with_the_visit(
+async def test_each_request_stands_in_the_audit_log_with_the_visit(
     app: FastAPI, team: Team, helper: str, database: Database
 ) -> None:
     opened = await visit(database, team, helper)
@@ -118,6 +120,23 @@ async def test_each_request_stands_in_the_trail_with_the_visit(
         rows = [tuple(row) for row in await session.sql.execute(query, {"id": team.clinic.id})]
     actions = ("support.open", "support.request", "support.request", "support.end")
     assert rows == [(action, opened.id) for action in actions]
+
+
+async def test_a_page_of_a_visit_that_is_only_kept_open_is_no_request(
+    team: Team, helper: str, database: Database
+) -> None:
+    await visit(database, team, helper)
+    now = database.clock.now()
+    async with database.system(SystemScope.LOGIN) as session:
+        user_id = (
+            await session.sql.execute(text("SELECT id FROM users WHERE email = :e"), {"e": helper})
+        ).scalar_one()
+        principal = Principal(user_id, new_id(), helper, "Support", SessionKind.BROWSER, False, False, now, now)
+        watching = await find_scope(session, principal, team.clinic.slug, active=False)
+        query = text("SELECT count(*) FROM audit_entries WHERE tenant_id = :id AND action = 'support.request'")
+        noted = await session.sql.scalar(query, {"id": team.clinic.id})
+    assert watching is not None
+    assert (watching.role, noted) == (Role.READ_ONLY, 0)
 
 
 async def test_a_visit_opens_no_other_clinic(app: FastAPI, team: Team, helper: str, database: Database) -> None:

@@ -169,7 +169,7 @@ async def test_who_is_not_on_the_team_is_not_found(app: FastAPI, team: Team) -> 
         assert (await owner.patch(f"{team.path}/members/x", json={"role": "root"})).status_code == 422
 
 
-async def test_changes_stand_in_the_trail(app: FastAPI, team: Team, database: Database) -> None:
+async def test_changes_stand_in_the_audit_log(app: FastAPI, team: Team, database: Database) -> None:
     async with browser(app, team.owner) as owner:
         await change(owner, team, team.front_desk, role="provider")
         await change(owner, team, team.front_desk, disabled=True)

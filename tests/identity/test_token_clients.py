@@ -139,6 +139,16 @@ async def test_sign_out_with_the_access_token_ends_the_session(client: httpx.Asy
     assert (await refresh(client, tokens["refresh_token"])).status_code == 401
 
 
+async def test_a_program_that_changes_the_password_keeps_its_token(client: httpx.AsyncClient, email: str) -> None:
+    tokens, other = await tokens_of(client, email), await tokens_of(client, email)
+    body = {"current_password": PASSWORD, "password": "a-walk-along-the-harbor"}
+    headers = {"Authorization": f"Bearer {tokens['access_token']}"}
+    changed = await client.put("/api/account/password", json=body, headers=headers)
+    assert (changed.status_code, "set-cookie" in changed.headers) == (204, False)
+    assert await read(client, tokens["access_token"]) == 200
+    assert await read(client, other["access_token"]) == 401
+
+
 async def test_second_factor_is_asked_of_programs_too(
     app: FastAPI, client: httpx.AsyncClient, email: str, clock: MovableClock, database: Database
 ) -> None:

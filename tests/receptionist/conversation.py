@@ -35,6 +35,7 @@ class Conversation:
     ended: str | None = None
     spoken: list[str] = field(default_factory=list)
     prompt: str = ""
+    outreach: dict[str, Any] = field(default_factory=dict)
 
     @property
     def brief(self) -> Brief:
@@ -43,7 +44,7 @@ class Conversation:
             "Mia",
             "Thanks for calling Downtown MedSpa, this is Mia.",
             self.prompt,
-            {"practice": self.office.practice},
+            {"practice": self.office.practice, "outreach": self.outreach},
         )
 
     async def say(self, text: str) -> str:

@@ -11,6 +11,8 @@ from tests.receptionist.conversation import Conversation
 from tests.receptionist.front_office import PRACTICE, FrontOffice
 from tests.receptionist.steps import EVALS, at_slots
 
+pytestmark = pytest.mark.evals
+
 _SCENARIOS = json.loads((EVALS / "conversations.json").read_text(encoding="utf-8"))["conversations"]
 
 

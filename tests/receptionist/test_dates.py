@@ -12,7 +12,7 @@ from mia.receptionist.dates.clock import Clock, resolve
 from mia.receptionist.dates.days import MONTHS, WEEKDAYS
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
-from mia.receptionist.understanding.numbers import ordinal, with_digits
+from mia.receptionist.numbers import ordinal, with_digits
 
 NOW = datetime.fromisoformat("2026-11-21T10:00")  # a Saturday
 ZONE = ZoneInfo("America/New_York")

@@ -80,10 +80,19 @@ async def test_true_words_pass_as_they_are() -> None:
     assert await talk.say("how much is Botox?") == "Botox is $14 per unit. Shall I find you a time?"
 
 
-async def test_an_endless_answer_is_cut() -> None:
-    endless = always(*[Say("I am happy to help you with that.")] * 10_000)
+@pytest.mark.parametrize("happily", [1, 30], ids=["of short sentences", "of long sentences"])
+async def test_an_endless_answer_is_cut(happily: int) -> None:
+    endless = always(*[Say("I am " + "really " * happily + "happy to help you with that.")] * 10_000)
     talk, _ = guarded(endless)
     assert 0 < len(await talk.say("hello there, how are you")) <= LONGEST_ANSWER
+
+
+async def test_times_that_stood_in_our_own_message_may_be_said() -> None:
+    talk, _ = guarded(always(Say("I have Tuesday at 2 PM.")))
+    start = "2026-11-24T14:00:00-05:00"
+    assert await talk.say("when was it again?") != "I have Tuesday at 2 PM."
+    talk.outreach = {"first_name": "Ana", "identified": True, "offered": [{"token": "t", "starts_at": start}]}
+    assert await talk.say("when was it again?") == "I have Tuesday at 2 PM."
 
 
 async def test_a_model_that_calls_tools_in_circles_is_stopped() -> None:

@@ -22,6 +22,7 @@ from mia.platform.conversation.ports import (
     ToolSpec,
     Turn,
 )
+from mia.platform.conversation.tokens import Tokens, counting
 from mia.receptionist.outreach_rules import outreach_rules
 from tests.fakes.chat_api import Answer, ChatApi, chat_api, plain, stream, tool, words
 
@@ -66,6 +67,14 @@ async def test_an_answer_is_said_sentence_by_sentence() -> None:
     assert request["messages"][0]["content"].startswith("You are Mia.")
     assert "Saturday, November 21 2026, 10:00 (America/New_York)" in request["messages"][0]["content"]
     assert request["messages"][-1] == {"role": "user", "content": "Hi"}
+
+
+async def test_what_an_answer_took_is_counted() -> None:
+    used = Tokens()
+    with counting(used):
+        _, api = await ask(stream(*words("It costs $12.50.")))
+    assert (used.prompt, used.completion) == (40, 9)
+    assert api.requests[0]["stream_options"] == {"include_usage": True}
 
 
 async def test_a_tool_is_asked_for_with_its_arguments() -> None:

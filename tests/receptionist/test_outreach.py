@@ -17,6 +17,8 @@ from tests.receptionist.outreach_steps import (
     office_with_two_times,
 )
 
+pytestmark = pytest.mark.evals
+
 
 @pytest.mark.parametrize(("step", "case"), cases(), ids=lambda v: v if isinstance(v, str) else v["say"])
 async def test_wording_is_understood(step: str, case: Case) -> None:

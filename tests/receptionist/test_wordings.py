@@ -4,6 +4,8 @@ import pytest
 
 from tests.receptionist.steps import Case, cases, judge
 
+pytestmark = pytest.mark.evals
+
 _LEAST_HELD_OUT = 0.85
 
 

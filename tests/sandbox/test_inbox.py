@@ -8,7 +8,7 @@ from mia.platform.db.session import Database
 from mia.platform.http.headers import SecurityHeadersMiddleware
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
-from mia.platform.mail.ports import Attachment, Letter, Letterhead, Message
+from mia.platform.mail.ports import Attachment, Email, EmailDefaults, Message
 from mia.sandbox.routes import router
 from tests.fakes.access import app_of_tests, browser, make_clinic, scope_of, settings_of_tests
 from tests.fakes.production import production_settings
@@ -16,12 +16,12 @@ from tests.fakes.production import production_settings
 LINK = "https://mia.example/embed/booking/cancel#abc-DEF_1=="
 
 
-async def receive(database: Database, text: str) -> Letter:
+async def receive(database: Database, text: str) -> Email:
     scope = scope_of(await make_clinic(database, new_id().hex))
     file = Attachment("demo.ics", "text/calendar; method=REQUEST", b"BEGIN:VCALENDAR")
-    letter = Letter(new_id(), scope, Message("ana@clinic.example", "Your <demo>", text, attachments=(file,)))
-    await SandboxMailSender(database, Letterhead("Mia <hello@mia.example>", "hello@mia.example")).send(letter)
-    return letter
+    email = Email(new_id(), scope, Message("ana@clinic.example", "Your <demo>", text, attachments=(file,)))
+    await SandboxMailSender(database, EmailDefaults("Mia <hello@mia.example>", "hello@mia.example")).send(email)
+    return email
 
 
 async def get(database: Database, path: str, settings: Settings | None = None) -> httpx.Response:
@@ -32,13 +32,13 @@ async def get(database: Database, path: str, settings: Settings | None = None) -
         return await client.get(path)
 
 
-async def test_letters_are_shown_with_links_that_can_be_followed(database: Database) -> None:
-    letter = await receive(database, f"Cancel here: {LINK}. <script>alert(1)</script>")
+async def test_emails_are_shown_with_links_that_can_be_followed(database: Database) -> None:
+    email = await receive(database, f"Cancel here: {LINK}. <script>alert(1)</script>")
     page = await get(database, "/sandbox/mail")
     assert f'<a href="{LINK}">' in page.text
     assert "<script>" not in page.text
     assert "Your &lt;demo&gt;" in page.text
-    assert f"/sandbox/mail/{letter.id}/0" in page.text
+    assert f"/sandbox/mail/{email.id}/0" in page.text
 
 
 async def test_the_page_runs_nothing_and_is_not_kept(database: Database) -> None:
@@ -48,20 +48,20 @@ async def test_the_page_runs_nothing_and_is_not_kept(database: Database) -> None
     assert "noindex" in page.text
 
 
-async def test_letters_are_there_for_programs_too(database: Database) -> None:
-    letter = await receive(database, "Hello Ana")
+async def test_emails_are_there_for_programs_too(database: Database) -> None:
+    email = await receive(database, "Hello Ana")
     items = (await get(database, "/api/sandbox/mail")).json()["items"]
-    (mine,) = [item for item in items if item["id"] == str(letter.id)]
+    (mine,) = [item for item in items if item["id"] == str(email.id)]
     assert (mine["to"], mine["subject"]) == ("ana@clinic.example", "Your <demo>")
     assert (mine["text"].strip(), mine["attachments"]) == ("Hello Ana", ["demo.ics"])
 
 
 async def test_attachments_can_be_taken(database: Database) -> None:
-    letter = await receive(database, "Hello Ana")
-    file = await get(database, f"/sandbox/mail/{letter.id}/0")
+    email = await receive(database, "Hello Ana")
+    file = await get(database, f"/sandbox/mail/{email.id}/0")
     assert (file.content, file.headers["content-disposition"]) == (b"BEGIN:VCALENDAR", "attachment")
     assert file.headers["content-type"].startswith("text/calendar")
-    assert (await get(database, f"/sandbox/mail/{letter.id}/1")).status_code == 404
+    assert (await get(database, f"/sandbox/mail/{email.id}/1")).status_code == 404
 
 
 async def test_production_has_no_sandbox(database: Database) -> None:

@@ -11,7 +11,7 @@ import httpx
 import pytest_asyncio
 from sqlalchemy import text
 
-from mia.adapters.http_handsets import HttpHandsets
+from mia.adapters.http_sandbox_phones import HttpSandboxPhones
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.adapters.sandbox_sms import SandboxSmsSender
 from mia.adapters.voice_tokens import HttpVoiceOperator
@@ -25,11 +25,11 @@ from mia.platform.db.development_clock import DevelopmentClock, following
 from mia.platform.db.migrate import app_url
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
-from mia.platform.mail.ports import Letter, Letterhead, Message
+from mia.platform.mail.ports import Email, EmailDefaults, Message
 from mia.sandbox.phones import Phones
 from mia.sandbox.routes import phone_router
 from mia.voice.app import create_voice_app, voice_service
-from mia.voice.auth import operator_credential
+from mia.voice.auth.guards import operator_credential
 from tests.conftest import APP_PASSWORD, MASTER_KEY
 from tests.fakes.access import PASSWORD, app_of_tests, browser, make_user
 from tests.fakes.media import OFFER, media_worker
@@ -87,14 +87,14 @@ async def desk(database: Database, tmp_path: Path) -> AsyncIterator[Desk]:
         )
         stack.push_async_callback(operator.close)
         tokens = ClinicTokens(database, operator)
-        calls = HttpHandsets("http://voice.example", tokens, transport=transport)
+        calls = HttpSandboxPhones("http://voice.example", tokens, transport=transport)
         stack.push_async_callback(calls.close)
         app.state.phones = Phones(database, calls, settings)
         headers = {"Authorization": f"Bearer {await tokens.token(practice.scope.clinic_id)}"}
         client = httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers)
         yield Desk(await stack.enter_async_context(browser(app)), practice, await stack.enter_async_context(client))
     async with database.clinic(practice.scope) as session:
-        await session.sql.execute(text("DELETE FROM handset_texts"))
+        await session.sql.execute(text("DELETE FROM sandbox_texts"))
 
 
 async def send(database: Database, desk: Desk, words: str, key: str = "key-1") -> None:
@@ -166,23 +166,23 @@ async def test_a_text_from_a_new_phone_arrives_at_the_practice_whose_number_it_i
         async with database.clinic(practice.scope) as session:
             found.append(await inbox.find_thread_of(session, "+13055550177"))
         async with database.clinic(practice.scope) as session:
-            await session.sql.execute(text("DELETE FROM handset_texts"))
+            await session.sql.execute(text("DELETE FROM sandbox_texts"))
     assert found[0] is None and found[1] is not None
     assert (await desk.http.post("/sandbox/api/phone/texts", json=body | {"sender": "me"})).status_code == 422
     nobodys = body | {"to": "+13055550199"}
     assert (await desk.http.post("/sandbox/api/phone/texts", json=nobodys)).status_code == 409
 
 
-async def test_letters_lie_in_the_owners_mailbox(database: Database, desk: Desk) -> None:
+async def test_emails_lie_in_the_owners_mailbox(database: Database, desk: Desk) -> None:
     await send(database, desk, "Hello")
     message = Message("ana@clinic.example", "Your appointment", "See you soon.")
-    letter = Letter(new_id(), desk.practice.scope, message)
-    await SandboxMailSender(database, Letterhead("Mia <hello@mia.example>", "hello@mia.example")).send(letter)
+    email = Email(new_id(), desk.practice.scope, message)
+    await SandboxMailSender(database, EmailDefaults("Mia <hello@mia.example>", "hello@mia.example")).send(email)
     (received,) = (await desk.device())["mails"]
     assert (received["subject"], received["text"].strip()) == ("Your appointment", "See you soon.")
 
 
-async def test_a_letter_is_answered_from_the_mailbox_and_one_click_is_offered(
+async def test_an_email_is_answered_from_the_mailbox_and_one_click_is_offered(
     database: Database, desk: Desk
 ) -> None:
     async with database.clinic(desk.practice.scope) as session:
@@ -190,15 +190,15 @@ async def test_a_letter_is_answered_from_the_mailbox_and_one_click_is_offered(
         assert ana.email is not None
         thread_id = await inbox.ensure_thread(session, ana.email, patient_id=ana.id)
         token = inbox.reply_token(session, thread_id)
-    head = Letterhead("Mia <hello@mia.example>", "x@mia.example", "http://mia.example", "hello@mia.example")
+    defaults = EmailDefaults("Mia <hello@mia.example>", "x@mia.example", "http://mia.example", "hello@mia.example")
     message = Message(ana.email, "Your appointment", "Pick a day.", unsubscribe="t0ken", reply=token)
-    await SandboxMailSender(database, head).send(Letter(new_id(), desk.practice.scope, message))
+    await SandboxMailSender(database, defaults).send(Email(new_id(), desk.practice.scope, message))
     device = await desk.device()
-    (letter,) = device["mails"]
-    assert letter["unsubscribe_url"] == "http://mia.example/unsubscribe/t0ken"
+    (email,) = device["mails"]
+    assert email["unsubscribe_url"] == "http://mia.example/unsubscribe/t0ken"
     path = f"/sandbox/api/phone/devices/{device['id']}/mails"
     assert (
-        await desk.http.post(f"{path}/{letter['id']}/reply", json={"text": "Tuesday, please"})
+        await desk.http.post(f"{path}/{email['id']}/reply", json={"text": "Tuesday, please"})
     ).status_code == 202
     assert (await desk.http.post(f"{path}/{new_id()}/reply", json={"text": "Tuesday"})).status_code == 404
     async with database.clinic(desk.practice.scope) as session:

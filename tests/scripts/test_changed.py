@@ -12,7 +12,7 @@ def found(*names: str) -> list[str]:
 def test_a_room_brings_its_folder_of_tests_and_a_part_of_it_the_nearest_one() -> None:
     assert found("src/mia/calendar/visits.py") == ["tests/calendar"]
     assert found("src/mia/voice/engine/pipeline/call.py") == ["tests/voice/engine/pipeline"]
-    assert found("src/mia/voice/media/client.py", "src/mia/voice/engine/pipeline/call.py") == ["tests/voice"]
+    assert found("src/mia/voice/workers/client.py", "src/mia/voice/engine/pipeline/call.py") == ["tests/voice"]
     assert found("src/mia/site.py") == ["tests/test_site.py"]
 
 

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.adapters.http_handsets import HttpHandsets
+from mia.adapters.http_sandbox_phones import HttpSandboxPhones
 from mia.app.main import create_app
 from mia.clinic.demo_bookings.service import DemoCalendar
 from mia.clinic.error_reports.service import LocalReports
@@ -51,15 +51,15 @@ def settings() -> Settings:
 @pytest_asyncio.fixture
 async def app(database: Database, settings: Settings) -> AsyncIterator[FastAPI]:
     nothing_rings = httpx.MockTransport(lambda _request: httpx.Response(404))
-    handsets = HttpHandsets("http://voice.example", OneToken("token"), transport=nothing_rings)
+    phones = HttpSandboxPhones("http://voice.example", OneToken("token"), transport=nothing_rings)
     app = create_app(settings)
     app.state.database = database
     app.state.reporter = LocalReports(database)
     app.state.front_desk = FrontDesk(database, MemoryVoice(), settings)
     app.state.demo_calendar = DemoCalendar(database, settings)
-    app.state.phones = Phones(database, handsets, settings)
+    app.state.phones = Phones(database, phones, settings)
     yield app
-    await handsets.close()
+    await phones.close()
 
 
 @pytest_asyncio.fixture

@@ -19,7 +19,7 @@ from mia.sandbox.demo import seed as demo
 from mia.sandbox.demo.downtown import SLUG as DOWNTOWN
 from mia.sandbox.demo.others import HARBOR_SLUG, HOUSE_SLUG
 from mia.voice.app import create_voice_app
-from mia.voice.auth import operator_credential
+from mia.voice.auth.guards import operator_credential
 from tests.fakes.access import PASSWORD, browser, settings_of_tests
 from tests.fakes.api_requests import Json, Request, described, made_up
 from tests.fakes.fuzz_targets import FrontOffice, Target, VoiceService, ask, front_office_kind, voice_kind

@@ -18,8 +18,9 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.errors import MiaError
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
-from mia.platform.kernel.vendors import Vendor, missing_baas
-from mia.platform.mail.ports import Letter, MailRefused, Message
+from mia.platform.kernel.settings_fields import Vendor
+from mia.platform.kernel.vendors import missing_baas
+from mia.platform.mail.ports import Email, MailRefused, Message
 from mia.voice.telephony.line import Line
 from tests.fakes.egress import Egress, egress
 from tests.fakes.practice import make_practice
@@ -59,7 +60,7 @@ async def text(database: Database, settings: Settings) -> None:
 
 async def email(database: Database, settings: Settings) -> None:
     message = Message(to=EMAIL, subject="Your appointment", text=f"Hello {NAME}")
-    await mail_sender(database, settings).send(Letter(new_id(), SCOPE, message))
+    await mail_sender(database, settings).send(Email(new_id(), SCOPE, message))
 
 
 async def converse(_database: Database, settings: Settings) -> None:
@@ -117,9 +118,9 @@ async def test_a_remote_voice_service_is_not_told_of_a_model_without_a_baa(
     assert assistant["model"]["provider"] == "mia"
 
 
-async def test_letters_about_accounts_leave_without_a_baa(database: Database, vendors: Egress) -> None:
+async def test_emails_about_accounts_leave_without_a_baa(database: Database, vendors: Egress) -> None:
     message = Message(to="owner@harbor.example", subject="Link", text="Set a password", about_patient=False)
-    await mail_sender(database, settings_with(vendors, "")).send(Letter(new_id(), SCOPE, message))
+    await mail_sender(database, settings_with(vendors, "")).send(Email(new_id(), SCOPE, message))
     assert b"Set a password" in vendors.received
 
 

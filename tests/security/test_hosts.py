@@ -17,7 +17,7 @@ from tests.security.conftest import address
 
 REBOUND = "rebound.evil.example:8000"
 OTHERS = [REBOUND, "203.0.113.9", "localhost.evil.example", "127.0.0.1.evil.example", "evil@127.0.0.1", "[::1", ""]
-EVERYWHERE = [*MATRIX, ("GET", "/"), ("GET", "/voice/call"), ("POST", "/voice/call/x/handset"), ("GET", "/nothing")]
+EVERYWHERE = [*MATRIX, ("GET", "/"), ("GET", "/voice/call"), ("POST", "/voice/call/x/sandbox-phone"), ("GET", "/x")]
 
 
 async def test_another_host_is_refused_by_every_route(app: FastAPI) -> None:

@@ -4,7 +4,7 @@ import re
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.routing import Mount
 
@@ -63,6 +63,18 @@ async def test_a_row_without_a_route_stops_the_start() -> None:
         check_matrix(FastAPI(), production=False, built=False)
 
 
+async def test_a_route_that_is_included_twice_stops_the_start() -> None:
+    app, router = FastAPI(), APIRouter()
+
+    @router.get("/site")
+    async def site() -> None: ...
+
+    app.include_router(router, prefix="/api")
+    app.include_router(router, prefix="/api/other")
+    with pytest.raises(MatrixError, match="A route is included twice"):
+        check_matrix(app, production=False, built=False)
+
+
 @pytest.mark.parametrize(("path", "guarded"), [("/api/treatments", False), ("/api/site", True)])
 async def test_a_guard_that_is_not_what_the_row_says_stops_the_start(path: str, guarded: bool) -> None:
     app = FastAPI()
@@ -104,7 +116,7 @@ def test_production_has_no_route_for_trying_things_out() -> None:
             paths += [str(context.path) for context in iter_route_contexts(route.app.routes)]
     assert len(paths) > 100
     assert [
-        path for path in paths if any(word in path for word in ("sandbox", "debug", "handset", "openapi"))
+        path for path in paths if any(word in path for word in ("sandbox", "debug", "sandbox-phone", "openapi"))
     ] == []
 
 

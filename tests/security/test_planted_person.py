@@ -34,7 +34,7 @@ EMAIL, WISH = "quilliana@farthingdale.example", "asked about cheek filler after 
 TRACES = ("Quilliana", "Farthingdale", "3055550177", "555-0177", "quilliana@", "cheek filler")
 
 SKIPPED = {BUILT_SITE, "/readyz", "/api/clinics/{slug}/events", "/api/session", "/api/sessions", "/sandbox/mail"}
-"""The pages, the health of processes, the endless stream, what would end the session, what needs a whole letter."""
+"""The pages, the health of processes, the endless stream, what would end the session, what needs a whole email."""
 
 EVERYTHING = {
     "name": NAME, "patient": NAME, "patient_name": NAME, "query": NAME, "phone": SPOKEN_PHONE, "email": EMAIL,
@@ -98,13 +98,13 @@ async def use_every_route(scene: Scene) -> str:
 
 async def write_in(scene: Scene, database: Database) -> None:
     """Email the practice in her name, from a real SMTP client."""
-    letter = (
+    email = (
         f"From: {NAME} <{EMAIL}>\r\nTo: {NAME} <mia+{scene.slug}@replies.example>\r\nSubject: {WISH}\r\n\r\n{WISH}"
     )
 
     def hand_over(port: int) -> None:
         with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
-            client.sendmail(EMAIL, [f"mia+{scene.slug}@replies.example"], letter)
+            client.sendmail(EMAIL, [f"mia+{scene.slug}@replies.example"], email)
             client.docmd(NAME, WISH)  # no command of SMTP
 
     async with receiving_mail(inbox.MailIntake(database, "mia@replies.example"), 0) as port:
@@ -117,7 +117,7 @@ def plain_places(database_url: str) -> set[str]:
     with psycopg.connect(database_url) as connection:
         columns = connection.execute(
             "SELECT table_schema, table_name, column_name FROM information_schema.columns "
-            "WHERE table_schema IN ('public', 'procrastinate') AND data_type <> 'date'"  # some are infinite
+            "WHERE table_schema = 'public' AND data_type <> 'date'"  # some are infinite
         ).fetchall()
         for schema, table, column in columns:
             query = sql.SQL("SELECT {} FROM {}").format(sql.Identifier(column), sql.Identifier(schema, table))

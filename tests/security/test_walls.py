@@ -21,7 +21,7 @@ CHANGING = [key for key in ROUTES if key[0] in UNSAFE]
 OPEN_BODIES = {"POST /api/frontdesk/server-messages"}
 """Bodies of another service's making, which may hold more than we know of."""
 FRAMED = ("/embed/lead/{slug}", "/embed/widget/{slug}")
-"""The pages that websites of a practice may show in a frame: ``tests/app/test_embedding.py`` tells which."""
+"""The pages that websites of a practice may show in a frame: ``tests/app/test_iframe_pages.py`` tells which."""
 UNSIGNED = {("DELETE", "/api/session"), ("DELETE", "/api/sessions")}
 
 

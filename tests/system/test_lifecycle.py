@@ -15,6 +15,8 @@ from mia.platform.db.embedded import EmbeddedPostgres
 from tests.fakes.production import PRODUCTION
 from tests.system.product import ROOT, Product, gone, running, start, stop
 
+pytestmark = pytest.mark.drill
+
 
 @pytest.fixture(scope="module")
 def product(shared_folder: Path) -> Iterator[Product]:

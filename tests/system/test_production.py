@@ -21,7 +21,7 @@ from tests.fakes.caller import Caller
 from tests.fakes.twilio import SID, TOKEN, FakeTwilio, fake_twilio
 from tests.system.product import ROOT, Product, gone, start, stop
 
-pytestmark = pytest.mark.sound
+pytestmark = [pytest.mark.sound, pytest.mark.drill]
 
 PUBLIC = "https://mia.clinic.test"
 WEBSITE = "https://www.harbor-skin.test"

@@ -36,6 +36,8 @@ SNAPSHOT = Path(__file__).with_name("0.1.0.tar.gz")
 NEWEST_THEN = "0029"
 RENEWED = {"voice_tokens", "frontdesk_assistants"}
 """Made again at first need: since 0.2.0 each clinic has a voice organization of its own."""
+JOINED = {"lead_follow_ups": "outreach", "visit_notices": "outreach"}
+"""Tables whose rows stand in another now."""
 PASSWORD = "clear-skin-clear-line"
 
 Counts = dict[str, int]
@@ -93,7 +95,11 @@ async def clinic_of(database: Database, slug: str) -> identity.Clinic:
 
 
 def test_no_row_is_lost(upgraded: tuple[str, Counts]) -> None:
-    url, before = upgraded
+    url, known = upgraded
+    before: Counts = {}
+    for table, rows in known.items():
+        now = JOINED.get(table, table)
+        before[now] = before.get(now, 0) + rows
     with psycopg.connect(url) as connection:
         after = {table: _count(connection, table) for table in before}
     assert {table for table in before if after[table] < before[table]} <= RENEWED

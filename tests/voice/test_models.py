@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, text
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from migrations.models import metadata
 from tests.fakes.voice import VoiceApi, assistant_body
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.settings import Settings
-from mia.voice.media.client import MediaClient
 from mia.voice.upkeep import erase_old_content, run_voice_upkeep
+from mia.voice.workers.client import MediaClient
 from tests.fakes.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, local_messages
 
 

@@ -15,6 +15,8 @@ from tests.receptionist.front_office import PRACTICE
 from tests.receptionist.outreach_steps import at_identity, at_offer
 from tests.receptionist.steps import at_confirm, at_name, at_phone, at_slots, at_when
 
+pytestmark = pytest.mark.evals
+
 HERE = Path(__file__).parent
 CLIPS: Mapping[str, list[dict[str, str]]] = json.loads((HERE / "wordings.json").read_text("utf-8"))["clips"]
 RATE = 16_000

@@ -2,7 +2,7 @@
 
 import structlog
 
-from mia.platform.mail.ports import Letter, MailRefused, MailSender
+from mia.platform.mail.ports import Email, MailRefused, MailSender
 
 log = structlog.get_logger()
 
@@ -13,8 +13,8 @@ class AccountMailOnly:
     def __init__(self, sender: MailSender) -> None:
         self._sender = sender
 
-    async def send(self, letter: Letter) -> None:
-        if letter.message.about_patient:
-            log.warning("mail_withheld_without_baa", mail_id=str(letter.id))
+    async def send(self, email: Email) -> None:
+        if email.message.about_patient:
+            log.warning("mail_withheld_without_baa", mail_id=str(email.id))
             raise MailRefused
-        await self._sender.send(letter)
+        await self._sender.send(email)

@@ -17,6 +17,7 @@ import openai
 import structlog
 
 from mia.platform.conversation.ports import (
+    Begun,
     Brief,
     CallTool,
     Conclusion,
@@ -29,9 +30,11 @@ from mia.platform.conversation.ports import (
     Say,
     Silence,
     ToolResult,
+    ToolSpec,
     Turn,
 )
 from mia.platform.conversation.spoken_text import sentences
+from mia.platform.conversation.tokens import note_tokens
 from mia.receptionist.guard.check import LONGEST_SENTENCE
 from mia.receptionist.guard.instructions import instructions
 from mia.receptionist.outreach_rules import OUTCOMES
@@ -53,12 +56,13 @@ _CONCLUDE = (
     "stopped, wrong_number, not_available, voicemail), and when known name, phone, "
     "service, service_id, preferred, appointment_id."
 )
+_BEGUN = "The conversation begins now, and you speak first: greet the caller in one or two short sentences."
 _OUTCOMES = frozenset({"booked", "lead", "handed_off", "emergency", "answered", "abandoned"}) | OUTCOMES
 MOST_TOKENS = 400
 """Tokens that a provider is asked for at most, about 1,600 characters; an assistant may ask for fewer."""
 LONGEST_ARGUMENTS = 4_000
 """Characters of a tool call's arguments; the longest tool of ours takes 800."""
-_DROPPABLE = ("temperature", "max_tokens", "max_completion_tokens", "response_format")
+_DROPPABLE = ("temperature", "max_tokens", "max_completion_tokens", "response_format", "stream_options")
 """What a request is as well without: newer models refuse a temperature, or the old name of the bound."""
 _KNOWN = ("name", "phone", "service", "service_id", "preferred", "appointment_id")
 
@@ -135,7 +139,8 @@ class OpenAiChat:
         ends = time.monotonic() + self._settings.answer
         async with AsyncExitStack() as stack:
             async with asyncio.timeout(self._settings.first_token):
-                stream = await self._create({**request, "stream": True})
+                counted = {"stream": True, "stream_options": {"include_usage": True}}
+                stream = await self._create({**request, **counted})
                 chunks = aiter(await stack.enter_async_context(stream))
                 delta = await _first_token(chunks)
             while delta is not None:
@@ -151,11 +156,21 @@ class OpenAiChat:
         with _faults_named():
             wish: dict[str, Any] = {"messages": messages, "response_format": {"type": "json_object"}}
             answer = await self._create({**self._choices(brief), **wish})
+            _note_usage(answer)
             found = json.loads(answer.choices[0].message.content or "")
             outcome = found.get("outcome")
             structured = {"outcome": outcome if outcome in _OUTCOMES else "answered"}
             structured |= {key: found[key] for key in _KNOWN if isinstance(found.get(key), str)}
             return Conclusion(str(found.get("summary", "")), structured, outcome != "abandoned")
+
+    async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+        """See ``Analyst``. Raises ``LanguageModelFault``."""
+        asked = [{"role": message.role, "content": message.content} for message in messages]
+        with _faults_named():
+            wish: dict[str, Any] = {"messages": asked, "response_format": {"type": "json_object"}}
+            answer = await self._create({**self._choices(brief), **wish})
+            _note_usage(answer)
+            return answer.choices[0].message.content or ""
 
     async def _create(self, request: dict[str, Any]) -> Any:
         """Ask without what the model has refused before. A refusal that names another droppable parameter is
@@ -193,9 +208,16 @@ def _named_parameter(fault: openai.BadRequestError) -> str | None:
 async def _next_delta(chunks: AsyncIterator[Any]) -> Any:
     """The next piece of an answer, ``None`` at its end."""
     async for chunk in chunks:
+        _note_usage(chunk)
         if chunk.choices:
             return chunk.choices[0].delta
     return None
+
+
+def _note_usage(answer: Any) -> None:
+    """What an answer, or the last piece of a streamed one, took; some providers do not tell."""
+    if usage := getattr(answer, "usage", None):
+        note_tokens(usage.prompt_tokens, usage.completion_tokens)
 
 
 async def _first_token(chunks: AsyncIterator[Any]) -> Any:
@@ -236,6 +258,8 @@ def _message(message: Message) -> dict[str, Any]:
 
 def _event(event: Event) -> dict[str, Any]:
     match event:
+        case Begun():
+            return {"role": "system", "content": _BEGUN}
         case Heard(text):
             return {"role": "user", "content": text}
         case Silence(count):
@@ -246,14 +270,12 @@ def _event(event: Event) -> dict[str, Any]:
 
 
 def _tools(brief: Brief) -> list[dict[str, Any]]:
-    asked = [
-        {
-            "type": "function",
-            "function": {"name": t.name, "description": t.description, "parameters": dict(t.parameters)},
-        }
-        for t in brief.tools
-    ]
-    return [*asked, _END_CALL_TOOL]
+    return [*({"type": "function", "function": _function(tool)} for tool in brief.tools), _END_CALL_TOOL]
+
+
+def _function(tool: ToolSpec) -> dict[str, Any]:
+    told = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+    return told | {"strict": True} if tool.strict else told
 
 
 def _collect(draft: _ToolDraft, piece: Any) -> None:

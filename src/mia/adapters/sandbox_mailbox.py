@@ -9,7 +9,7 @@ from mia.platform.kernel.clock import Clock
 
 
 class SandboxMailbox:
-    """Hands letters in as a mail server would."""
+    """Hands emails in as a mail server would."""
 
     def __init__(self, intake: MailIntake, clock: Clock) -> None:
         self._intake = intake
@@ -20,19 +20,19 @@ class SandboxMailbox:
         _, recipient = parseaddr(str(mail["To"]))
         return await self._intake.take(ArrivedMail(sender, recipient, mail.as_bytes(policy=SMTP)))
 
-    async def reply(self, letter: EmailMessage, sender: str, text: str) -> MailVerdict:
+    async def reply(self, email: EmailMessage, sender: str, text: str) -> MailVerdict:
         """Answer an email as a mail program does: to its Reply-To, with what was said quoted below."""
-        body = letter.get_body(("plain",))
+        body = email.get_body(("plain",))
         quoted = str(body.get_content()) if body else ""
-        subject = str(letter["Subject"])
+        subject = str(email["Subject"])
         answer = EmailMessage()
-        answer["From"], answer["To"] = sender, str(letter["Reply-To"] or letter["From"])
+        answer["From"], answer["To"] = sender, str(email["Reply-To"] or email["From"])
         answer["Subject"] = subject if subject.lower().startswith("re:") else f"Re: {subject}"
         answer["Date"], answer["Message-ID"] = (
             format_datetime(self._clock.now()),
             make_msgid(domain="sandbox.example"),
         )
-        answer["In-Reply-To"] = answer["References"] = str(letter["Message-ID"])
+        answer["In-Reply-To"] = answer["References"] = str(email["Message-ID"])
         below = "\n".join(f"> {line}" for line in quoted.splitlines())
-        answer.set_content(f"{text}\n\nOn {letter['Date']}, {letter['From']} wrote:\n{below}\n")
+        answer.set_content(f"{text}\n\nOn {email['Date']}, {email['From']} wrote:\n{below}\n")
         return await self.send(answer, sender=sender)

@@ -1,4 +1,4 @@
-"""Letters come in by SMTP: a receiver behind a mail server of one's own, bound to this machine (aiosmtpd)."""
+"""Emails come in by SMTP: a receiver behind a mail server of one's own, bound to this machine (aiosmtpd)."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Mail by SMTP: one connection for each letter, on a thread of its own."""
+"""Mail by SMTP: one connection for each email, on a thread of its own."""
 
 import asyncio
 import smtplib
@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from mia.platform.kernel.clock import Clock
 from mia.platform.kernel.errors import Unavailable
-from mia.platform.mail.ports import Letter, Letterhead, MailRefused
+from mia.platform.mail.ports import Email, EmailDefaults, MailRefused
 from mia.platform.mail.rendering import render
 
 _TIMEOUT_S = 20.0
@@ -51,18 +51,18 @@ class SmtpMailSender:
         self,
         server: SmtpServer,
         clock: Clock,
-        head: Letterhead,
+        defaults: EmailDefaults,
         *,
         context: ssl.SSLContext | None = None,
     ) -> None:
         self._server = server
         self._clock = clock
-        self._head = head
+        self._defaults = defaults
         self._context = context or ssl.create_default_context()
 
-    async def send(self, letter: Letter) -> None:
-        mail = render(letter, self._head, at=self._clock.now())
-        await asyncio.to_thread(self._hand_over, mail, letter.message.to)
+    async def send(self, email: Email) -> None:
+        mail = render(email, self._defaults, at=self._clock.now())
+        await asyncio.to_thread(self._hand_over, mail, email.message.to)
 
     def _hand_over(self, mail: EmailMessage, to: str) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Texts by Twilio's Messages API (2010-04-01), with what became of them by status callbacks."""
+"""Texts by Twilio's Messages API (2010-04-01), and their delivery status by callbacks."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -39,7 +39,7 @@ def receipt_status(status: str) -> ReceiptStatus:
 
 
 class TwilioSmsSender:
-    """Sends texts. Close it at shut-down. ``status_url`` is where Twilio tells what became of them."""
+    """Sends texts. Close it at shut-down. ``status_url`` is where Twilio reports their delivery status."""
 
     def __init__(self, account: TwilioAccount, status_url: str) -> None:
         self._status_url = status_url

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from mia.app.checks.service import require_master_key
 from mia.clinic.error_reports.logged import errors_reported
-from mia.clinic.error_reports.service import Fault, LocalReports, Reporter
+from mia.clinic.error_reports.service import ErrorReport, LocalReports, Reporter
 from mia.platform.db.development_clock import DevelopmentClock, following
 from mia.platform.db.migrate import NEWEST_REVISION
 from mia.platform.db.refusals import words_of
@@ -109,12 +109,12 @@ def _newer(revision: str) -> str:
 
 
 @contextmanager
-def fault_reporter(database: Database, settings: Settings) -> Iterator[Reporter]:
+def error_reporter(database: Database, settings: Settings) -> Iterator[Reporter]:
     """Where unexpected errors go: a service for errors where one is set, else the list an owner reads."""
     if settings.sentry_dsn is None:
         yield _Counted(LocalReports(database))
         return
-    from mia.adapters.sentry_faults import SentryReporter  # a tenth of a second, for those who use it
+    from mia.adapters.sentry_reports import SentryReporter  # a tenth of a second, for those who use it
 
     reporter = SentryReporter(settings, release=f"mia@{version('mia')}")
     try:
@@ -129,14 +129,14 @@ class _Counted:
     def __init__(self, reporter: Reporter) -> None:
         self._reporter = reporter
 
-    async def report(self, fault: Fault) -> None:
-        ERRORS.labels(fault.source, fault.kind).inc()
-        await self._reporter.report(fault)
+    async def report(self, report: ErrorReport) -> None:
+        ERRORS.labels(report.source, report.kind).inc()
+        await self._reporter.report(report)
 
 
 @asynccontextmanager
 async def connected_and_watched(settings: Settings) -> AsyncIterator[Database]:
     """Like :func:`connected` for a process that holds calls: what fails in one is reported."""
     async with connected(settings) as database:
-        with fault_reporter(database, settings) as reporter, errors_reported(reporter, "media"):
+        with error_reporter(database, settings) as reporter, errors_reported(reporter, "media"):
             yield database

@@ -8,7 +8,7 @@ from mia.app.connection import schema_revision
 from mia.platform.db.migrate import NEWEST_REVISION
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import SystemScope
-from mia.voice.media.registry import is_any_live
+from mia.voice.workers.registry import is_any_live
 
 router = APIRouter(tags=["health"])
 

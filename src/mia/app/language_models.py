@@ -3,18 +3,17 @@
 from typing import TYPE_CHECKING
 
 from mia.platform.kernel.settings import Settings
-from mia.platform.kernel.vendors import Vendor, may_carry_phi
+from mia.platform.kernel.settings_fields import Vendor
+from mia.platform.kernel.vendors import may_carry_phi
 from mia.receptionist.announcement import PROVIDER, Announcement
 from mia.receptionist.receptionist import embedded_receptionist
 from mia.receptionist.receptionist import prewarm as prewarm_receptionist
-from mia.voice.language_models import EMBEDDED, LanguageModelFactory, LanguageModels
+from mia.voice.language_models import EMBEDDED, PROVIDED, LanguageModelFactory, LanguageModels
 
 if TYPE_CHECKING:
     from mia.voice.media.engine import CallEngine
 
 __all__ = ["build_language_models", "load_media_engine", "prewarm_receptionist"]
-
-_PROVIDED = ("openai", "custom-llm")
 
 OPENAI_URL = "https://api.openai.com/v1"
 """OpenAI's public endpoint, used unless ``OPENAI_BASE_URL`` names another."""
@@ -32,7 +31,7 @@ def build_language_models(settings: Settings) -> LanguageModels:
         PROVIDER: lambda _brief: announcement,
     }
     if settings.openai_model and not may_carry_phi(settings, Vendor.OPENAI):
-        factories |= dict.fromkeys(_PROVIDED, factories[EMBEDDED])
+        factories |= dict.fromkeys(PROVIDED, factories[EMBEDDED])
     elif settings.openai_model:
         # A provider's client library is heavy: it is loaded where a provider is configured only.
         from mia.adapters.openai_chat import OpenAiChat, OpenAiSettings
@@ -44,7 +43,8 @@ def build_language_models(settings: Settings) -> LanguageModels:
         url, limit = settings.openai_base_url, "max_tokens" if settings.openai_base_url else "max_completion_tokens"
         chat = OpenAiChat(OpenAiSettings(url or OPENAI_URL, key, settings.openai_model, token_limit=limit))
         guarded = GuardedModel(chat, receptionist)
-        factories |= dict.fromkeys(_PROVIDED, lambda _brief: guarded)
+        factories |= dict.fromkeys(PROVIDED, lambda _brief: guarded)
+        return LanguageModels(factories, chat)
     return LanguageModels(factories)
 
 

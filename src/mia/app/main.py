@@ -8,19 +8,20 @@ import structlog
 from fastapi import FastAPI
 
 from mia.app import disclosure, health
-from mia.app.connection import connected, fault_reporter
-from mia.app.embedding import router as embedding
+from mia.app.connection import connected, error_reporter
+from mia.app.iframe_pages import router as embedding
 from mia.app.language_models import build_language_models, prewarm_receptionist
-from mia.app.parts import front_desk, handset_calls
+from mia.app.parts import front_desk, sandbox_phone_calls
+from mia.app.purposes import register_purposes
 from mia.app.site import Site, settings_router, site_router
 from mia.app.webhooks import routes as webhooks
 from mia.clinic.calendar import routes as calendar
 from mia.clinic.calendar import visit_routes as visit_pages
 from mia.clinic.calendar.feed_routes import public_router as calendar_feeds
-from mia.clinic.demo_bookings import routes as prospects
+from mia.clinic.demo_bookings import routes as demo_bookings
 from mia.clinic.demo_bookings.service import DemoCalendar
-from mia.clinic.error_reports import routes as faults
-from mia.clinic.error_reports.middleware import FaultMiddleware
+from mia.clinic.error_reports import routes as error_reports
+from mia.clinic.error_reports.middleware import ErrorReportMiddleware
 from mia.clinic.frontdesk import routes as frontdesk
 from mia.clinic.frontdesk.website import routes as website_widgets
 from mia.clinic.inbox import routes as inbox
@@ -35,12 +36,12 @@ from mia.clinic.recalls import routes as rebooking
 from mia.clinic.recalls.unsubscribe import routes as unsubscribing
 from mia.clinic.records import merge_routes as merges
 from mia.clinic.records import routes as records
-from mia.clinic.saved_views import routes as views
-from mia.clinic.schedule import routes as scheduling
-from mia.clinic.settings import routes as practice
-from mia.clinic.transfers import routes as transfers
-from mia.clinic.verification import routes as identity
-from mia.identity import routes as access
+from mia.clinic.records.transfers import routes as transfers
+from mia.clinic.saved_views import routes as saved_views
+from mia.clinic.schedule import routes as schedule
+from mia.clinic.settings import routes as clinic_settings
+from mia.clinic.verification import routes as verification
+from mia.identity import routes as identity
 from mia.identity.matrix_check import check_matrix
 from mia.identity.origin import OriginMiddleware
 from mia.platform.db.http import install_database_errors
@@ -52,7 +53,7 @@ from mia.platform.realtime import service as realtime
 from mia.platform.telemetry.middleware import TelemetryMiddleware
 from mia.sandbox import routes as sandbox
 from mia.sandbox.phones import Phones
-from mia.voice.app import create_voice_app, voice_service
+from mia.voice.app import FILE_LIMIT, FILE_PATHS, create_voice_app, voice_service
 from mia.voice.telephony.line import Line
 
 log = structlog.get_logger()
@@ -63,9 +64,9 @@ _ROOMS = (
     insights,
     inbox,
     calls,
-    scheduling,
+    schedule,
     calendar,
-    access,
+    identity,
     unsubscribing,
     visit_pages,
     oncall,
@@ -74,16 +75,16 @@ _ROOMS = (
     rebooking_analytics,
     frontdesk,
     website_widgets,
-    prospects,
+    demo_bookings,
     webhooks,
-    faults,
+    error_reports,
     records,
     merges,
-    identity,
+    verification,
     transfers,
-    views,
+    saved_views,
     temporary_leads,
-    practice,
+    clinic_settings,
 )
 
 
@@ -97,11 +98,11 @@ def create_app(settings: Settings) -> FastAPI:
         async with AsyncExitStack() as stack:
             database = await stack.enter_async_context(connected(settings))
             app.state.database = database
-            app.state.reporter = stack.enter_context(fault_reporter(database, settings))
+            app.state.reporter = stack.enter_context(error_reporter(database, settings))
             app.state.broadcaster = await stack.enter_async_context(realtime.Broadcaster(database))
             app.state.front_desk = await stack.enter_async_context(front_desk(database, settings))
             if not settings.is_production:
-                calls = await stack.enter_async_context(handset_calls(database, settings))
+                calls = await stack.enter_async_context(sandbox_phone_calls(database, settings))
                 app.state.phones = Phones(database, calls, settings)
             app.state.demo_calendar = DemoCalendar(database, settings)
             models = build_language_models(settings)
@@ -119,6 +120,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},  # it tells messages
     )
+    register_purposes()
     app.state.settings = settings
     app.state.ready = asyncio.Event()
     install_error_handlers(app)
@@ -160,9 +162,9 @@ def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
         app.include_router(site_router(site))
     else:
         log.warning("site_not_built", folder=str(settings.web_dir))
-    app.add_middleware(FaultMiddleware)
+    app.add_middleware(ErrorReportMiddleware)
     app.add_middleware(OriginMiddleware, settings=settings)
-    app.add_middleware(BodyLimitMiddleware)
+    app.add_middleware(BodyLimitMiddleware, larger=dict.fromkeys(FILE_PATHS, FILE_LIMIT))
     app.add_middleware(HostMiddleware, settings=settings)
     app.add_middleware(SecurityHeadersMiddleware, https=settings.origin.startswith("https://"), rules_of=rules_of)
     app.add_middleware(CorrelationMiddleware)

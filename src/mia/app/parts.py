@@ -8,7 +8,7 @@ import httpx
 import structlog
 
 from mia.adapters.account_mail_only import AccountMailOnly
-from mia.adapters.http_handsets import HttpHandsets
+from mia.adapters.http_sandbox_phones import HttpSandboxPhones
 from mia.adapters.http_voice import HttpVoiceServices
 from mia.adapters.no_sms import NoSmsSender
 from mia.adapters.sandbox_mail import SandboxMailSender
@@ -26,9 +26,10 @@ from mia.clinic.inbox.service import MailIntake
 from mia.clinic.practice.service import CarrierNumbers
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
-from mia.platform.kernel.vendors import Vendor, may_carry_phi
-from mia.platform.mail.ports import Letterhead, MailSender
-from mia.voice.auth import operator_credential
+from mia.platform.kernel.settings_fields import Vendor
+from mia.platform.kernel.vendors import may_carry_phi
+from mia.platform.mail.ports import EmailDefaults, MailSender
+from mia.voice.auth.guards import operator_credential
 
 log = structlog.get_logger()
 
@@ -82,10 +83,10 @@ async def front_desk(
 
 
 @asynccontextmanager
-async def handset_calls(database: Database, settings: Settings) -> AsyncIterator[HttpHandsets]:
+async def sandbox_phone_calls(database: Database, settings: Settings) -> AsyncIterator[HttpSandboxPhones]:
     """The sandbox's way to the calls of its phones."""
     async with voice_tokens(database, settings) as tokens:
-        calls = HttpHandsets(settings.voice_base_url, tokens)
+        calls = HttpSandboxPhones(settings.voice_base_url, tokens)
         try:
             yield calls
         finally:
@@ -95,10 +96,10 @@ async def handset_calls(database: Database, settings: Settings) -> AsyncIterator
 def mail_sender(database: Database, settings: Settings) -> MailSender:
     """The way mail takes: a server where one is set, else the sandbox's inbox. A server without a BAA gets no mail
     about patients."""
-    head = Letterhead(settings.mail_from, settings.contact_email, settings.origin, settings.reply_address)
+    defaults = EmailDefaults(settings.mail_from, settings.contact_email, settings.origin, settings.reply_address)
     if settings.smtp_url is None:
-        return SandboxMailSender(database, head)
-    sender = SmtpMailSender(SmtpServer.from_url(settings.smtp_url.get_secret_value()), database.clock, head)
+        return SandboxMailSender(database, defaults)
+    sender = SmtpMailSender(SmtpServer.from_url(settings.smtp_url.get_secret_value()), database.clock, defaults)
     return sender if may_carry_phi(settings, Vendor.SMTP) else AccountMailOnly(sender)
 
 

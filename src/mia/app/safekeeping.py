@@ -149,7 +149,7 @@ def _back_up_daily(settings: Settings) -> None:
         except (BackupError, EmbeddedPostgresError, OSError, psycopg.Error) as error:
             structlog.get_logger().error("backup_failed", error=type(error).__name__, reason=str(error))
             wait = _AGAIN_AFTER_S
-        time.sleep(wait)
+        time.sleep(wait)  # until a clock says so: there is nothing else to wait for
 
 
 def _back_up_if_due(settings: Settings) -> None:

@@ -43,7 +43,7 @@ _OF_CLINICS = ("/embed/lead/", "/embed/widget/")
 """Where the clinics' forms and their Mia stand, each under its slug."""
 _SANDBOX = "sandbox"
 """First segment of the sandbox's pages, which production does not have."""
-_PAGES_BEHIND_LETTERS = ("/reset-password", "/accept-invite")
+_PAGES_BEHIND_EMAILS = ("/reset-password", "/accept-invite")
 """Where the links of emails lead: their tokens stand in the address until the page has taken them."""
 _SHELL = "app.html"
 _NONCE, _ERROR_SERVICE = "__CSP_NONCE__", "__ERROR_SERVICE__"
@@ -140,9 +140,9 @@ class Site:
         if page == _BOOKING_PAGE and self._calendar is not None:
             scripts = (*self._hashes.scripts, self._calendar)
             return replace(self._hashes, scripts=scripts, frames=(self._calendar,))
-        behind_letter = page in _PAGES_BEHIND_LETTERS
+        behind_email = page in _PAGES_BEHIND_EMAILS
         ours = page == _EMBEDDED_PAGE or page.startswith(_OF_CLINICS)
-        return replace(self._hashes, framed_by_us=ours, secret_address=behind_letter)
+        return replace(self._hashes, framed_by_us=ours, secret_address=behind_email)
 
     def page_framed_by(self, path: str, origins: tuple[str, ...], request: Request) -> Response:
         """A page that pages of these origins, and our own, may show in a frame; 404 where the build lacks it."""

@@ -9,11 +9,11 @@ import structlog
 
 from mia.app.accounts.jobs import register_accounts
 from mia.app.carrier.first_number import enter_first_number
-from mia.app.connection import connected, fault_reporter
+from mia.app.connection import connected, error_reporter
 from mia.app.language_models import build_language_models
 from mia.app.oversight.anchoring import register_anchor_email, run_anchoring
 from mia.app.parts import front_desk, mail_receiver, mail_sender, sms_sender
-from mia.clinic.calendar.service import register_calendar
+from mia.app.purposes import register_purposes
 from mia.clinic.error_reports.service import forget_old_reports
 from mia.clinic.error_reports.work import reported
 from mia.clinic.frontdesk.service import (
@@ -25,16 +25,17 @@ from mia.clinic.frontdesk.service import (
     register_upkeep,
 )
 from mia.clinic.inbox.service import register_texting
-from mia.clinic.insights.duties import register_insights
+from mia.clinic.insights.jobs import register_insights
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.answers.service import register_conversion
 from mia.clinic.oncall.service import register_oncall
+from mia.clinic.outreach.service import Means, register_outreach
 from mia.clinic.patients import service as patients
 from mia.clinic.privacy.ledger import Ledger
 from mia.clinic.privacy.replay import replay
 from mia.clinic.ratings.service import register_ratings
 from mia.clinic.recalls.service import register_rebooking
-from mia.clinic.transfers.duties import register_transfers
+from mia.clinic.records.transfers.jobs import register_transfers
 from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database
@@ -46,19 +47,21 @@ from mia.platform.realtime import service as realtime
 from mia.sandbox.demo.anchoring import register_anchoring
 from mia.sandbox.demo.seed import seed
 from mia.sandbox.demo.simulation import EVERY_15_SECONDS, simulate_contact
-from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import HangUp
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.reach import Reach
+from mia.voice.resources.org.service import list_orgs
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.rest import TwilioCalls
 from mia.voice.upkeep import run_voice_upkeep
+from mia.voice.workers.client import MediaClient
 
 log = structlog.get_logger()
 
 
 async def run_jobs(settings: Settings) -> None:
     """Work until SIGTERM."""
+    register_purposes()
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(connected(settings))
         await seed(database, settings)  # also makes good a first start that was interrupted
@@ -75,9 +78,9 @@ async def run_jobs(settings: Settings) -> None:
         register_oncall(registry, texts, MiaCalls(desk), settings.origin)
         register_texts(registry, desk)
         register_recordings(registry, desk)
-        register_rebooking(registry, MiaCalls(desk))
-        register_conversion(registry, MiaCalls(desk), desk.signer)
-        register_calendar(registry, settings.origin)
+        register_outreach(registry, Means(MiaCalls(desk), desk.signer, settings.origin))
+        register_rebooking(registry)
+        register_conversion(registry)
         register_transfers(registry)
         register_accounts(registry, settings)
         register_simulation(registry, settings)
@@ -85,7 +88,7 @@ async def run_jobs(settings: Settings) -> None:
         register_ratings(registry)
         register_insights(registry)
         register_anchor_email(registry, settings)
-        registry = reported(registry, stack.enter_context(fault_reporter(database, settings)))
+        registry = reported(registry, stack.enter_context(error_reporter(database, settings)))
         if settings.inbound_mail_port is not None:
             await stack.enter_async_context(mail_receiver(database, settings, settings.inbound_mail_port))
         language_models, media = build_language_models(settings), MediaClient(database, settings)
@@ -124,11 +127,7 @@ def register_house_keeping(registry: Registry, settings: Settings) -> None:
         await identity.forget_old_sessions(database, policy)
 
     async def fill_name_blinds(database: Database) -> None:
-        async with database.system(SystemScope.CRON) as system:
-            clinics = await identity.list_clinics(system)
-        for clinic in clinics:
-            async with database.clinic(identity.service_scope(clinic.id, "upkeep")) as session:
-                await patients.fill_name_blinds(session)
+        await identity.in_every_clinic(database, "upkeep", patients.fill_name_blinds)
 
     async def purge(database: Database) -> None:
         await purge_old_content(database, settings.retention_days)
@@ -138,7 +137,7 @@ def register_house_keeping(registry: Registry, settings: Settings) -> None:
     registry.periodic("access.forget_old_attempts", "*/30 * * * *", identity.forget_old_attempts)
     registry.periodic("audit.seal_entries", "* * * * *", audit.seal_entries)
     registry.periodic("jobs.forget_old_events", "27 * * * *", forget_old_events)
-    registry.periodic("faults.forget_old_reports", "47 3 * * *", forget_old_reports)
+    registry.periodic("error_reports.forget_old_reports", "47 3 * * *", forget_old_reports)
     registry.periodic("leads.cleanup_expired_leads", leads.EVERY_5_MINUTES, leads.cleanup_expired_leads)
     registry.periodic("patients.fill_name_blinds", "*/10 * * * *", fill_name_blinds)
     registry.periodic("realtime.prune", "*/10 * * * *", realtime.prune)
@@ -158,7 +157,7 @@ def register_replay(registry: Registry, settings: Settings, desk: FrontDesk) -> 
 
 
 def register_mail(registry: Registry, database: Database, settings: Settings) -> None:
-    """Letters leave when their event comes; those left waiting are taken up again."""
+    """Emails leave when their event comes; those left waiting are taken up again."""
     sender = mail_sender(database, settings)
 
     async def deliver(database: Database, event: Event) -> None:
@@ -167,7 +166,8 @@ def register_mail(registry: Registry, database: Database, settings: Settings) ->
 
     async def requeue(database: Database) -> None:
         async with database.system(SystemScope.CRON) as system:
-            scopes = await identity.letter_scopes(system, "mail")
+            scopes = await identity.email_scopes(system, "mail")
+            scopes += [identity.service_scope(org_id, "mail") for org_id in await list_orgs(system)]
         for scope in scopes:
             async with database.clinic(scope) as session:
                 await mail.requeue_waiting(session)

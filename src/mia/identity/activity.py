@@ -9,7 +9,7 @@ from sqlalchemy import select
 from mia.identity.api_tokens import token_names
 from mia.identity.models import MembershipRow, UserRow
 from mia.platform.audit import service as audit
-from mia.platform.audit.service import Entry, TrailSearch
+from mia.platform.audit.service import AuditSearch, Entry
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.ids import Kind, decode, encode
 from mia.platform.kernel.scope import ClinicScope, SystemScope
@@ -25,7 +25,8 @@ _ITSELF = {
     "import": "Patient import",
     "mail": "Mail delivery",
     "privacy-request": "Privacy request",
-    "prospects": "Booking calendar",
+    "demo_bookings": "Booking calendar",
+    "prospects": "Booking calendar",  # in entries of the first version
     "retention": "Retention",
 }
 _KINDS: dict[str, Kind] = {
@@ -60,8 +61,18 @@ class LogLine:
     object_ids: tuple[str, ...]
 
     @property
+    def object_id(self) -> str | None:
+        """The only object."""
+        return self.object_ids[0] if len(self.object_ids) == 1 else None
+
+    @property
+    def objects(self) -> int:
+        """How many objects."""
+        return len(self.object_ids)
+
+    @property
     def session(self) -> str | None:
-        """The session's id as it stands in the list of devices."""
+        """The session's id as shown in the list of devices."""
         return encode("ses", self.entry.session_id) if self.entry.session_id else None
 
 
@@ -74,7 +85,7 @@ class LogPage:
     actions: list[str]
 
 
-async def search_log(database: Database, scope: ClinicScope, search: TrailSearch) -> LogPage:
+async def search_log(database: Database, scope: ClinicScope, search: AuditSearch) -> LogPage:
     """A page, newest first. Reading the log stands in it."""
     async with database.clinic(scope) as session:
         await audit.record(session, "audit.read", "audit")
@@ -86,12 +97,12 @@ async def search_log(database: Database, scope: ClinicScope, search: TrailSearch
     return LogPage([_line(entry, names) for entry in page.entries], page.next_cursor, actions)
 
 
-async def export_log(database: Database, scope: ClinicScope, search: TrailSearch) -> AsyncIterator[str]:
+async def export_log(database: Database, scope: ClinicScope, search: AuditSearch) -> AsyncIterator[str]:
     """The log as CSV (RFC 4180), piece by piece. No cell is taken for a formula by a spreadsheet."""
     async with database.clinic(scope) as session:
         await audit.record(session, "audit.export", "audit")
     yield csv_lines([_COLUMNS])
-    asked: TrailSearch | None = replace(search, cursor=None, limit=_PAGE)
+    asked: AuditSearch | None = replace(search, cursor=None, limit=_PAGE)
     rows = 0
     while asked is not None and rows < _MOST_ROWS:
         async with database.clinic(scope) as session:
@@ -105,7 +116,7 @@ async def export_log(database: Database, scope: ClinicScope, search: TrailSearch
 
 
 async def name_actors(database: Database, scope: ClinicScope, actors: Iterable[str]) -> dict[str, str]:
-    """The names under which actors of the clinic's trail are shown there."""
+    """The names under which actors of the clinic's audit log are shown there."""
     asked = set(actors)
     users = sorted(decode("usr", actor) for actor in asked if actor.startswith("usr_"))
     async with database.clinic(scope) as session:
@@ -126,7 +137,7 @@ def _users(entries: Sequence[Entry]) -> list[UUID]:
 async def _names(
     database: Database, scope: ClinicScope, admitted: set[UUID], asked: Sequence[UUID]
 ) -> dict[str, str]:
-    """Names, by how they stand in the audit log, of those who belong to the clinic, or once did something in it."""
+    """Names of the clinic's present and past users, by their actor in the audit log."""
     async with database.system(SystemScope.LOGIN) as session:
         members = select(MembershipRow.user_id).where(
             MembershipRow.clinic_id == scope.clinic_id, MembershipRow.user_id.in_(asked)

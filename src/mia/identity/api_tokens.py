@@ -183,7 +183,7 @@ async def revoke_token(session: ClinicSession, token_id: UUID) -> None:
 
 
 async def token_names(session: ClinicSession) -> dict[str, str]:
-    """The clinic's tokens, revoked ones too, by how they stand in the audit log: what an owner reads there."""
+    """The clinic's tokens, revoked ones too, by their actor in the audit log."""
     rows = await session.sql.execute(
         select(ApiTokenRow.id, ApiTokenRow.name).where(ApiTokenRow.clinic_id == session.scope.clinic_id)
     )

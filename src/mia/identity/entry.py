@@ -1,4 +1,4 @@
-"""Entering a clinic: who asks and what they may open there, found by one call of the database for each request."""
+"""Entering a clinic: who asks and what they may open, found by one database call for each request."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,9 +8,10 @@ from sqlalchemy import update
 
 from mia.identity.models import MembershipRow
 from mia.identity.permissions import Permission, allows
+from mia.identity.principal import Principal
 from mia.identity.scopes import find_scope, member_scope
 from mia.identity.session.live import LiveSession, find_live, note_use, use_is_news
-from mia.identity.session.sessions import Principal, SessionPolicy
+from mia.identity.session.sessions import SessionPolicy
 from mia.identity.tenants import slug_text
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database, SystemSession
@@ -80,7 +81,7 @@ async def enter(
 
 
 async def note_refusal(session: SystemSession, entry: MemberEntry, permission: Permission) -> None:
-    """Enter in the clinic's trail what someone of it tried without the role for it (ASVS 5, 16.3.2).
+    """Enter in the clinic's audit log what someone of it tried without the role for it (ASVS 5, 16.3.2).
 
     The action is the permission's name, the outcome ``denied``.
     """

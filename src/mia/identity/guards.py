@@ -13,9 +13,10 @@ from mia.identity.api_tokens import enter_with_token, is_api_token
 from mia.identity.entry import Entry, MemberEntry, enter, note_refusal
 from mia.identity.matrix import MatrixError, rule_of
 from mia.identity.permissions import Permission, allows
+from mia.identity.principal import Principal, SessionKind, kind_of
 from mia.identity.scopes import ACCESS_DENIED
 from mia.identity.session.live import resume
-from mia.identity.session.sessions import Client, Principal, SessionKind, SessionPolicy, kind_of
+from mia.identity.session.sessions import Client, SessionPolicy
 from mia.identity.session.sign_in import confirm
 from mia.identity.tenants import list_memberships
 from mia.platform.db.session import Database, DatabaseDep, database_of
@@ -139,7 +140,7 @@ HalfSignedIn = Annotated[Principal, Depends(half_signed_in)]
 """FastAPI parameter type: the same, the second factor given or not."""
 
 CurrentScope = Annotated[ClinicScope, Depends(clinic_scope)]
-"""FastAPI parameter type: the scope of the clinic in the path, for whom the table of routes lets in."""
+"""FastAPI parameter type: the scope of the clinic in the path, for everyone the table of routes allows."""
 
 WatchingScope = Annotated[ClinicScope, Depends(watching_scope)]
 """FastAPI parameter type: the same for a stream."""
@@ -165,8 +166,10 @@ def session_token(request: Request, settings: Settings) -> str:
     return token if scheme.lower() == "bearer" and of_program else ""
 
 
-def set_session_cookie(response: Response, settings: Settings, token: str) -> None:
-    """Give the browser its session."""
+def set_session_cookie(response: Response, settings: Settings, token: str | None) -> None:
+    """Give the browser its session. A program's token stays as it is: where there is none, nothing is set."""
+    if token is None:
+        return
     response.set_cookie(
         cookie_name(settings),
         token,

@@ -27,7 +27,7 @@ class Permission(StrEnum):
     IMPORT_PATIENTS = "patients.import"
     """Bring lists of patients in, and take an import back."""
     EXPORT_PATIENTS = "patients.export"
-    """Take the list of patients out of the house."""
+    """Export the patient list."""
     READ_LEADS = "leads.read"
     WRITE_LEADS = "leads.write"
     """Capture leads, move them along the pipeline, answer them."""

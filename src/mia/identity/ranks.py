@@ -1,4 +1,4 @@
-"""Who may change whom: a Clinic Administrator everyone, a Manager everyone but those."""
+"""Who may change which team members: a Clinic Administrator all, a Manager all but administrators."""
 
 from sqlalchemy import select
 

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from mia.identity.grants import OpenGrant, find_grant
 from mia.identity.models import ClinicTenantRow, MembershipRow
-from mia.identity.session.sessions import Principal
+from mia.identity.principal import Principal
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database, SystemSession
 from mia.platform.kernel.errors import EnrolmentDue, NotFound
@@ -127,7 +127,7 @@ def platform_scope(actor: str) -> ClinicScope:
     return ClinicScope(audit.PLATFORM, actor)
 
 
-async def letter_scopes(session: SystemSession, actor: str) -> list[ClinicScope]:
+async def email_scopes(session: SystemSession, actor: str) -> list[ClinicScope]:
     """The scopes of all emails: each clinic's, and the platform's."""
     clinic_ids = await session.sql.scalars(select(ClinicTenantRow.id).order_by(ClinicTenantRow.slug))
     return [*(service_scope(clinic_id, actor) for clinic_id in clinic_ids), platform_scope(actor)]

@@ -1,6 +1,7 @@
 """What other rooms and the composition may ask of access."""
 
 from mia.identity.activity import name_actors
+from mia.identity.every_clinic import for_every_clinic, in_every_clinic
 from mia.identity.factors.lost_factor import take_off_factors
 from mia.identity.people.first_run import issue_code
 from mia.identity.people.invites import forget_old_invites, invite
@@ -8,11 +9,10 @@ from mia.identity.people.opening import CLINIC_OPENED, Practice, enter_clinic
 from mia.identity.people.support import open_support
 from mia.identity.people.team import list_members
 from mia.identity.permissions import Permission, allows
+from mia.identity.principal import Principal
 from mia.identity.scopes import (
-    ACCESS_DENIED,
     SHOWCASE,
-    find_scope,
-    letter_scopes,
+    email_scopes,
     open_figures,
     open_scope,
     platform_scope,
@@ -21,14 +21,7 @@ from mia.identity.scopes import (
 from mia.identity.session.live import resume
 from mia.identity.session.moving import move_sessions
 from mia.identity.session.reset import RESET_REQUESTED, forget_old_resets, send_reset_link
-from mia.identity.session.sessions import (
-    Client,
-    Principal,
-    SessionPolicy,
-    SignedIn,
-    forget_old_sessions,
-    sign_out,
-)
+from mia.identity.session.sessions import Client, SessionPolicy, forget_old_sessions, sign_out
 from mia.identity.session.sign_in import authenticate
 from mia.identity.tenants import (
     Clinic,
@@ -68,72 +61,3 @@ from mia.identity.throttle import (
     forgive,
     household_of,
 )
-
-__all__ = [
-    "ACCESS_DENIED",
-    "CALENDAR_FEED",
-    "CALLS_AT_ONCE",
-    "CALL_START",
-    "CHATS_AT_ONCE",
-    "CHAT_LENGTH",
-    "CHAT_MESSAGE",
-    "CLINIC_OPENED",
-    "CONTACT_CODE",
-    "DEMO_BOOKING",
-    "ERROR_REPORT",
-    "LEAD_CLEANUP",
-    "LEAD_FORM",
-    "RESET_REQUESTED",
-    "SETUP_MAIL",
-    "SHOWCASE",
-    "SITE_CALL_START",
-    "UNVERIFIED_AT_CLINIC",
-    "UNVERIFIED_BOOKING",
-    "VISIT_PAGE",
-    "Client",
-    "Clinic",
-    "Limit",
-    "Membership",
-    "Permission",
-    "Practice",
-    "Principal",
-    "SessionPolicy",
-    "SignedIn",
-    "Simultaneous",
-    "add_member",
-    "allows",
-    "authenticate",
-    "check",
-    "create_clinic",
-    "create_user",
-    "enter_clinic",
-    "find_clinic",
-    "find_scope",
-    "forget_old_attempts",
-    "forget_old_invites",
-    "forget_old_resets",
-    "forget_old_sessions",
-    "forgive",
-    "get_clinic",
-    "holds_demo",
-    "household_of",
-    "invite",
-    "issue_code",
-    "letter_scopes",
-    "list_clinics",
-    "list_lenient_clinics",
-    "list_members",
-    "list_memberships",
-    "move_sessions",
-    "name_actors",
-    "open_figures",
-    "open_scope",
-    "open_support",
-    "platform_scope",
-    "rename_clinic",
-    "resume",
-    "send_reset_link",
-    "service_scope",
-    "sign_out",
-    "take_off_factors",
-]

@@ -74,13 +74,13 @@ SECOND_FACTOR = Limit("second-factor", timedelta(minutes=15), per_address=60, pe
 """Codes tried by a user who has given the password."""
 PASSWORD_RESET = Limit("password-reset", timedelta(hours=1), per_address=20)
 """Resets asked for from one place."""
-RESET_LETTER = Limit("reset-letter", timedelta(minutes=30), per_subject=3)
+RESET_EMAIL = Limit("reset-email", timedelta(minutes=30), per_subject=3)
 """Reset emails to one address, regardless of who asks. The window is a link's lifetime, so a user who gets no
 further email still has a valid link."""
 LINK_USE = Limit("link-use", timedelta(minutes=15), per_address=30)
 """Links of emails, and codes of the first run, that are tried."""
 INVITATION = Limit("invitation", timedelta(hours=1), per_subject=60)
-"""Letters with an invitation; the subject is the clinic."""
+"""Emails with an invitation; the subject is the clinic."""
 INVITED_ADDRESS = Limit("invited-address", timedelta(hours=1), per_subject=5)
 """The same; the subject is the address that is invited."""
 CALL_START = Limit(
@@ -106,7 +106,7 @@ CHAT_LENGTH = Limit(
     per_subject=200,
     detail="This chat has reached its limit. Please call the practice or start a new chat.",
 )
-"""The same over the life of a chat's pass (:data:`mia.clinic.frontdesk.website.widget.PASS_VALIDITY`)."""
+"""The same over the life of a chat's pass (:data:`mia.clinic.frontdesk.widget.PASS_VALIDITY`)."""
 CALLS_AT_ONCE = Simultaneous("calls-at-once", per_address=2)
 """Calls of browsers that hold a line, on all websites together."""
 CHATS_AT_ONCE = Simultaneous("chats-at-once", per_address=6)

@@ -10,7 +10,8 @@ from sqlalchemy import delete, insert, select, update
 
 from mia.identity.factors.second_factor import Code, Method, prove
 from mia.identity.models import RefreshTokenRow, SessionRow, UserRow
-from mia.identity.session.sessions import Client, Principal, SessionKind, SessionPolicy, note
+from mia.identity.principal import Principal, SessionKind
+from mia.identity.session.sessions import Client, SessionPolicy, note
 from mia.identity.session.sign_in import authenticate
 from mia.identity.tokens import digest, new_token
 from mia.platform.db.session import AccountSession, Database

@@ -26,7 +26,7 @@ POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; fram
 
 def inbox_page(mails: Sequence[Received]) -> str:
     """All emails, newest first; what they say is shown as text, links in it can be followed."""
-    letters = "\n".join(_letter(mail) for mail in mails) or "<p>No email yet. Book a demo to see one.</p>"
+    emails = "\n".join(_email(mail) for mail in mails) or "<p>No email yet. Book a demo to see one.</p>"
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -38,14 +38,14 @@ def inbox_page(mails: Sequence[Received]) -> str:
 <main>
 <h1>Sandbox mail</h1>
 <p>Emails Mia would have sent. Outside production, nothing leaves this machine unless a mail server is set.</p>
-{letters}
+{emails}
 </main>
 </body>
 </html>
 """
 
 
-def _letter(received: Received) -> str:
+def _email(received: Received) -> str:
     mail = received.mail
     body = mail.get_body(("plain",))
     text = str(body.get_content()) if body else ""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from mia.adapters.http_handsets import HandsetCall, HttpHandsets
+from mia.adapters.http_sandbox_phones import HttpSandboxPhones, SandboxCall
 from mia.adapters.sandbox_mailbox import SandboxMailbox
 from mia.clinic.frontdesk.service import WIDGET_PAGE
 from mia.clinic.inbox.service import InboundText, MailIntake, MailVerdict
@@ -24,7 +24,7 @@ from mia.platform.kernel.settings import Settings
 from mia.platform.mail import service as mail
 from mia.platform.mail.service import Received
 from mia.platform.sandbox_phones import service as sandbox_phones
-from mia.platform.sandbox_phones.service import HandsetText
+from mia.platform.sandbox_phones.service import SandboxText
 
 T = TypeVar("T")
 
@@ -43,15 +43,15 @@ class Phone:
     email: str | None = field(default=None, repr=False)
     clinic: ClinicScope | None = None
     practice: str = ""
-    texts: list[HandsetText] = field(default_factory=list)
-    calls: list[HandsetCall] = field(default_factory=list)
+    texts: list[SandboxText] = field(default_factory=list)
+    calls: list[SandboxCall] = field(default_factory=list)
     mails: list[Received] = field(default_factory=list)
 
     @property
     def last_at(self) -> datetime:
         """When something last happened on it."""
         calls = [call.created_at for call in self.calls[:1]]
-        return max([text.at for text in self.texts[:1]] + calls + [letter.at for letter in self.mails[:1]])
+        return max([text.at for text in self.texts[:1]] + calls + [email.at for email in self.mails[:1]])
 
 
 @dataclass(frozen=True)
@@ -76,10 +76,10 @@ class PracticeLine:
 class Phones:
     """The sandbox's phones. The id of one is a keyed hash of its number, which never stands in an address."""
 
-    def __init__(self, database: Database, calls: HttpHandsets, settings: Settings) -> None:
+    def __init__(self, database: Database, calls: HttpSandboxPhones, settings: Settings) -> None:
         self._database = database
         self._calls = calls
-        self._key = settings.derived_secret("sandbox-handset").encode()
+        self._key = settings.derived_secret("sandbox-phone").encode()
         self._owners: dict[str, _Owner] = {}
         self._numbers: dict[str, str | None] = {}
         self._settings = settings
@@ -99,10 +99,10 @@ class Phones:
                     phone = self._phone(found, text.number)
                     phone.texts.append(text)
                     phone.clinic = phone.clinic or scope
-                for letter in await mail.list_sandbox(session):
-                    if letter.mail["List-Unsubscribe"] and (number := await self._number_of(session, letter)):
+                for email in await mail.list_sandbox(session):
+                    if email.mail["List-Unsubscribe"] and (number := await self._number_of(session, email)):
                         phone = self._phone(found, number)
-                        phone.mails.append(letter)
+                        phone.mails.append(email)
                         phone.clinic = phone.clinic or scope
         for phone in found.values():
             phone.texts.sort(key=lambda text: text.at, reverse=True)
@@ -163,10 +163,10 @@ class Phones:
     async def reply_mail(self, phone_id: str, mail_id: UUID, text: str) -> None:
         """Answer an email in the owner's mailbox, as the person would; :class:`Conflict` when no one takes it."""
         phone = await self.get_phone(phone_id)
-        letter = next((received.mail for received in phone.mails if received.id == mail_id), None)
-        if letter is None or phone.email is None:
+        email = next((received.mail for received in phone.mails if received.id == mail_id), None)
+        if email is None or phone.email is None:
             raise NotFound
-        if await self._mailbox.reply(letter, phone.email, text) is not MailVerdict.ACCEPTED:
+        if await self._mailbox.reply(email, phone.email, text) is not MailVerdict.ACCEPTED:
             raise Conflict("This email doesn't accept replies")
 
     async def pick_up(self, call_id: str, sdp: str) -> str:
@@ -186,9 +186,9 @@ class Phones:
                 continue
         raise NotFound
 
-    async def _number_of(self, session: ClinicSession, letter: Received) -> str | None:
-        """The phone of the patient to whom an email went, if one has it; looked up once."""
-        address = str(letter.mail["To"]).lower()
+    async def _number_of(self, session: ClinicSession, email: Received) -> str | None:
+        """The phone of the patient who got an email, if any; looked up once."""
+        address = str(email.mail["To"]).lower()
         if address not in self._numbers:
             people = await patients.find_by_email(session, address)
             self._numbers[address] = people[0].phone if people else None
@@ -204,7 +204,7 @@ class Phones:
 
     async def _find_owner(self, phone: Phone) -> None:
         """Fill in whose phone it is. Someone found is remembered: the page asks each second, and every read
-        of a patient stands in the activity log."""
+        of a patient is in the activity log."""
         known = self._owners.get(phone.number)
         if known is None or (phone.clinic and phone.clinic != known.clinic):
             known = await self._look_up(phone)

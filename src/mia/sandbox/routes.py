@@ -16,6 +16,7 @@ from mia.platform.mail import service as mail
 from mia.platform.mail.service import Received
 from mia.sandbox.page import POLICY, inbox_page
 from mia.sandbox.phone_routes import phone_router
+from mia.voice.resources.org.service import list_orgs
 
 __all__ = ["phone_router", "router"]
 
@@ -37,15 +38,15 @@ class SandboxMailOut(BaseModel):
 
     @classmethod
     def of(cls, received: Received) -> "SandboxMailOut":
-        letter = received.mail
-        body = letter.get_body(("plain",))
+        email = received.mail
+        body = email.get_body(("plain",))
         return cls(
             id=str(received.id),
             at=received.at,
-            to=str(letter["To"]),
-            subject=str(letter["Subject"]),
+            to=str(email["To"]),
+            subject=str(email["Subject"]),
             text=str(body.get_content()) if body else "",
-            attachments=[part.get_filename() or "file" for part in letter.iter_attachments()],
+            attachments=[part.get_filename() or "file" for part in email.iter_attachments()],
         )
 
 
@@ -57,7 +58,7 @@ class SandboxMailsOut(BaseModel):
 
 @router.get("/api/sandbox/mail")
 async def list_mail(database: DatabaseDep) -> SandboxMailsOut:
-    """The letters of all clinics, and those about accounts."""
+    """The emails of all clinics and voice organizations, and those about accounts."""
     return SandboxMailsOut(items=[SandboxMailOut.of(received) for received in await _received(database)])
 
 
@@ -82,7 +83,9 @@ async def read_attachment(mail_id: UUID, number: int, database: DatabaseDep) -> 
 
 async def _received(database: Database) -> list[Received]:
     async with database.system(SystemScope.LOGIN) as system:
-        scopes = await identity.letter_scopes(system, _ACTOR)
+        scopes = await identity.email_scopes(system, _ACTOR)
+    async with database.system(SystemScope.CRON) as system:
+        scopes += [identity.service_scope(org_id, _ACTOR) for org_id in await list_orgs(system)]
     found: list[Received] = []
     for scope in scopes:
         async with database.clinic(scope) as session:

@@ -5,50 +5,32 @@ from typing import Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from mia.adapters.http_handsets import HandsetCall
-from mia.clinic.patients.service import display_phone
+from mia.clinic.patients.service import ShownPhone, display_phone
+from mia.platform.http.out import Out, ShownUuid
 from mia.platform.mail.service import Received
-from mia.platform.sandbox_phones.service import HandsetText
-from mia.sandbox.phones import Phone, PracticeLine
+from mia.sandbox.phones import Phone
 
 _SDP = 64_000
 
 
-class DeviceTextOut(BaseModel):
+class DeviceTextOut(Out):
     """A text on a phone. ``from_patient``: written on it; else it arrived."""
 
-    id: str
+    id: ShownUuid
     at: datetime
     from_patient: bool
     text: str
-    practice: str
-
-    @classmethod
-    def of(cls, text: HandsetText) -> "DeviceTextOut":
-        practice = display_phone(text.practice)
-        return cls(id=str(text.id), at=text.at, from_patient=text.from_patient, text=text.text, practice=practice)
+    practice: ShownPhone
 
 
-class DeviceCallOut(BaseModel):
+class DeviceCallOut(Out):
     """A call to a phone. ``voicemail`` is what was left on it."""
 
     id: str
-    at: datetime
+    at: datetime = Field(validation_alias="created_at")
     status: Literal["scheduled", "queued", "ringing", "in-progress", "ended"]
     ended_reason: str | None
     voicemail: str | None
-
-    @classmethod
-    def of(cls, call: HandsetCall) -> "DeviceCallOut":
-        return cls.model_validate(
-            {
-                "id": call.id,
-                "at": call.created_at,
-                "status": call.status,
-                "ended_reason": call.ended_reason,
-                "voicemail": call.voicemail,
-            }
-        )
 
 
 class DeviceMailOut(BaseModel):
@@ -120,16 +102,12 @@ class ReplyIn(BaseModel):
     text: str = Field(min_length=1, max_length=1600)
 
 
-class LineOut(BaseModel):
+class LineOut(Out):
     """A practice's number, and where one talks with its Mia in a browser."""
 
-    number: str
+    number: ShownPhone
     practice: str
     talk_url: str
-
-    @classmethod
-    def of(cls, line: PracticeLine) -> "LineOut":
-        return cls(number=display_phone(line.number), practice=line.practice, talk_url=line.talk_url)
 
 
 class LinesOut(BaseModel):

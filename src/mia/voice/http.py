@@ -4,14 +4,15 @@
 trying again may help.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Self
 
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import ValidationError
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
@@ -30,6 +31,15 @@ class BadRequest(MiaError):
     def __init__(self, message: str, *more: str) -> None:
         super().__init__(message)
         self.messages = [message, *more]
+
+
+class Malformed(BadRequest):
+    """Properties are wrong: told as a list, one line each."""
+
+    @classmethod
+    def of(cls, error: ValidationError) -> Self:
+        """From what a schema says of a document."""
+        return cls(*(_complaint({**item, "loc": ("body", *item["loc"])}) for item in error.errors()))
 
 
 def install_hosted_errors(app: FastAPI) -> None:
@@ -52,8 +62,8 @@ def hosted_error(status: int, message: str | Sequence[str], **extra: Any) -> JSO
 async def _expected(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, MiaError)
     status = 400 if error.status == 422 else error.status
-    several = isinstance(error, BadRequest) and len(error.messages) > 1
-    message = error.messages if isinstance(error, BadRequest) and several else error.detail
+    listed = isinstance(error, BadRequest) and (isinstance(error, Malformed) or len(error.messages) > 1)
+    message = error.messages if isinstance(error, BadRequest) and listed else error.detail
     response = hosted_error(status, message, **({"retryable": True} if error.retryable else {}))
     if isinstance(error, TooManyRequests):
         response.headers["Retry-After"] = str(error.retry_after)
@@ -91,7 +101,7 @@ async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     return hosted_error(500, "Internal server error", retryable=True)
 
 
-def _complaint(item: dict[str, Any]) -> str:
+def _complaint(item: Mapping[str, Any]) -> str:
     *parents, name = [str(part) for part in item["loc"][1:]] or ["body"]
     path = ".".join([*parents, name])
     context = item.get("ctx", {})
@@ -110,6 +120,8 @@ def _complaint(item: dict[str, Any]) -> str:
             return f"{path} must not be greater than {context['le']}"
         case "literal_error" | "enum":
             return f"{path} must be one of the following values: {context['expected']}"
+        case "told":
+            return ".".join([*([] if item["loc"][1:] == () else [path]), context["says"]])
         case "json_invalid":
             return "The body must be JSON"
         case kind:

@@ -1,25 +1,48 @@
 """All tables of the voice service, for the migrations."""
 
-from mia.voice.media.models import MediaWorkerRecord
+from mia.voice.auth.models import TokenRecord
+from mia.voice.logs.models import LogRow
 from mia.voice.messages.models import OutgoingMessage
-from mia.voice.resources.assistant.models import AssistantRecord
+from mia.voice.objects.models import ObjectRecord
+from mia.voice.resources.assistant.models import AssistantRecord, AssistantVersionRow
 from mia.voice.resources.call.models import CallLine, CallRecordRow, RecordingPiece
 from mia.voice.resources.chat.models import ChatRecord
-from mia.voice.resources.org.models import OrgRecord
+from mia.voice.resources.credential.models import CredentialRecord
+from mia.voice.resources.file.models import FileRecord, PassageRecord
+from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
+from mia.voice.resources.org.models import MemberRecord, OrgRecord
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from mia.voice.resources.session.models import SessionRecord
-from mia.voice.resources.token.models import TokenRecord
+from mia.voice.resources.squad.models import SquadRecord
+from mia.voice.resources.support.models import SupportTicketRecord
+from mia.voice.resources.template.models import TemplateRecord
+from mia.voice.resources.tool.models import ToolRecord
+from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.workers.models import MediaWorkerRecord
 
 __all__ = [
     "AssistantRecord",
+    "AssistantVersionRow",
     "CallLine",
     "CallRecordRow",
     "ChatRecord",
+    "CredentialRecord",
+    "FileRecord",
+    "KnowledgeBaseRecord",
+    "LibraryVoiceRow",
+    "LogRow",
     "MediaWorkerRecord",
+    "MemberRecord",
+    "ObjectRecord",
     "OrgRecord",
     "OutgoingMessage",
+    "PassageRecord",
     "PhoneNumberRecord",
     "RecordingPiece",
     "SessionRecord",
+    "SquadRecord",
+    "SupportTicketRecord",
+    "TemplateRecord",
     "TokenRecord",
+    "ToolRecord",
 ]

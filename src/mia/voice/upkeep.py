@@ -13,7 +13,7 @@ from mia.platform.db.session import Database, SystemSession
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.stopping import asked_to_stop
 from mia.voice.language_models import LanguageModels
-from mia.voice.media.client import MediaClient
+from mia.voice.logs.models import LogRow
 from mia.voice.media.reconciliation import (
     HangUp,
     end_lost_calls,
@@ -21,26 +21,27 @@ from mia.voice.media.reconciliation import (
     waiting_to_be_placed,
 )
 from mia.voice.messages.client import MessageClient
-from mia.voice.messages.delivery import deliver_due
+from mia.voice.messages.delivery import run_delivery
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.org.service import empty_shared_org
 from mia.voice.resources.session.ending import close_idle_sessions
 from mia.voice.resources.session.models import SessionRecord
+from mia.voice.workers.client import MediaClient
 
 log = structlog.get_logger()
 
-_DELIVERY_SECONDS = 1.0
 _RECONCILIATION_SECONDS = 2.0
 _IDLE_SECONDS = 60.0
 _PURGE_SECONDS = audit.PURGE_EVERY.total_seconds()
 
-Content = CallRecordRow | ChatRecord | SessionRecord | OutgoingMessage
+Content = CallRecordRow | ChatRecord | SessionRecord | OutgoingMessage | LogRow
 _CONTENT: dict[str, type[Content]] = {
     "voice_call": CallRecordRow,
     "voice_chat": ChatRecord,
     "voice_session": SessionRecord,
+    "voice_log": LogRow,
 }
 
 
@@ -58,7 +59,7 @@ async def run_voice_upkeep(
     Several processes may do so at once. A database that is down is waited for.
     """
     async with asyncio.TaskGroup() as group:
-        group.create_task(_repeat(_DELIVERY_SECONDS, lambda: deliver_due(database, messages)))
+        group.create_task(run_delivery(database, messages))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database, hang_up)))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: place_waiting_calls(database, media)))
         group.create_task(_repeat(_IDLE_SECONDS, lambda: close_idle_sessions(database, language_models)))

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from mia.app.accounts.arguments import ADD_ARGUMENTS
 from mia.app.accounts.commands import run
-from mia.app.accounts.jobs import purge_account_letters
+from mia.app.accounts.jobs import purge_account_emails
 from mia.identity import service as identity
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -43,8 +43,8 @@ async def test_a_practice_is_opened_and_its_owner_invited(
     email = f"{new_id().hex}@harbor.example"
     assert await mia(database, "user", "invite", "--clinic", slug, "--email", email) == 0
     assert "token=" not in capsys.readouterr().out
-    (letter,) = await office.letters_to(email)
-    assert f"You are invited to join {name} on Mia as Clinic Administrator." in letter.text
+    (sent,) = await office.emails_to(email)
+    assert f"You are invited to join {name} on Mia as Clinic Administrator." in sent.text
 
 
 async def test_the_link_is_printed_for_who_asks(
@@ -76,7 +76,7 @@ async def test_support_is_let_in(
     arguments = ("--clinic", team.clinic.slug, "--user", email, "--reason", "Calendar", "--minutes", "30")
     assert await mia(database, "support", "open", *arguments) == 0
     assert "the owners were notified" in capsys.readouterr().out
-    assert len(await office.letters_to(team.owner)) == 1
+    assert len(await office.emails_to(team.owner)) == 1
 
 
 @pytest.mark.parametrize(
@@ -142,15 +142,15 @@ async def test_a_lost_second_factor_is_taken_off(
         )
         rows = [tuple(row) for row in await session.sql.execute(query, {"id": team.clinic.id})]
     assert rows == [("operator", [user_id])]
-    (letter,) = await office.letters_to(team.front_desk)
-    assert "was taken off at your request" in letter.text
+    (email,) = await office.emails_to(team.front_desk)
+    assert "was taken off at your request" in email.text
 
 
-async def test_letters_about_accounts_are_purged_with_a_receipt(database: Database, clock: MovableClock) -> None:
+async def test_emails_about_accounts_are_purged_with_a_receipt(database: Database, clock: MovableClock) -> None:
     async with database.clinic(identity.platform_scope("test")) as session:
         await mail.queue(session, mail.Message("ana@harbor.example", "News", "Hello Ana"), key=new_id().hex)
     clock.move(timedelta(days=30))
-    count = await purge_account_letters(database, 30)
+    count = await purge_account_emails(database, 30)
     assert count >= 1
     async with database.clinic(identity.platform_scope("test")) as session:
         assert await mail.list_for(session, "ana@harbor.example") == []

@@ -20,7 +20,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.phone_number.service import save_number
 from tests.fakes.access import make_clinic, settings_of_tests
 from tests.fakes.twilio import SID, TOKEN, FakeTwilio, fake_twilio

@@ -19,7 +19,7 @@ from mia.adapters.voice_tokens import HttpVoiceOperator
 from mia.app.cli import main
 from mia.clinic.frontdesk.service import ClinicTokens, RemoteToken
 from mia.voice.app import create_voice_app, voice_service
-from mia.voice.auth import operator_credential
+from mia.voice.auth.guards import operator_credential
 from tests.app.offboarding.test_offboarding import tables_with
 from tests.fakes.installation import Installation, start_installation
 from tests.fakes.voice import SCRIPTED, assistant_body, listen, serving
@@ -118,7 +118,7 @@ def test_its_organization_goes_and_stands_in_the_receipt(
         assert erase(tmp_path / "receipt.json") == 0
     (voice,) = json.loads((tmp_path / "receipt.json").read_text())["voice_services"]
     assert (voice["service"], voice["organization"], voice["left_to_do"]) == ("ours", str(org), None)
-    assert voice["erased"] == {"assistants": 1, "calls": 1, "tokens": 1, "dataKeys": 1}
+    assert voice["erased"] == {"assistants": 1, "calls": 1, "logs": 2, "tokens": 1, "dataKeys": 1}
     assert set(tables_with(here.owner_url, str(org).encode())) <= KEPT
 
 

@@ -103,7 +103,7 @@ async def test_a_restore_is_accepted_with_an_entry_of_its_own(
     assert await mia_audit(database, settings, "accept-restore", "--yes") == 0
     assert await mia_audit(database, settings, "verify", "--clinic", await slug_of(database, log)) == 0
     async with database.clinic(identity.platform_scope("test")) as session:
-        (entry,) = (await audit.search_entries(session, audit.TrailSearch(action="audit.accept", limit=1))).entries
+        (entry,) = (await audit.search_entries(session, audit.AuditSearch(action="audit.accept", limit=1))).entries
     assert entry.actor == "operator"
 
 
@@ -136,6 +136,6 @@ async def test_heads_are_emailed_once_a_day_where_an_address_is_set(
     await task.task(database)
     await task.task(database)  # another worker, or a second try
     async with database.clinic(identity.platform_scope("test")) as session:
-        (letter,) = await mail.list_for(session, "security@harbor.example")
-    assert letter.message is not None
-    assert f"{log.scope.clinic_id}  row 3  {(await log.seal(3)).hex()}" in letter.message.text
+        (email,) = await mail.list_for(session, "security@harbor.example")
+    assert email.message is not None
+    assert f"{log.scope.clinic_id}  row 3  {(await log.seal(3)).hex()}" in email.message.text

@@ -13,11 +13,11 @@ from fastapi import FastAPI
 from mia.app.worker import register_mail
 from mia.clinic.calendar.feed_routes import public_router
 from mia.clinic.calendar.routes import router
-from mia.clinic.calendar.service import register_calendar
 from mia.clinic.calendar.visit_routes import router as visit_pages
 from mia.clinic.consent import service as consent
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, Task
+from mia.clinic.outreach.service import register_outreach
 from mia.clinic.patients import service as patients
 from mia.clinic.schedule import service as schedule
 from mia.identity.routes import router as access_router
@@ -26,8 +26,10 @@ from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import Role
+from tests.clinic.recalls.conftest import MemoryCalls
 from tests.fakes.access import ORIGIN, PASSWORD, app_of_tests, browser, make_user, settings_of_tests
 from tests.fakes.outbox import work_off
+from tests.fakes.outreach import means_of
 from tests.fakes.practice import PracticeOfTests, make_practice
 from tests.fakes.sms import MemorySms
 
@@ -111,7 +113,7 @@ async def office(database: Database, clock: MovableClock) -> Office:
     sms, registry = MemorySms(), Registry()
     inbox.register_texting(registry, sms)
     register_mail(registry, database, settings_of_tests())
-    register_calendar(registry, ORIGIN)
+    register_outreach(registry, means_of(MemoryCalls()))
     app = app_of_tests(database)
     for one in (access_router, router, public_router, visit_pages):
         app.include_router(one)

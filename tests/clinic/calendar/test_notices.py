@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import pytest
 
-from mia.clinic.calendar.service import release_due
 from mia.clinic.consent import service as consent
 from mia.clinic.inbox.service import ActivityStatus
+from mia.clinic.outreach.service import release_due
 from tests.clinic.calendar.conftest import THURSDAY, Json, Office
 from tests.fakes.sms import landline
 

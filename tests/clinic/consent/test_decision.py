@@ -26,7 +26,6 @@ from mia.clinic.consent.service import (
     Touch,
     decide,
     states_of_number,
-    zones_of_number,
 )
 
 NEW_YORK, PHOENIX, HONOLULU = map(ZoneInfo, ("America/New_York", "America/Phoenix", "Pacific/Honolulu"))
@@ -212,31 +211,6 @@ def test_the_night_of_a_clock_change_ends_at_nine_by_the_new_clock() -> None:
     assert in_autumn.until == datetime(2026, 11, 1, 14, tzinfo=UTC)
 
 
-def test_arizona_stays_on_its_time_while_the_navajo_nation_changes() -> None:
-    zones = zones_of_number("+19285550142")
-    assert {str(zone) for zone in zones} == {"America/Phoenix", "America/Denver"}
-    summer_morning = datetime(2026, 7, 1, 15, 30, tzinfo=UTC)  # 8:30 in Phoenix, 9:30 in Denver
-    decision = decided(recipient=Recipient(True, zones), now=summer_morning)
-    assert decision.until == datetime(2026, 7, 1, 16, tzinfo=UTC)
-
-
-def test_a_number_without_a_place_waits_until_it_is_day_from_east_to_west() -> None:
-    recipient = Recipient(True, zones_of_number("+18005550142"))
-    decision = decided(recipient=recipient, now=NOON)
-    assert decision.until == datetime(2026, 3, 24, 19, tzinfo=UTC)  # 9:00 in Honolulu, 15:00 in New York
-
-
-def test_places_without_a_common_hour_are_never_contacted() -> None:
-    recipient = Recipient(True, (NEW_YORK, ZoneInfo("Asia/Tokyo")))
-    assert decided(recipient=recipient).rule == "no_common_hour"
-
-
-def test_texas_sleeps_in_on_sundays() -> None:
-    sunday = datetime(2026, 3, 22, 15, tzinfo=UTC)  # 10:00 in Houston
-    recipient = Recipient(True, zones_of_number("+17135550142"), states_of_number("+17135550142"))
-    assert decided(recipient=recipient, now=sunday).until == datetime(2026, 3, 22, 17, tzinfo=UTC)
-
-
 def test_one_contact_a_day_and_three_a_week() -> None:
     yesterday = Touch(NOON - timedelta(hours=20), "recall")
     assert decided(history=(yesterday,)).until == NOON + timedelta(hours=4)
@@ -270,6 +244,24 @@ def test_a_call_by_an_ai_voice_needs_consent_to_that() -> None:
     assert decided(RECALL_BY_CALL, consents=(*written, grant(Channel.AI_VOICE))).allowed
 
 
+@given(contacts, recipients, consents, instants)
+def test_without_a_number_to_leave_from_or_an_address_to_reach_nothing_goes_out(
+    contact: Contact, recipient: Recipient, given: tuple[Consent, ...], now: datetime
+) -> None:
+    unreached = {"no_address": replace(recipient, has_address=False)}
+    unreached["no_number"] = replace(recipient, has_address=True, has_sender=False)
+    for rule, somebody in unreached.items():
+        decision = decided(contact, somebody, consents=given, now=now)
+        assert (decision.outcome, decision.rule) == (Outcome.BLOCK, rule)
+
+
+@pytest.mark.parametrize("purpose", Purpose)
+def test_who_asked_is_answered_unless_the_number_was_given_for_recalls_alone(purpose: Purpose) -> None:
+    asked = (grant(Channel.SMS, purpose, Basis.EXPRESS),)
+    rule = decided(Contact(MessageClass.INQUIRY, Channel.SMS), consents=asked).rule
+    assert rule == ("no_consent" if purpose is Purpose.RECALL else "allowed")
+
+
 def test_who_has_a_visit_to_come_is_not_told_that_one_is_due() -> None:
     assert decided(recipient=replace(SOMEBODY, booked=True)).rule == "booked_already"
 
@@ -286,12 +278,6 @@ def test_an_answer_goes_out_at_night_and_a_day_later_no_more() -> None:
 def test_the_confirmation_of_a_stop_is_the_one_message_that_follows_it() -> None:
     confirmation = Contact(MessageClass.OPT_OUT_CONFIRMATION, Channel.SMS)
     assert decided(confirmation, suppressions=(Suppression("stop"),), consents=()).allowed
-
-
-def test_the_panhandle_of_florida_lies_in_two_zones() -> None:
-    assert {str(zone) for zone in zones_of_number("+18505550142")} == {"America/New_York", "America/Chicago"}
-    assert states_of_number("+18505550142") == {"FL"}
-    assert states_of_number("+442079460000") == frozenset()
 
 
 def test_hours_wider_than_the_law_cannot_be_set() -> None:

@@ -61,9 +61,9 @@ class Visitor:
     async def cancel(self, token: str) -> httpx.Response:
         return await self.http.post(f"{PATH}/cancel", json={"token": token, "time_zone": "Europe/Berlin"})
 
-    async def letters(self, address: str = EMAIL) -> list[mail.Message]:
+    async def emails(self, address: str = EMAIL) -> list[mail.Message]:
         async with self.database.clinic(self.house.scope) as session:
-            return [letter.message for letter in await mail.list_for(session, address) if letter.message]
+            return [email.message for email in await mail.list_for(session, address) if email.message]
 
 
 @pytest.fixture

@@ -104,7 +104,7 @@ async def test_the_same_form_sent_again_gives_the_same_demo(visitor: Visitor, da
     answers = [await visitor.book(token) for _ in range(3)]
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.json()["id"] for answer in answers}) == 1
-    assert len(await visitor.letters()) == 1
+    assert len(await visitor.emails()) == 1
     async with database.clinic(visitor.house.scope) as session:
         assert len(await leads.list_for_person(session, "+13055550171", [])) == 1
 
@@ -134,7 +134,7 @@ async def test_whoever_was_too_late_leaves_nothing_behind(visitor: Visitor, data
     assert late.status_code == 409
     async with database.clinic(visitor.house.scope) as session:
         assert await patients.find_by_phone(session, "(305) 555-0188", unverified=True) == []
-    assert await visitor.letters("late@glow.example") == []
+    assert await visitor.emails("late@glow.example") == []
 
 
 async def test_an_offer_holds_for_two_days(visitor: Visitor, clock: MovableClock) -> None:
@@ -179,7 +179,7 @@ async def test_a_bad_field_is_named_and_nothing_booked(visitor: Visitor, field: 
     response = await visitor.book((await visitor.slots())[0]["token"], **{field: value})
     assert response.status_code == 422
     assert list(response.json()["errors"]) == [field]
-    assert await visitor.letters() == []
+    assert await visitor.emails() == []
 
 
 async def test_all_bad_fields_are_named_at_once(visitor: Visitor) -> None:
@@ -202,7 +202,7 @@ async def test_another_site_cannot_book(visitor: Visitor) -> None:
 async def test_nobody_holds_more_than_three_demos(visitor: Visitor) -> None:
     answers = [await visitor.book(slot["token"]) for slot in (await visitor.slots())[:8:2]]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 409]
-    assert len(await visitor.letters()) == 3
+    assert len(await visitor.emails()) == 3
 
 
 async def test_one_address_cannot_try_for_ever(database: Database, visitor: Visitor, clock: MovableClock) -> None:
@@ -218,14 +218,14 @@ async def test_one_address_cannot_try_for_ever(database: Database, visitor: Visi
 async def test_a_link_shows_its_demo(visitor: Visitor) -> None:
     demo = await visitor.booked()
     response = await visitor.http.post(f"{PATH}/lookup", json={"token": demo["cancel_token"]})
-    assert response.json() == demo
+    assert response.json() == {**demo, "calendar_file": None}
 
 
 async def test_a_demo_is_cancelled_once_however_often_it_is_asked(visitor: Visitor, database: Database) -> None:
     demo = await visitor.booked()
     answers = [await visitor.cancel(demo["cancel_token"]) for _ in range(3)]
     assert [(answer.status_code, answer.json()["status"]) for answer in answers] == [(200, "cancelled")] * 3
-    assert len(await visitor.letters()) == 2
+    assert len(await visitor.emails()) == 2
     assert demo["starts_at"] in [slot["starts_at"] for slot in await visitor.slots()]
     async with database.clinic(visitor.house.scope) as session:
         (lead,) = await leads.list_for_person(session, "+13055550171", [])

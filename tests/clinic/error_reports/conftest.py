@@ -8,7 +8,7 @@ import pytest_asyncio
 from fastapi import FastAPI, Request
 from fastapi.responses import StreamingResponse
 
-from mia.clinic.error_reports.middleware import FaultMiddleware
+from mia.clinic.error_reports.middleware import ErrorReportMiddleware
 from mia.clinic.error_reports.routes import router
 from mia.clinic.error_reports.service import LocalReports
 from mia.identity.guards import CurrentScope
@@ -56,7 +56,7 @@ def app(database: Database) -> FastAPI:
 
     app.include_router(router)
     app.include_router(access_router)
-    app.add_middleware(FaultMiddleware)
+    app.add_middleware(ErrorReportMiddleware)
     app.add_middleware(CorrelationMiddleware)
     return app
 

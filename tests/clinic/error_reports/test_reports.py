@@ -13,7 +13,7 @@ from starlette.types import Message
 from structlog.testing import capture_logs
 
 from mia.clinic.error_reports.logged import errors_reported
-from mia.clinic.error_reports.ports import Fault
+from mia.clinic.error_reports.ports import ErrorReport
 from mia.clinic.error_reports.service import LocalReports, forget_old_reports
 from mia.clinic.error_reports.work import reported
 from mia.platform.audit.service import PLATFORM
@@ -82,7 +82,7 @@ async def test_an_error_of_a_clinic_is_read_by_its_owner_alone(app: FastAPI, dat
 async def test_the_owner_of_another_clinic_reads_its_own_and_the_platforms(
     app: FastAPI, database: Database, slug: str, client: httpx.AsyncClient
 ) -> None:
-    await LocalReports(database).report(Fault("server", "ValueError", "mia.clinic.inbox.service:1", new_id()))
+    await LocalReports(database).report(ErrorReport("server", "ValueError", "mia.clinic.inbox.service:1", new_id()))
     await break_something(client)
     async with browser(app, f"owner@{slug}.example") as owner:
         items = (await owner.get(f"/api/clinics/{slug}/errors")).json()["items"]
@@ -126,14 +126,14 @@ async def test_a_flood_of_kinds_ends_in_one_row(database: Database) -> None:
             {"nil": PLATFORM},
         )
     for number in range(5):
-        await LocalReports(database).report(Fault("browser", "Error", f"other.js:{number}:1", PLATFORM))
+        await LocalReports(database).report(ErrorReport("browser", "Error", f"other.js:{number}:1", PLATFORM))
     found = await rows(database)
     assert len(found) == 501
     assert [row["count"] for row in found if row["place"] == "elsewhere"] == [5]
 
 
 async def test_what_no_longer_happens_is_forgotten(database: Database, clock: MovableClock) -> None:
-    await LocalReports(database).report(Fault("server", "ValueError", "mia.x:1", PLATFORM))
+    await LocalReports(database).report(ErrorReport("server", "ValueError", "mia.x:1", PLATFORM))
     await forget_old_reports(database)
     assert len(await rows(database)) == 1
     clock.move(timedelta(days=91))
@@ -217,10 +217,10 @@ class Told:
     """Keeps what it is told."""
 
     def __init__(self) -> None:
-        self.faults: asyncio.Queue[Fault] = asyncio.Queue()
+        self.reports: asyncio.Queue[ErrorReport] = asyncio.Queue()
 
-    async def report(self, fault: Fault) -> None:
-        await self.faults.put(fault)
+    async def report(self, report: ErrorReport) -> None:
+        await self.reports.put(report)
 
 
 async def test_what_fails_in_a_call_is_reported_where_it_is_logged(database: Database) -> None:
@@ -232,9 +232,9 @@ async def test_what_fails_in_a_call_is_reported_where_it_is_logged(database: Dat
         except UnlikelyError:
             log.warning("call_limps")
             log.error("call_failed")
-        await LocalReports(database).report(await asyncio.wait_for(told.faults.get(), 20))
+        await LocalReports(database).report(await asyncio.wait_for(told.reports.get(), 20))
     log.error("after_the_process_has_closed")
-    assert told.faults.empty()
+    assert told.reports.empty()
     (report,) = await rows(database)
     assert (report["source"], report["kind"], report["count"]) == ("media", "UnlikelyError", 1)
     assert "mia.voice.engine.pipeline.call" in report["place"]

@@ -10,7 +10,8 @@ from sqlalchemy import delete
 
 from mia.clinic.consent.service import Proof
 from mia.clinic.frontdesk.models import AssistantRow
-from mia.clinic.frontdesk.routes import _widget, router
+from mia.clinic.frontdesk.parameters import _widget
+from mia.clinic.frontdesk.routes import router
 from mia.clinic.frontdesk.service import FrontDesk, Widget, register_texts
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.models import ConversationRow

@@ -11,7 +11,8 @@ from mia.clinic.schedule.service import Provider, Service
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import encode
 from mia.receptionist.practice import read_practice
-from mia.voice.resources.assistant.brief import brief_of, tool_target
+from mia.voice.messages.targets import tool_target
+from mia.voice.resources.assistant.brief import brief_of
 from mia.voice.resources.assistant.schemas import AssistantBody
 from tests.fakes.access import settings_of_tests
 from tests.fakes.front_desk import MemoryVoice

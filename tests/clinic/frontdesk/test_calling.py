@@ -14,6 +14,7 @@ from mia.clinic.consent.service import Basis, Channel, Consent, Grant, Purpose
 from mia.clinic.frontdesk.service import FrontDesk, MiaCalls
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, ActivityStatus
+from mia.clinic.outreach.service import DUE, register_outreach
 from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
 from mia.platform.db.session import Database
@@ -24,6 +25,7 @@ from mia.platform.kernel.ids import encode, new_id
 from tests.clinic.frontdesk.calls import Json
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.outbox import work_off
+from tests.fakes.outreach import means_of
 from tests.fakes.practice import PracticeOfTests, make_patient
 
 NUMBER = "+13055550142"
@@ -89,7 +91,8 @@ async def calling(
 ) -> AsyncIterator[Calling]:
     clock.set(NOON)
     registry = Registry()
-    recalls.register_rebooking(registry, MiaCalls(desk))
+    register_outreach(registry, means_of(MiaCalls(desk)))
+    recalls.register_rebooking(registry)
     patient_id = await make_patient(database, practice, "Ana Ruiz", NUMBER)
     async with database.clinic(practice.scope) as session:
         signed = [
@@ -206,7 +209,7 @@ async def test_a_number_that_cannot_be_called_fails_and_a_lost_answer_is_looked_
     calling.voice.fault = Unavailable()
     async with calling.desk.database.clinic(calling.practice.scope) as session:
         await recalls.start(session, calling.patient_id, Kind.CALL, "click-0001")
-    assert await calling.work() == [recalls.DUE]
+    assert await calling.work() == [DUE]
     calling.voice.fault = Invalid()
     await work_off(calling.desk.database, calling.registry, calling.practice.scope.clinic_id)
     assert (await calling.activity()).status in (ActivityStatus.FAILED, ActivityStatus.SCHEDULED)

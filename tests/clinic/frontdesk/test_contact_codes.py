@@ -64,9 +64,9 @@ async def test_a_proven_mailbox_does_not_say_whose_the_phone_is(doors: Doors) ->
     booked = await stranger.booked(ANA, NUMBER, email=EMAIL)
     assert await stranger.tool("send_code", email=EMAIL.upper()) == {"status": "sent", "by": "email"}
     async with doors.database.clinic(doors.practice.scope) as session:
-        (letter,) = await mail.list_for(session, EMAIL)
-    assert letter.message is not None
-    (code,) = re.findall(r"\b\d{6}\b", letter.message.text)
+        (email,) = await mail.list_for(session, EMAIL)
+    assert email.message is not None
+    (code,) = re.findall(r"\b\d{6}\b", email.message.text)
     assert await stranger.tool("check_code", code=f"it's {code[:3]} {code[3:]}") == {"status": "proven"}
     assert (await doors.patient(booked.id)).unverified
     async with doors.database.clinic(doors.practice.scope) as session:

@@ -28,7 +28,7 @@ ADDRESS, STRANGER = "ana@mail.example", "leo@mail.example"
 
 @dataclass
 class Mailing:
-    """Letters to Mia."""
+    """Emails to Mia."""
 
     database: Database
     clock: MovableClock
@@ -39,9 +39,9 @@ class Mailing:
 
     async def write(self, text: str, sender: str = ADDRESS, *, verified: bool = True) -> list[Kept]:
         """Write to Mia; all emails that came back."""
-        letter = InboundText(new_id().hex, sender, text, subject="Your appointment", answers="<1@mail.example>")
+        email = InboundText(new_id().hex, sender, text, subject="Your appointment", answers="<1@mail.example>")
         async with self.database.clinic(self.practice.scope) as session:
-            await inbox.receive_mail(session, letter, verified=verified)
+            await inbox.receive_mail(session, email, verified=verified)
         self.clock.move(timedelta(minutes=1))
         await work_off(self.database, self.registry, self.practice.scope.clinic_id, within=timedelta(minutes=10))
         async with self.database.clinic(self.practice.scope) as session:
@@ -64,20 +64,20 @@ async def mailing(
 
 
 async def test_an_answer_comes_by_mail_in_the_same_exchange(mailing: Mailing) -> None:
-    (letter,) = await mailing.write("Do you have parking?")
-    assert letter.message is not None
-    assert letter.message.subject == "Re: Your appointment"
-    assert letter.message.answers == "<1@mail.example>"
-    assert letter.message.reply is not None
-    assert "You said Do you have parking?." in letter.message.text
-    assert "AI assistant" in letter.message.text
-    assert "Reply STOP" in letter.message.text
+    (email,) = await mailing.write("Do you have parking?")
+    assert email.message is not None
+    assert email.message.subject == "Re: Your appointment"
+    assert email.message.answers == "<1@mail.example>"
+    assert email.message.reply is not None
+    assert "You said Do you have parking?." in email.message.text
+    assert "AI assistant" in email.message.text
+    assert "Reply STOP" in email.message.text
     assert mailing.voice.metadata is not None and mailing.voice.metadata["outreach"]["first_name"] == "Ana"
 
 
 async def test_a_stranger_is_answered_and_told_nothing(mailing: Mailing) -> None:
-    (letter,) = await mailing.write("Hello, what is this?", STRANGER, verified=False)
-    assert letter.message is not None and "You said Hello, what is this?." in letter.message.text
+    (email,) = await mailing.write("Hello, what is this?", STRANGER, verified=False)
+    assert email.message is not None and "You said Hello, what is this?." in email.message.text
     assert mailing.voice.metadata == {}
 
 
@@ -86,7 +86,7 @@ async def test_who_only_claims_to_be_a_patient_is_not_answered_by_mia(mailing: M
     assert mailing.voice.metadata is None
 
 
-async def test_what_letters_said_and_were_about_has_its_time(mailing: Mailing) -> None:
+async def test_what_emails_said_and_were_about_has_its_time(mailing: Mailing) -> None:
     await mailing.write("Do you have parking?")
     async with mailing.database.clinic(mailing.practice.scope) as session:
         await inbox.purge_texts(session, session.now() + timedelta(days=31))

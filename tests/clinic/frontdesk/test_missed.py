@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mia.clinic.frontdesk.missed import caller_number, spoken_apology
 from mia.clinic.frontdesk.ports import Description
+from mia.clinic.frontdesk.server_messages.missed import caller_number, spoken_apology
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus, Task, TaskKind

@@ -8,9 +8,10 @@ from uuid import UUID
 import pytest
 
 from mia.clinic.consent.texts import DEFAULTS, TextKind
-from mia.clinic.frontdesk.recording import fetch_recording, incoming_overrides, register_recordings
 from mia.clinic.frontdesk.retention import purge_old_content
+from mia.clinic.frontdesk.server_messages.recording import incoming_overrides
 from mia.clinic.frontdesk.service import FrontDesk
+from mia.clinic.frontdesk.upkeep import fetch_recording, register_recordings
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch
 from mia.clinic.practice import service as practices

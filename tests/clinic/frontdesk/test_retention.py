@@ -30,7 +30,7 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
 from mia.platform.mail import service as mail
-from mia.platform.mail.ports import Letterhead, Message
+from mia.platform.mail.ports import EmailDefaults, Message
 from mia.voice.resources.call.models import CallLine, CallRecordRow
 from mia.voice.upkeep import erase_old_content
 from tests.clinic.frontdesk.calls import CallOfTests
@@ -46,7 +46,7 @@ DAYS = 30
 class Planted:
     practice: PracticeOfTests
     voice: OrgScope
-    letter: str
+    email: str
 
 
 @pytest_asyncio.fixture
@@ -60,10 +60,10 @@ async def planted(call: CallOfTests, practice: PracticeOfTests, database: Databa
         await inbox.receive_text(session, inbox.InboundText("SM1", "+13055550171", PLANTED))
         (done, *_) = await inbox.list_tasks(session)
         await inbox.complete_task(session, done.id)
-        letter = await mail.queue(session, Message("maria@glow.example", PLANTED, PLANTED), key="demo")
-    assert letter is not None
-    sandbox = SandboxMailSender(database, Letterhead("Mia <hello@mia.example>", "hello@mia.example"))
-    await mail.deliver(database, practice.scope, sandbox, letter)
+        email = await mail.queue(session, Message("maria@glow.example", PLANTED, PLANTED), key="demo")
+    assert email is not None
+    sandbox = SandboxMailSender(database, EmailDefaults("Mia <hello@mia.example>", "hello@mia.example"))
+    await mail.deliver(database, practice.scope, sandbox, email)
     return Planted(practice, await plant_voice_call(database), "demo")
 
 
@@ -93,7 +93,7 @@ def values(database_url: str) -> Iterator[tuple[str, object]]:
     with psycopg.connect(database_url) as connection:
         columns = connection.execute(
             "SELECT table_schema, table_name, column_name FROM information_schema.columns "
-            "WHERE table_schema IN ('public', 'procrastinate') "
+            "WHERE table_schema = 'public' "
             "AND data_type IN ('bytea', 'text', 'character varying', 'jsonb', 'json', 'ARRAY')"
         ).fetchall()
         for schema, table, column in columns:

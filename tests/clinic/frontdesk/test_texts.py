@@ -11,12 +11,14 @@ from mia.clinic.consent.service import Basis, Channel, Consent, Grant, Purpose
 from mia.clinic.frontdesk.service import MiaCalls
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus
+from mia.clinic.outreach.service import register_outreach
 from mia.clinic.practice import service as practices
 from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
 from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import encode
 from tests.clinic.frontdesk.texting import NUMBER, Texting
+from tests.fakes.outreach import means_of
 
 
 async def test_mia_answers_and_says_at_first_what_she_is(texting: Texting) -> None:
@@ -118,7 +120,8 @@ async def test_a_talk_that_staff_ended_keeps_its_name(texting: Texting, ana: UUI
 async def test_a_reply_belongs_to_the_message_it_answers(texting: Texting, ana: UUID) -> None:
     """One line in the history: the message, then that it was answered, with what was said."""
     texting.clock.set(datetime(2026, 3, 24, 16, tzinfo=UTC))
-    recalls.register_rebooking(texting.registry, MiaCalls(texting.desk))
+    register_outreach(texting.registry, means_of(MiaCalls(texting.desk)))
+    recalls.register_rebooking(texting.registry)
     async with texting.database.clinic(texting.practice.scope) as session:
         signed = Consent(Channel.SMS, Purpose.RECALL, Basis.WRITTEN, "form", session.now())
         await consent.import_consents(session, [Grant(NUMBER, signed)])

@@ -8,7 +8,8 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from mia.clinic.frontdesk.routes import _widget, router
+from mia.clinic.frontdesk.parameters import _widget
+from mia.clinic.frontdesk.routes import router
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.models import ConversationRow

@@ -8,7 +8,7 @@ import pytest
 
 from mia.clinic.frontdesk.ports import VoiceState
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
-from mia.clinic.frontdesk.website.widget import ACTIVE_FOR
+from mia.clinic.frontdesk.widget import ACTIVE_FOR
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus
 from mia.identity.service import CALL_START, CHAT_LENGTH, Simultaneous

@@ -12,7 +12,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.calls.routes import router as call_router
 from mia.clinic.inbox.service import ActivitySearch, Channel
 from mia.identity.routes import router as access_router
-from mia.platform.audit.search import TrailSearch, search_entries
+from mia.platform.audit.search import AuditSearch, search_entries
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import Role
@@ -75,7 +75,7 @@ async def test_strangers_find_nothing(app: FastAPI, database: Database, practice
         assert (await play(http, practice, activity_id)).status_code == 401
 
 
-async def test_each_playing_stands_in_the_trail(
+async def test_each_playing_stands_in_the_audit_log(
     app: FastAPI, database: Database, practice: PracticeOfTests
 ) -> None:
     activity_id = await recorded(database, practice)
@@ -83,7 +83,7 @@ async def test_each_playing_stands_in_the_trail(
         for _ in range(2):
             await play(http, practice, activity_id)
     async with database.clinic(practice.scope) as session:
-        page = await search_entries(session, TrailSearch())
+        page = await search_entries(session, AuditSearch())
     assert [entry.action for entry in page.entries].count("recording.play") == 2
 
 

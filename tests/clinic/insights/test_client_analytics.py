@@ -15,13 +15,13 @@ from mia.clinic.insights.analytics import Analytics, Figures, read_analytics
 from mia.clinic.insights.analytics_queries import Narrowing
 from mia.clinic.insights.analytics_routes import router
 from mia.clinic.insights.windows import DateRange
+from mia.clinic.outreach.service import PastTouch, import_touches
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
 from mia.clinic.practice import service as practices
 from mia.clinic.ratings import service as ratings
 from mia.clinic.ratings.service import PastRating
 from mia.clinic.recalls import service as recalls
-from mia.clinic.recalls.service import PastTouch
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus, NewAppointment
 from mia.identity import service as identity
@@ -88,9 +88,7 @@ async def book(
 async def touch(session: ClinicSession, patient_id: UUID, at: datetime) -> None:
     sent = {"channel": Channel.SMS, "direction": "outbound", "status": ActivityStatus.SENT}
     activity = await call(session, **sent, occurred_at=at, patient_id=patient_id)
-    await recalls.import_touches(
-        session, [PastTouch(patient_id, activity, recalls.Kind.MESSAGE, "sms", "sent", at)]
-    )
+    await import_touches(session, [PastTouch(patient_id, activity, "sms", "sent", at)])
 
 
 async def test_nothing_is_nothing(database: Database, practice: PracticeOfTests) -> None:

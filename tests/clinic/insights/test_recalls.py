@@ -76,7 +76,7 @@ async def test_contacts_count_by_channel_and_message_once_they_left(
         for patient_id in (due, not_due):
             await recalls.start(session, patient_id, Kind.MESSAGE, new_id().hex)
         await session.sql.execute(
-            text("UPDATE outreach SET state = 'rebooked', touched_at = :now WHERE patient_id = :who"),
+            text("UPDATE outreach SET state = 'booked', touched_at = :now WHERE patient_id = :who"),
             {"now": NOW, "who": due},
         )
         await session.sql.execute(

@@ -207,7 +207,7 @@ async def news_of(database: Database, practice: PracticeOfTests) -> list[str]:
         return [encode("tld", id_) for id_ in await session.sql.scalars(query.order_by(FeedRow.seq))]
 
 
-async def test_whoever_reads_or_changes_leads_leaves_a_line_in_the_trail(
+async def test_whoever_reads_or_changes_leads_is_kept_in_the_audit_log(
     desk: httpx.AsyncClient, path: str, database: Database, practice: PracticeOfTests
 ) -> None:
     first, second = [await captured(desk, path, name=name) for name in ("Ana Ruiz", "Bea Lind")]

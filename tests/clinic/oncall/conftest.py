@@ -82,7 +82,7 @@ class OnCall:
             (alert,) = await oncall.list_open_tasks_alerts(session)
         return alert
 
-    async def letters(self, address: str) -> list[Kept]:
+    async def emails(self, address: str) -> list[Kept]:
         async with self.database.clinic(self.practice.scope) as session:
             return await mail.list_for(session, address)
 

@@ -41,8 +41,8 @@ async def test_it_goes_on_every_five_minutes_around_again_then_to_the_owners_and
     for _ in range(12):
         await oncalls.later(5.1)
     assert oncalls.texted == [MAYA, LEE] * 3
-    (letter,) = await oncalls.letters(oncalls.owner)
-    assert letter.message is not None and "no one has acknowledged" in letter.message.text
+    (email,) = await oncalls.emails(oncalls.owner)
+    assert email.message is not None and "no one has acknowledged" in email.message.text
     alert = await oncalls.alert()
     assert (alert.state, alert.next_at) == ("unanswered", None)
     async with oncalls.database.clinic(oncalls.practice.scope) as session:
@@ -55,9 +55,9 @@ async def test_a_person_is_told_in_every_way_they_chose(oncalls: OnCall) -> None
     await oncalls.contacts(maya)
     await oncalls.emergency()
     assert oncalls.texted == [MAYA]
-    (letter,) = await oncalls.letters("maya@harbor.example")
-    assert letter.message is not None and f"{ORIGIN}/oncall/" in letter.message.text
-    assert "Ana" not in letter.message.text and "swelling" not in letter.message.text
+    (email,) = await oncalls.emails("maya@harbor.example")
+    assert email.message is not None and f"{ORIGIN}/oncall/" in email.message.text
+    assert "Ana" not in email.message.text and "swelling" not in email.message.text
     (call,) = oncalls.voice.dialled.values()
     assert (call.number, call.caller_id) == (MAYA, oncalls.practice.number)
     assert "say yes" in call.overrides["firstMessage"]
@@ -135,8 +135,8 @@ async def test_without_anybody_on_call_mia_claims_nothing_and_the_owners_are_tol
     async with oncalls.database.clinic(oncalls.practice.scope) as session:
         assert not await oncall.is_covered(session)
     await oncalls.emergency()
-    (letter,) = await oncalls.letters(oncalls.owner)
-    assert letter.message is not None and "no on-call contact" in letter.message.text
+    (email,) = await oncalls.emails(oncalls.owner)
+    assert email.message is not None and "no on-call contact" in email.message.text
     assert oncalls.texted == []
 
 
@@ -203,7 +203,7 @@ async def test_a_test_goes_to_everybody_at_once_and_to_nobody_twice(oncalls: OnC
     assert oncalls.texted == [MAYA, LEE]
     assert all("no action needed" in words for words in oncalls.sms.texts)
     assert [call.number for call in oncalls.voice.dialled.values()] == [KIM]
-    assert await oncalls.letters(oncalls.owner) == []
+    assert await oncalls.emails(oncalls.owner) == []
 
 
 async def test_two_people_who_change_the_list_do_not_overwrite_each_other(oncalls: OnCall) -> None:

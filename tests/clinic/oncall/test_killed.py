@@ -10,9 +10,11 @@ from mia.clinic.inbox.service import TaskKind
 from mia.clinic.oncall.service import Way
 from mia.platform.db.migrate import app_url
 from tests.clinic.oncall.conftest import LEE, MAYA, OnCall, person
-from tests.clinic.recalls.test_killed import killed_at, process, taken
+from tests.clinic.outreach.killing import killed_at, successor, taken
 from tests.conftest import APP_PASSWORD
 from tests.fakes.waiting import eventually
+
+pytestmark = pytest.mark.drill
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
@@ -32,7 +34,7 @@ async def test_a_worker_killed_while_it_alerts_somebody_tells_them_once(
         rows = await oncalls.rows("SELECT provider_id FROM oncall_sends WHERE provider_id IS NOT NULL")
         return len(rows) == 1
 
-    async with process(oncalls.clock, dsn, world, "never"):
+    async with successor(oncalls.database, world):
         await eventually(is_settled, within_s=150)
     assert len(taken(world)) == 1
     assert [told.name for told in (await oncalls.alert()).told] == ["Maya"]

@@ -118,7 +118,7 @@ async def test_an_export_holds_everything(
     said = [line["text"] for talk in document["conversations"] for line in talk["lines"]]
     assert "This is Maria Gomez" in said and "Maria again" in said
     assert {item["channel"] for item in document["consents"]} == {"call", "sms"}
-    assert [letter["subject"] for letter in document["letters"]] == ["Dear Maria"]
+    assert [email["subject"] for email in document["emails"]] == ["Dear Maria"]
     assert [text["text"] for text in document["texts"]] == ["It's Maria, by text"]
     assert document["addresses"] == [PHONE, EMAIL]
 
@@ -212,7 +212,7 @@ async def test_a_deletion_can_be_repeated(call: CallOfTests, operator: Operator)
     assert [await operator.run("delete", "--email", EMAIL, "--yes") for _ in range(2)] == [0, 0]
 
 
-async def test_requests_stand_in_the_trail(
+async def test_requests_stand_in_the_audit_log(
     call: CallOfTests, operator: Operator, database_url: str, tmp_path: Path
 ) -> None:
     await operator.export(tmp_path / "maria.json", "--email", EMAIL)
@@ -249,11 +249,11 @@ async def test_an_unknown_clinic_is_said(database: Database, voice: MemoryVoice,
     assert await run(options, database, voice, Ledger(tmp_path / "erasures.log")) == 1
 
 
-async def test_a_letter_that_waits_for_a_removed_person_is_not_sent(
+async def test_an_email_that_waits_for_a_removed_person_is_not_sent(
     call: CallOfTests, operator: Operator, practice: PracticeOfTests, database: Database
 ) -> None:
     await operator.run("delete", "--email", EMAIL, "--yes")
     async with database.clinic(practice.scope) as session:
-        letter = await mail.find_by_key(session, "maria")
-        assert letter is not None and (letter.status, letter.message) == ("given_up", None)
-        assert session.now() - letter.written_at < timedelta(hours=1)
+        email = await mail.find_by_key(session, "maria")
+        assert email is not None and (email.status, email.message) == ("given_up", None)
+        assert session.now() - email.written_at < timedelta(hours=1)

@@ -13,10 +13,11 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Basis, Channel, Consent, Grant, Purpose
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, InboundText, Text
+from mia.clinic.outreach.service import CallOutcomeUnknown, OutboundCall, Outreach, register_outreach
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, NewTreatment, TreatmentStatus
 from mia.clinic.recalls import service as recalls
-from mia.clinic.recalls.service import Kind, OutboundCall, Outreach
+from mia.clinic.recalls.service import Kind
 from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Registry
@@ -25,6 +26,7 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.mail import service as mail
 from tests.fakes.access import settings_of_tests
 from tests.fakes.outbox import work_off
+from tests.fakes.outreach import means_of
 from tests.fakes.practice import SIGNER, PracticeOfTests, make_practice
 from tests.fakes.sms import MemorySms
 
@@ -53,7 +55,7 @@ class MemoryCalls:
 
     async def find(self, call: OutboundCall) -> str | None:
         if self.blind:
-            raise recalls.CallOutcomeUnknown
+            raise CallOutcomeUnknown
         return f"call-{call.key}" if call.key in [one.key for one in self.placed] else None
 
 
@@ -153,7 +155,8 @@ async def center(database: Database, clock: MovableClock) -> AsyncIterator[Cente
     sms, calls, registry = MemorySms(), MemoryCalls(), Registry()
     inbox.register_texting(registry, sms)
     register_mail(registry, database, settings_of_tests())
-    recalls.register_rebooking(registry, calls)
+    register_outreach(registry, means_of(calls))
+    recalls.register_rebooking(registry)
     assert mail.QUEUED in registry.handlers
     yield Center(database, clock, practice, sms, calls, registry)
 

@@ -9,6 +9,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Basis, Channel, Outcome, Purpose, SuppressionReason
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus
+from mia.clinic.outreach.service import release_due
 from mia.clinic.patients import service as patients
 from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Kind
@@ -81,7 +82,7 @@ async def test_at_night_it_waits_for_the_morning(center: Center) -> None:
     assert activity.outcome.startswith("Waits until Wednesday, March 25th at 9:00 AM")
     center.clock.move(timedelta(hours=12))
     async with center.database.clinic(center.practice.scope) as session:
-        await recalls.release_due(session)
+        await release_due(session)
     await center.work()
     assert len(center.sms.taken) == 1
 
@@ -107,10 +108,10 @@ async def test_who_may_not_be_texted_is_written_to_by_mail(center: Center) -> No
     activity = await center.activity()
     assert (activity.status, activity.channel.value) == (ActivityStatus.SENT, "email")
     async with center.database.clinic(center.practice.scope) as session:
-        (letter,) = await mail.list_for(session, "ana@mail.example")
+        (email,) = await mail.list_for(session, "ana@mail.example")
         thread_id = await inbox.find_thread_of(session, "ana@mail.example")
-    assert letter.message is not None and letter.message.unsubscribe and letter.message.reply
-    assert thread_id is not None, "an answer joins the thread of the letter"
+    assert email.message is not None and email.message.unsubscribe and email.message.reply
+    assert thread_id is not None, "an answer joins the thread of the email"
 
 
 async def test_one_contact_a_day_whatever_the_channel(center: Center) -> None:

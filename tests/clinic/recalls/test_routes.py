@@ -184,7 +184,7 @@ async def test_nobody_and_strangers_learn_nothing(app: FastAPI, center: Center) 
         assert (await stranger.get(url)).status_code == 404
 
 
-async def test_reading_and_contacting_leave_rows_in_the_trail(alice: httpx.AsyncClient, center: Center) -> None:
+async def test_reading_and_contacting_leave_rows_in_the_audit_log(alice: httpx.AsyncClient, center: Center) -> None:
     patient_id = await center.patient()
     await found(alice)
     body = {"patient_id": encode("pat", patient_id), "kind": "message", "idempotency_key": "click-0006"}

@@ -7,11 +7,11 @@ import pytest
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.ports import ReceiptStatus
 from mia.clinic.inbox.service import ActivityStatus
-from mia.clinic.recalls import service as recalls
-from mia.clinic.recalls.outreach.settlement import settle_stuck
+from mia.clinic.outreach import service as outreach
 from mia.clinic.recalls.service import Kind
 from mia.platform.kernel.errors import Unavailable
 from tests.clinic.recalls.conftest import Center
+from tests.fakes.outreach import means_of
 from tests.fakes.sms import busy, landline, lost
 
 MINUTE = timedelta(minutes=1)
@@ -120,9 +120,9 @@ async def test_a_later_receipt_says_that_it_failed(center: Center) -> None:
 
 
 async def test_a_call_that_was_placed_is_not_placed_again(center: Center) -> None:
-    center.calls.mishap, center.calls.swallows = recalls.CallOutcomeUnknown(), True
+    center.calls.mishap, center.calls.swallows = outreach.CallOutcomeUnknown(), True
     await center.start(await center.patient(), Kind.CALL)
-    assert recalls.DUE in await center.work()
+    assert outreach.DUE in await center.work()
     center.calls.mishap = None
     await center.work(within=MINUTE)
     assert len(center.calls.placed) == 1
@@ -131,18 +131,18 @@ async def test_a_call_that_was_placed_is_not_placed_again(center: Center) -> Non
 async def test_a_call_whose_process_died_is_looked_up_first(center: Center) -> None:
     """As if the worker had been killed after the intent was marked and before the answer came."""
     center.calls.mishap = RuntimeError("killed")
-    outreach = await center.start(await center.patient(), Kind.CALL)
+    begun = await center.start(await center.patient(), Kind.CALL)
     with pytest.raises(RuntimeError):
         await center.work()
     center.calls.mishap = None
     with pytest.raises(Unavailable):  # it may still be in someone's hands
-        await recalls.dispatch(center.database, center.practice.scope, center.calls, outreach.id)
+        await outreach.dispatch(center.database, center.practice.scope, means_of(center.calls), begun.id)
     await center.work(within=MINUTE)
     assert len(center.calls.placed) == 1
 
 
 async def test_a_call_that_nobody_can_tell_of_becomes_a_task(center: Center) -> None:
-    center.calls.mishap, center.calls.blind = recalls.CallOutcomeUnknown(), True
+    center.calls.mishap, center.calls.blind = outreach.CallOutcomeUnknown(), True
     await center.start(await center.patient(), Kind.CALL)
     for _ in range(10):
         await center.work(within=MINUTE)
@@ -152,14 +152,14 @@ async def test_a_call_that_nobody_can_tell_of_becomes_a_task(center: Center) -> 
 
 
 async def test_an_intent_whose_event_was_lost_leaves_all_the_same(center: Center) -> None:
-    outreach = await center.start(await center.patient(), Kind.CALL)
+    begun = await center.start(await center.patient(), Kind.CALL)
     center.clock.move(timedelta(seconds=1))
     async with center.database.clinic(center.practice.scope) as session:
-        assert await recalls.release_due(session) == 1
+        assert await outreach.release_due(session) == 1
     await center.work()
     async with center.database.clinic(center.practice.scope) as session:
-        assert await recalls.release_due(session) == 0
-    assert [call.key for call in center.calls.placed] == [outreach.id]
+        assert await outreach.release_due(session) == 0
+    assert [call.key for call in center.calls.placed] == [begun.id]
 
 
 async def test_news_that_were_lost_are_caught_up_with(center: Center) -> None:
@@ -170,8 +170,8 @@ async def test_news_that_were_lost_are_caught_up_with(center: Center) -> None:
     assert (await center.activity()).status is ActivityStatus.SCHEDULED
     center.clock.move(timedelta(minutes=5))
     async with center.database.clinic(center.practice.scope) as session:
-        assert await settle_stuck(session) == 1
-        assert await settle_stuck(session) == 0
+        assert await outreach.settle_stuck(session) == 1
+        assert await outreach.settle_stuck(session) == 0
     assert (await center.activity()).status is ActivityStatus.SENT
 
 

@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from mia.clinic.consent import service as consent
 from mia.clinic.patients import service as patients
-from mia.clinic.recalls.unsubscribe.links import unsubscribe_token
 from mia.clinic.recalls.unsubscribe.routes import router
+from mia.clinic.recalls.unsubscribe_links import unsubscribe_token
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from tests.fakes.access import app_of_tests

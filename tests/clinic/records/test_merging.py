@@ -130,7 +130,7 @@ PERSON = st.builds(
 
 
 @given(one=PERSON, other=PERSON, choice=CHOICES, stopped=st.sampled_from([None, "one", "other"]))
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_a_merge_that_was_undone_leaves_what_was_there(
     center: Center, one: NewPatient, other: NewPatient, choice: Choice, stopped: str | None
 ) -> None:

@@ -202,7 +202,7 @@ async def test_who_saw_the_record_is_told(alice: httpx.AsyncClient, center: Cent
     assert [item["times"] for item in again if item["actor"] == "Robin Vale"] == [4]
 
 
-async def test_changes_stand_in_the_trail(alice: httpx.AsyncClient, center: Center) -> None:
+async def test_changes_stand_in_the_audit_log(alice: httpx.AsyncClient, center: Center) -> None:
     patient_id = await center.patient()
     await alice.put(at(patient_id), json={**ANA, "version": 0})
     await alice.put(at(patient_id, "/archive"), json={"archived": True})

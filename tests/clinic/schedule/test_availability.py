@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mia.clinic.practice.service import Closure, Interval, Location, OpeningHours, Practice, PracticeSettings
-from mia.clinic.schedule.slots.availability import Room, Roster, Shift, Slot, Visit, free_slots
+from mia.clinic.schedule.availability import Room, Roster, Shift, Slot, Visit, free_slots
 from mia.platform.kernel.ids import new_id
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -81,7 +81,7 @@ def rosters(draw: st.DrawFn) -> tuple[Roster, Interval]:
     return Roster(practice(every_day(draw(spans)), closures), shifts, ROOMS, busy), window
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(made=rosters(), visit=visits)
 def test_every_free_slot_keeps_every_rule(made: tuple[Roster, Interval], visit: Visit) -> None:
     roster, window = made
@@ -118,7 +118,7 @@ def _within(start: datetime, end: datetime, opens: time, closes: time) -> bool:
     return twice or (opens <= start.time() and (end.time() <= closes and end.date() == start.date()))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(made=rosters(), visit=visits)
 def test_nothing_free_is_left_out(made: tuple[Roster, Interval], visit: Visit) -> None:
     """Every quarter hour that passes all checks done naively is among the slots."""

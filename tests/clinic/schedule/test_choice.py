@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mia.clinic.schedule.slots.availability import Slot
+from mia.clinic.schedule.availability import Slot
 from mia.clinic.schedule.slots.choice import PartOfDay, nearest, part_of_day, spread
 from mia.platform.kernel.ids import new_id
 

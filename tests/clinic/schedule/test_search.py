@@ -1,12 +1,13 @@
 """Wishes are met, or answered with a reason and what comes closest."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import pytest_asyncio
 
 from mia.clinic.practice.models import ClosureRow
 from mia.clinic.practice.queries import add_rows
+from mia.clinic.practice.service import Interval
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Booked, Found, PartOfDay, Reason, Wish
 from mia.platform.db.session import Database
@@ -164,6 +165,21 @@ async def test_a_service_of_another_clinic_is_not_found(database: Database, prac
     stranger = await make_practice(database, f"practice-{new_id().hex}")
     with pytest.raises(NotFound):
         await find(database, stranger, Wish(practice.botox))
+
+
+async def test_a_calendar_of_a_past_week_is_empty(
+    database: Database, practice: PracticeOfTests, tuesday: datetime, clock: MovableClock
+) -> None:
+    async def openings(day: datetime) -> list[datetime]:
+        window = Interval(day.astimezone(UTC), (day + timedelta(days=1)).astimezone(UTC))
+        async with database.clinic(practice.scope) as session:
+            offers = await schedule.offer_openings(
+                session, SIGNER, practice.botox, window, minutes=(0,), valid_for=schedule.IN_MESSAGE
+            )
+        return [offer.starts_at.astimezone(ZONE) for offer in offers]
+
+    assert await openings(tuesday - timedelta(days=14)) == []
+    assert await openings(tuesday) == [tuesday.replace(hour=hour) for hour in range(9, 18)]
 
 
 async def test_offers_say_when_where_and_with_whom(

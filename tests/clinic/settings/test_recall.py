@@ -81,7 +81,7 @@ async def test_the_second_editor_of_a_rule_is_told_what_stands_now(settings: Set
     assert (late.status_code, late.json()["current"]["due_days"]) == (409, 70)
 
 
-@hypothesis_settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     days=st.tuples(st.none() | DAYS, st.integers(1, 800), DAYS, st.integers(1, 800), st.none() | DAYS),
     last=st.integers(0, 1_500_000).map(lambda minutes: LONG_AGO + timedelta(minutes=minutes)),

@@ -16,6 +16,8 @@ from mia.platform.backups.service import back_up
 from tests.fakes.debian_postgres import debian_postgres
 from tests.fakes.installation import EMAIL, NAME, Installation, digests
 
+pytestmark = pytest.mark.drill
+
 
 @pytest.fixture(scope="module")
 def external_url() -> Iterator[str]:

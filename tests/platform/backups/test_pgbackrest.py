@@ -19,6 +19,8 @@ from tests.fakes import debian_postgres
 from tests.fakes.installation import digests
 from tests.system.product import free_port
 
+pytestmark = pytest.mark.drill
+
 DEPLOY = Path(__file__).parents[3] / "deploy" / "postgres"
 
 

@@ -27,6 +27,8 @@ from mia.platform.kernel.keys import Keys
 from mia.platform.kernel.settings import Settings
 from tests.fakes.installation import EMAIL, NAME, Installation, digests, start_installation
 
+pytestmark = pytest.mark.drill
+
 
 @contextmanager
 def running(settings: Settings) -> Iterator[EmbeddedPostgres]:

@@ -20,7 +20,7 @@ async def test_grams_are_told_apart_by_how_many_have_them(database: Database) ->
         nowhere, one, two = session.key.grams(["zzz", "nik", "ann"])
         ranked = await INDEX.rarest_first(session, [two, one, nowhere])
         assert [(each.gram, each.rows) for each in ranked] == [(nowhere, 0), (one, 1), (two, 2)]
-        assert list(await session.sql.scalars(INDEX.having_all(session, [one, two]))) == [ids[1]]
-        most = INDEX.having_most(session, [one, two], least=1, all_of=[])
+        assert list(await session.sql.scalars(INDEX.having_all([one, two]))) == [ids[1]]
+        most = INDEX.having_most([one, two], least=1, all_of=[])
         assert list(await session.sql.scalars(most)) == [ids[1], ids[0]]
-        assert list(await session.sql.scalars(INDEX.having_most(session, [two], least=1, all_of=[one]))) == [ids[1]]
+        assert list(await session.sql.scalars(INDEX.having_most([two], least=1, all_of=[one]))) == [ids[1]]

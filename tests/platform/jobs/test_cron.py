@@ -4,18 +4,19 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
-import psycopg
+import pytest
 from sqlalchemy import text
 
 from mia.platform.db.migrate import app_url
 from mia.platform.db.session import Database
 from mia.platform.jobs.cron import run_cron
+from mia.platform.jobs.schedule import next_tick
 from mia.platform.jobs.service import PeriodicTask, Registry
 from mia.platform.kernel.scope import SystemScope
 from tests.conftest import APP_PASSWORD
-from tests.fakes.waiting import eventually
 from tests.platform.jobs.worker_process import HEARTBEAT_S, STALLED_S
 
 EACH_SECOND = "* * * * * *"
@@ -78,6 +79,7 @@ async def test_failed_run_does_not_stop_the_next(database: Database) -> None:
         await counter.wait_for(2)
 
 
+@pytest.mark.drill
 async def test_run_of_a_killed_worker_is_rescued(database: Database, database_url: str) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.platform.jobs.worker_process", app_url(database_url, APP_PASSWORD), "cron",
@@ -88,15 +90,28 @@ async def test_run_of_a_killed_worker_is_rescued(database: Database, database_ur
         assert await process.stdout.readline() == b"started\n"
     process.kill()
     await process.wait()
-    query = b"SELECT id FROM procrastinate.procrastinate_jobs WHERE task_name = 'tick' AND status = 'doing'"
-    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as superuser:
-        (stalled,) = [row[0] for row in await (await superuser.execute(query)).fetchall()]
-        counter = Counter()
-
-        async def rescued() -> bool:
-            return stalled not in [row[0] for row in await (await superuser.execute(query)).fetchall()]
-
-        async with running(database, [PeriodicTask("tick", EACH_SECOND, counter)]):
-            await counter.wait_for(1)
-            await eventually(rescued)
+    counter = Counter()
+    async with running(database, [PeriodicTask("tick", EACH_SECOND, counter)]):
+        await counter.wait_for(2)
     assert counter.most == 1
+
+
+@pytest.mark.parametrize(
+    ("cron", "after", "tick"),
+    [
+        ("* * * * *", "2026-03-01T10:00:00", "2026-03-01T10:01:00"),
+        ("*/20 * * * *", "2026-03-01T10:45:10", "2026-03-01T11:00:00"),
+        ("37 * * * *", "2026-03-01T10:37:00.5", "2026-03-01T11:37:00"),
+        ("47 3 * * *", "2026-02-28T03:47:00", "2026-03-01T03:47:00"),
+        ("* * * * * */15", "2026-12-31T23:59:45", "2027-01-01T00:00:00"),
+    ],
+)
+def test_the_next_tick_is_later_than_now(cron: str, after: str, tick: str) -> None:
+    now, due = (datetime.fromisoformat(moment).replace(tzinfo=UTC) for moment in (after, tick))
+    assert next_tick(cron, now) == due
+
+
+@pytest.mark.parametrize("cron", ["* * 1 * *", "1,2 * * * *", "60 * * * *", "*/0 * * * *", "* *", ""])
+def test_a_schedule_that_is_not_understood_is_refused(cron: str) -> None:
+    with pytest.raises(ValueError):
+        next_tick(cron, datetime.now(UTC))

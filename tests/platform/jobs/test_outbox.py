@@ -198,6 +198,7 @@ async def test_moved_clock_delays_nothing(database: Database, scope: ClinicScope
         await until_empty(database)
 
 
+@pytest.mark.drill
 async def test_event_of_a_killed_worker_is_done_by_another_once(
     database: Database, database_url: str, scope: ClinicScope
 ) -> None:

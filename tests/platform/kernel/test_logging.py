@@ -7,7 +7,7 @@ import structlog
 
 from tests.fakes.log import logging_at
 
-CHATTY = ("mail.log", "httpx", "httpcore.http11", "openai", "procrastinate.worker", "twilio.http_client", "aiortc")
+CHATTY = ("mail.log", "httpx", "httpcore.http11", "openai", "twilio.http_client", "aiortc")
 
 
 @pytest.mark.parametrize("name", CHATTY)

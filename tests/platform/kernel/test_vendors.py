@@ -3,7 +3,8 @@
 import pytest
 
 from mia.platform.kernel.settings import SettingsError
-from mia.platform.kernel.vendors import Vendor, is_own_host, may_carry_phi, missing_baas
+from mia.platform.kernel.settings_fields import Vendor
+from mia.platform.kernel.vendors import is_own_host, may_carry_phi, missing_baas
 from tests.fakes.access import settings_of_tests
 from tests.fakes.production import production_settings
 

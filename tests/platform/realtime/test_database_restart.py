@@ -22,6 +22,8 @@ from mia.platform.kernel.scope import ClinicScope
 from mia.platform.realtime.service import Broadcaster, publish
 from tests.fakes.waiting import eventually
 
+pytestmark = pytest.mark.drill
+
 PASSWORD = "app-role"
 
 

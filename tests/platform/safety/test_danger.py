@@ -8,6 +8,8 @@ import pytest
 from mia.platform.safety.danger import Alarm, Danger, hear_danger
 from mia.platform.words.plain import plain
 
+pytestmark = pytest.mark.evals
+
 _EVALS = Path(__file__).parents[3] / "evals" / "safety"
 
 

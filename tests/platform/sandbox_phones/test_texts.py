@@ -50,7 +50,7 @@ async def test_numbers_and_words_are_sealed(database: Database, scope: ClinicSco
     await arrive(database, scope, ANA, "planted words", "key")
     async with database.clinic(scope) as session:
         row = (
-            await session.sql.execute(text("SELECT CAST(handset_texts.* AS text) FROM handset_texts"))
+            await session.sql.execute(text("SELECT CAST(sandbox_texts.* AS text) FROM sandbox_texts"))
         ).scalar_one()
     assert "planted" not in row and ANA not in row
     assert b"planted words".hex() not in row

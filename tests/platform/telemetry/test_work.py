@@ -10,8 +10,8 @@ import pytest
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
-from mia.app.connection import fault_reporter
-from mia.clinic.error_reports.service import fault_of
+from mia.app.connection import error_reporter
+from mia.clinic.error_reports.service import report_of
 from mia.platform.db.session import Database
 from mia.platform.jobs.backlog import measure_outbox
 from mia.platform.jobs.dispatcher import Dispatcher
@@ -81,8 +81,8 @@ async def test_the_outbox_is_measured_by_what_is_due_and_has_a_handler(database:
 
 async def test_unexpected_errors_are_counted_by_kind(database: Database) -> None:
     before = value("mia_errors_total", source="worker", kind="ZeroDivisionError")
-    with fault_reporter(database, settings_of_tests()) as reporter:
-        await reporter.report(fault_of(ZeroDivisionError("Ana Ruiz"), "worker"))
+    with error_reporter(database, settings_of_tests()) as reporter:
+        await reporter.report(report_of(ZeroDivisionError("Ana Ruiz"), "worker"))
     assert value("mia_errors_total", source="worker", kind="ZeroDivisionError") == before + 1
 
 

@@ -166,6 +166,9 @@ def test_what_nobody_wrote_or_returned_may_not(sentence: str, reason: Objection)
         ("I have Tuesday the 25th at 2:30 PM.", Objection.TIME),
         ("You're booked for Tuesday at 2:30 PM.", Objection.OUTCOME),
         ("Great, Brenda, Tuesday at 2:30.", Objection.NAME),
+        ("Your name is Ana Ruiz, right?", None),
+        ("Your name is Jane Doe, right?", Objection.NAME),
+        ("I've removed you from our list.", Objection.OUTCOME),
     ],
 )
 def test_times_come_from_the_tool_and_the_name_from_the_caller(sentence: str, reason: Objection | None) -> None:
@@ -193,6 +196,33 @@ def test_a_booking_that_failed_is_none() -> None:
     assert (
         objection("You're booked for Tuesday at 2:30 PM.", after("book_appointment", "taken")) is Objection.OUTCOME
     )
+
+
+def test_a_booking_by_a_token_from_elsewhere_is_told_as_the_tool_told_it() -> None:
+    booked = CallTool("c", "book_appointment", {"slot_token": "elsewhere"})
+    result = {"status": "booked", "spoken": "Tuesday, November 24 at 02:30 PM"}
+    at = turn(ToolResult("c", booked.name, result), [Message("assistant", "", tool_calls=(booked,))])
+    assert objection("You're booked for Tuesday at 2:30 PM.", at) is None
+    assert objection("You're booked for Tuesday at 3 PM.", at) is Objection.OUTCOME
+
+
+def test_a_tool_that_failed_has_done_nothing() -> None:
+    asked = CallTool("c", "request_person", {"reason": "a refund"})
+    failed = turn(
+        ToolResult("c", asked.name, {}, error="unavailable"), [Message("assistant", "", tool_calls=(asked,))]
+    )
+    assert objection("I've let our team know.", failed) is Objection.OUTCOME
+
+
+def test_a_wish_not_to_be_contacted_is_kept_once_the_tool_says_so() -> None:
+    assert objection("I've removed you from our list.", after("stop_contact", "stopped")) is None
+    assert objection("I've removed you from our list.", after("stop_contact", "failed")) is Objection.OUTCOME
+
+
+def test_visits_that_were_looked_up_may_be_told() -> None:
+    listed = after("list_visits", "ok")
+    assert objection("Your visit is on Tuesday at 2:30 PM.", listed) is None
+    assert objection("Your visit is on Tuesday at 4 PM.", listed) is Objection.OUTCOME
 
 
 def test_a_moved_and_a_canceled_visit_are_called_so() -> None:
@@ -241,6 +271,9 @@ SATURDAY = NOW.replace(tzinfo=None)
         ("from 9 to 5", [Clock(540, open=True), Clock(300, open=True)]),
         ("between 3 and 5 days, about 30 minutes, 24 hours' notice", []),
         ("call 305-555-0100, one at a time", []),
+        ("11/24 at 2 PM", [Day(None, 11, 24), Clock(840)]),
+        ("at 3 or 50", [Clock(180, open=True)]),
+        ("at 45", []),
         ("el martes a las tres y media de la tarde", [Day(1), Clock(15 * 60 + 30)]),
     ],
 )

@@ -15,18 +15,18 @@ from mia.platform.db.migrate import app_url
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
-from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import end_lost_calls
-from mia.voice.media.registry import is_any_live
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.upkeep import place_waiting_calls
+from mia.voice.workers.client import MediaClient
+from mia.voice.workers.registry import is_any_live
 from tests.conftest import APP_PASSWORD
 from tests.fakes.caller import Caller
 from tests.fakes.media import media_worker
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages, number_id
 from tests.fakes.waiting import eventually
 
-pytestmark = pytest.mark.sound
+pytestmark = [pytest.mark.sound, pytest.mark.drill]
 
 ROOT = Path(__file__).parents[3]
 PRACTICE = {

@@ -12,13 +12,13 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.engine.pipeline.events import StatusChanged, TranscriptLine
-from mia.voice.media import registry
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.call.lifecycle import Worker, claim_call
+from mia.voice.workers import registry
 from tests.fakes.media import OFFER, media_worker
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.engine.pipeline.events import FaultMet, SpeechChanged, StatusChanged, TranscriptLine
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.resources.call.lifecycle import Worker, claim_call

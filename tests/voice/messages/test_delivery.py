@@ -11,7 +11,7 @@ from sqlalchemy import text
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.messages.models import OutgoingMessage
@@ -47,12 +47,15 @@ async def promise(
 async def make_due(database: Database, scope: OrgScope) -> None:
     """As if the pause before the next try had passed."""
     async with database.org(scope) as session:
-        await session.sql.execute(text("UPDATE voice_server_messages SET next_at = now(), lease_until = NULL"))
+        await session.sql.execute(text("UPDATE voice_server_messages SET next_at = now()"))
 
 
 async def waiting(database: Database, scope: OrgScope) -> int:
     async with database.org(scope) as session:
-        return await session.sql.scalar(text("SELECT count(*) FROM voice_server_messages")) or 0
+        return (
+            await session.sql.scalar(text("SELECT count(*) FROM voice_server_messages WHERE failed_at IS NULL"))
+            or 0
+        )
 
 
 async def test_a_message_arrives_with_its_headers_and_is_forgotten(

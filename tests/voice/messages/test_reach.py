@@ -11,7 +11,7 @@ from mia.platform.conversation.ports import CallTool
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import SystemClock
 from mia.platform.kernel.settings import Settings
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.messages.client import MOST_BYTES, MessageClient, NotSent
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.messages.models import OutgoingMessage
@@ -183,7 +183,6 @@ async def test_what_is_plainly_inside_is_refused_when_it_is_written(voice: Voice
         {"server": server},
         {"model": {"provider": "mia", "tools": [tool]}},
         {"model": {"provider": "custom-llm", "url": url}},
-        {"voice": {"provider": "custom-voice", "server": server}},
     ]
     made = (await voice.http.post("/assistant", json={"name": "Mia"})).json()
     for body in bodies:

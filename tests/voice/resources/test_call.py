@@ -14,7 +14,7 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
-from mia.voice.media.registry import WorkerState, report_worker
+from mia.voice.workers.registry import WorkerState, report_worker
 from tests.fakes.media import OFFER, RunningWorker, media_worker
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, listen
 
@@ -50,6 +50,19 @@ async def test_a_web_call_says_how_to_join_it(voice: VoiceApi) -> None:
     assert stored["assistant"]["name"] == "Mia"
 
 
+async def test_a_web_call_says_who_speaks_and_what_will_be_recorded(voice: VoiceApi) -> None:
+    plan = {"recordingConsentPlan": {"type": "verbal", "message": "May I record this?"}}
+    choice = {"voice": {"provider": "mia", "voiceId": "heart", "speed": 1.1}}
+    body = assistant_body("https://desk.example/m", artifactPlan={"recordingEnabled": True}, compliancePlan=plan)
+    id = (await voice.http.post("/assistant", json=body | choice)).json()["id"]
+    call = await make_call(voice, assistantId=id)
+    assert call["assistant"] == {"id": id, "name": "Mia", "voice": {"provider": "mia", "voiceId": "heart"}}
+    assert call["artifactPlan"] == {"recordingEnabled": True, "videoRecordingEnabled": False}
+    plain = await make_call(voice)
+    assert plain["assistant"]["voice"] == {"provider": "mia"}
+    assert plain["artifactPlan"]["recordingEnabled"] is False
+
+
 async def test_a_public_token_may_begin_a_call(voice: VoiceApi) -> None:
     headers = voice.as_client(voice.public_token)
     made = await voice.http.post("/call/web", json={"assistant": assistant_body()}, headers=headers)
@@ -60,7 +73,7 @@ async def test_a_public_token_may_begin_a_call(voice: VoiceApi) -> None:
     ("body", "status", "message"),
     [
         ({}, 400, "Assistant or Squad or Workflow must be provided."),
-        ({"squadId": "s"}, 400, "Squads and workflows are not available yet."),
+        ({"workflowId": "w"}, 400, "Workflows are not available yet."),
         ({"assistantID": "x"}, 400, ["property assistantID should not exist"]),
         ({"assistantId": str(uuid4())}, 404, "Assistant not found."),
         ({"assistantId": "x"}, 400, ["assistantId must be a UUID"]),
@@ -79,9 +92,9 @@ async def test_overrides_change_this_call_only(voice: VoiceApi, media: RunningWo
     call = await make_call(voice, assistantId=id, assistantOverrides=overrides)
     await join(voice, call)
     setup = (await media.engine.next_call()).setup
-    assert setup.brief.first_message == "Hello Ana, this is {{ nobody }}."
-    assert setup.brief.context["practice"] == {"name": "Downtown Medspa"}
-    assert setup.brief.vocabulary == ("Downtown Medspa",)
+    assert setup.answering.brief.first_message == "Hello Ana, this is {{ nobody }}."
+    assert setup.answering.brief.context["practice"] == {"name": "Downtown Medspa"}
+    assert setup.answering.brief.vocabulary == ("Downtown Medspa",)
     assert setup.limits.max_duration == 60
     assert (await voice.http.get(f"/assistant/{id}")).json()["metadata"].get("visit") is None
 

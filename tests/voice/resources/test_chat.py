@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.session.ending import close_idle_sessions
 from tests.fakes.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, local_messages
@@ -110,6 +110,16 @@ async def test_an_idle_session_is_closed_after_ten_minutes(
     assert server.of_type("end-of-call-report")[0]["endedReason"] == "silence-timed-out"
 
 
+async def test_a_session_may_say_how_long_it_waits(
+    voice: VoiceApi, database: Database, clock: MovableClock
+) -> None:
+    short, long = await begin(voice, expirationSeconds=60), await begin(voice, expirationSeconds=3600)
+    clock.move(timedelta(minutes=11))
+    await close_idle_sessions(database, SCRIPTED)
+    states = [(await voice.http.get(f"/session/{session['id']}")).json()["status"] for session in (short, long)]
+    assert states == ["completed", "active"]
+
+
 async def test_a_turn_that_fails_leaves_the_session_as_it_was(voice: VoiceApi) -> None:
     body = assistant_body(model={"provider": "unheard-of"})
     session = (await voice.http.post("/session", json={"assistant": body})).json()
@@ -146,7 +156,7 @@ async def test_an_answer_can_be_streamed(voice: VoiceApi) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ({"input": "x"}, "Assistant must be provided."),
+        ({"input": "x"}, "Assistant or Squad or Workflow must be provided."),
         ({"assistant": {}, "input": []}, "input must end with a message of the user"),
         (
             {"input": "x", "sessionId": "01890000-0000-7000-8000-000000000001",

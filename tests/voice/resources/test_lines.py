@@ -12,11 +12,11 @@ from sqlalchemy import text
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
-from mia.voice.media.client import MediaClient
-from mia.voice.media.holding import web_share
+from mia.voice.media.active_calls import web_share
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.telephony.none import NoTelephony
 from mia.voice.upkeep import place_waiting_calls
+from mia.voice.workers.client import MediaClient
 from tests.fakes.media import OFFER, RunningWorker, ScriptedEngine, media_worker
 from tests.fakes.voice import VoiceApi, assistant_body
 from tests.fakes.waiting import eventually

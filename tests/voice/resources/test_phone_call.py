@@ -15,11 +15,11 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
-from mia.voice.media import registry
-from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import end_lost_calls, waiting_to_be_placed
 from mia.voice.telephony.sandbox import NOT_IN_SERVICE
 from mia.voice.upkeep import place_waiting_calls
+from mia.voice.workers import registry
+from mia.voice.workers.client import MediaClient
 from tests.fakes.media import OFFER, RunningWorker, media_worker
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, number_id
 
@@ -60,7 +60,7 @@ def asked(server_url: str | None = None, number: str = NUMBER, **more: Any) -> J
 
 
 async def use(voice: VoiceApi, call: Json, action: str, **more: Any) -> httpx.Response:
-    return await voice.http.post(f"/call/{call['id']}/handset", json={"action": action, **more})
+    return await voice.http.post(f"/call/{call['id']}/sandbox-phone", json={"action": action, **more})
 
 
 async def status_of(voice: VoiceApi, call: Json) -> Json:
@@ -156,7 +156,7 @@ async def test_a_voicemail_is_told_the_minimal_message(
     call = await ringing(voice, server)
     await use(voice, call, "voicemail")
     talk = await media.engine.next_call()
-    assert talk.setup.brief.first_message == ""
+    assert talk.setup.answering.brief.first_message == ""
     report = (await server.wait_for("end-of-call-report"))[0]
     assert (report["endedReason"], report["analysis"]["structuredData"]) == ("voicemail", {"outcome": "voicemail"})
     assert report["transcript"] == f"AI: {VOICEMAIL}\n"

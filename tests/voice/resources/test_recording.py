@@ -1,15 +1,18 @@
 """The recording of a call: kept only with consent, sealed, read by its organization alone, and gone in time."""
 
+import io
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+import av
+import numpy as np
 from sqlalchemy import text
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.engine.pipeline.events import (
     CallEvent,
     RecordingAnswered,
@@ -17,6 +20,7 @@ from mia.voice.engine.pipeline.events import (
     SoundRecorded,
     StatusChanged,
 )
+from mia.voice.engine.pipeline.recording_encoder import RecordingEncoder
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.assistant.brief import brief_of
@@ -52,7 +56,8 @@ async def test_a_recording_is_read_whole_with_a_private_token(voice: VoiceApi, d
     call: Json = (await voice.http.get(f"/call/{call_id}")).json()
     url = call["artifact"]["recordingUrl"]
     assert url == f"http://voice.example/call/{call_id}/recording"
-    assert call["artifact"]["recording"]["stereoUrl"] == url
+    stereo = await voice.http.get(call["artifact"]["stereoRecordingUrl"])
+    assert (stereo.status_code, stereo.content) == (200, b"".join(PIECES))
     assert call["compliance"]["recordingConsent"]["grantedAt"].endswith("Z")
     answer = await voice.http.get(url)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "audio/ogg")
@@ -60,6 +65,42 @@ async def test_a_recording_is_read_whole_with_a_private_token(voice: VoiceApi, d
     assert answer.content == b"".join(PIECES)
     assert (await voice.http.get(url, headers=voice.as_client(voice.public_token))).status_code == 403
     assert (await voice.http.get(url, headers={"Authorization": "Bearer nobody"})).status_code == 401
+
+
+async def test_each_side_can_be_heard_alone(voice: VoiceApi, database: Database) -> None:
+    made: list[bytes] = []
+    now = [0.0]
+    encoder = RecordingEncoder(lambda: now[0], made.append)
+    for step in range(200):  # the caller speaks, then the assistant
+        now[0] += 0.02
+        encoder.hear(tone(16_000) if step < 100 else bytes(640), 16_000)
+        encoder.say(tone(24_000) if step >= 100 else bytes(960), 24_000)
+    encoder.close()
+    call_id = await held(voice, database, GRANTED, *map(SoundRecorded, made))
+    recording = (await voice.http.get(f"/call/{call_id}")).json()["artifact"]["recording"]
+    mono = recording["mono"]
+    assert await loud_parts(voice, mono["customerUrl"]) == (True, False)
+    assert await loud_parts(voice, mono["assistantUrl"]) == (False, True)
+    assert await loud_parts(voice, mono["combinedUrl"]) == (True, True)
+    broken = await held(voice, database, *sound())
+    assert (await voice.http.get(f"/call/{broken}/mono-recording")).status_code == 404
+
+
+def tone(rate: int) -> bytes:
+    """20 ms of it."""
+    return bytes((8_000 * np.sin(2 * np.pi * 450 * np.arange(rate // 50) / rate)).astype(np.int16).tobytes())
+
+
+async def loud_parts(voice: VoiceApi, url: str) -> tuple[bool, bool]:
+    """Whether there is sound in the first half of a recording of one channel, and in the second."""
+    answer = await voice.http.get(url)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "audio/ogg")
+    with av.open(io.BytesIO(answer.content), "r") as file:
+        assert file.streams.audio[0].channels == 1
+        samples = np.concatenate([frame.to_ndarray().reshape(-1) for frame in file.decode(audio=0)])
+    quarter = len(samples) // 4  # what lies around the middle belongs to neither
+    first, last = np.abs(samples[:quarter]).max(), np.abs(samples[-quarter:]).max()
+    return bool(first > 0.1), bool(last > 0.1)
 
 
 async def test_strangers_find_no_recording(voice: VoiceApi, stranger: VoiceApi, database: Database) -> None:

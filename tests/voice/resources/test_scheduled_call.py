@@ -12,9 +12,9 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
-from mia.voice.media.client import MediaClient
 from mia.voice.media.reconciliation import end_lost_calls, waiting_to_be_placed
 from mia.voice.upkeep import place_waiting_calls
+from mia.voice.workers.client import MediaClient
 from tests.fakes.media import media_worker
 from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, number_id
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from mia.platform.db.session import Database
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.session import turns
 from tests.fakes.voice import MessageServer, VoiceApi
 from tests.fakes.waiting import eventually

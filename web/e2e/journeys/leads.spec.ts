@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '../test';
 import { Clinic } from './clinic';
 import { expectDialogGoodInBothThemes } from './every-width';
-import { Handset } from './handset';
+import { SandboxPhone } from './sandbox-phone';
 
 const LEADS = '/dashboard/downtown-medspa/leads';
 const BOARD = /\/api\/clinics\/downtown-medspa\/leads\?/;
@@ -30,13 +30,13 @@ const column = (page: Page, name: string) =>
 test('Mia answers a new lead within a minute, the lead books by text, and the board shows it live', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
   const { page } = clinic;
-  await Handset.makeItDay(page);
+  await SandboxPhone.makeItDay(page);
   await page.goto(LEADS);
   const lead = somebody('Rivers');
   await capture(page, lead, true);
   await expect(column(page, 'Contacted').getByRole('link', { name: lead.name })).toBeVisible({ timeout: 60_000 });
 
-  const phone = await Handset.of(browser, lead.typed);
+  const phone = await SandboxPhone.of(browser, lead.typed);
   const first = await phone.isTexted(/You could come for a consult/);
   expect(first).toContain('Hi Noa');
   expect(first).toContain('Reply STOP to opt out');

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '../test';
 import { Clinic } from './clinic';
-import { Handset } from './handset';
+import { SandboxPhone } from './sandbox-phone';
 
 const HOME = '/dashboard/downtown-medspa';
 /** A day that is repeated brings somebody else. */
@@ -41,7 +41,7 @@ const booked = (page: Page) => page.locator('dt', { hasText: 'Booked a consult' 
 
 test('a day: patients come in, one is overdue, a lead is captured, Mia follows up, the lead books, and everybody sees it', async ({ browser }) => {
   const { page } = await Clinic.logIn(browser);
-  await Handset.makeItDay(page);
+  await SandboxPhone.makeItDay(page);
   await importPatients(page);
   await page.goto(`${HOME}?group=overdue`);
   const center = page.getByRole('region', { name: 'Patient Rebooking Center' });
@@ -49,7 +49,7 @@ test('a day: patients come in, one is overdue, a lead is captured, Mia follows u
   await expect(center.getByRole('row').filter({ hasText: OVERDUE })).toBeVisible();
 
   await captureLead(page);
-  const phone = await Handset.of(browser, LEAD.phone);
+  const phone = await SandboxPhone.of(browser, LEAD.phone);
   const offer = await phone.isTexted(/You could come for a consult/);
 
   // Somebody else has the analytics and the calendar of that day open, and touches neither from here on.

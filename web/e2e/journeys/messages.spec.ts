@@ -1,12 +1,12 @@
 import { expect, test } from '../test';
 import { Clinic } from './clinic';
 import { violations } from './every-width';
-import { Handset } from './handset';
+import { SandboxPhone } from './sandbox-phone';
 import { message, open, reachable } from './recalls';
 
 const MESSAGES = '/dashboard/downtown-medspa/messages';
 
-test.beforeEach(({ page }) => Handset.makeItDay(page));
+test.beforeEach(({ page }) => SandboxPhone.makeItDay(page));
 
 test('a message is taken back in time, and another is answered, booked by text, and ends as rebooked', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
@@ -21,7 +21,7 @@ test('a message is taken back in time, and another is answered, booked by text, 
   await expect(entry).toContainText('Scheduled');
   await expect(entry).toContainText('Sent', { timeout: 20_000 });
 
-  const phone = await Handset.of(browser, name);
+  const phone = await SandboxPhone.of(browser, name);
   const first = await phone.isTexted(/you're due for a visit/);
   expect(first).toContain('Reply STOP to opt out');
   expect(first).not.toMatch(/botox|filler|facial|peel|laser|cleaning/i);
@@ -46,7 +46,7 @@ test('staff take a conversation over, answer, and hand it back', async ({ browse
   const clinic = await Clinic.logIn(browser);
   const [name = ''] = await reachable(clinic.page, 'text', 1);
   await message(clinic, name);
-  const phone = await Handset.of(browser, name);
+  const phone = await SandboxPhone.of(browser, name);
   await phone.isTexted(/you're due for a visit/);
 
   await clinic.page.goto('/dashboard/downtown-medspa/messages');
@@ -66,7 +66,7 @@ test('STOP works within seconds on every channel, and staff see it', async ({ br
   const clinic = await Clinic.logIn(browser);
   const [name = ''] = await reachable(clinic.page, 'text', 1);
   await message(clinic, name);
-  const phone = await Handset.of(browser, name);
+  const phone = await SandboxPhone.of(browser, name);
   await phone.isTexted(/you're due for a visit/);
   await phone.device.getByRole('button', { name: 'Reply STOP' }).click();
   await phone.isTexted(/no more|unsubscribed|not (text|contact|message)|opted out/i);
@@ -77,11 +77,11 @@ test('STOP works within seconds on every channel, and staff see it', async ({ br
   await expect(clinic.page.getByRole('dialog').getByRole('button', { name: 'Yes' })).toBeDisabled();
 });
 
-test('a letter is answered by mail, Mia and staff answer in the same exchange, and the patient reads it', async ({ browser }) => {
+test('an email is answered by mail, Mia and staff answer in the same exchange, and the patient reads it', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
   const [name = ''] = await reachable(clinic.page, 'mail', 1);
   await message(clinic, name);
-  const phone = await Handset.of(browser, name);
+  const phone = await SandboxPhone.of(browser, name);
   const first = await phone.reads(/your next visit/);
   await expect(first).toContainText('Downtown Medspa');
   await expect(first).not.toContainText(/botox|filler|facial|peel|laser|cleaning/i);
@@ -106,10 +106,10 @@ test('who unsubscribes is asked once, and then staff see that nothing is possibl
   const clinic = await Clinic.logIn(browser);
   const [name = ''] = await reachable(clinic.page, 'mail', 1);
   await message(clinic, name);
-  const phone = await Handset.of(browser, name);
-  const letter = await phone.reads(/your next visit/);
+  const phone = await SandboxPhone.of(browser, name);
+  const email = await phone.reads(/your next visit/);
   const opened = phone.page.context().waitForEvent('page');
-  await letter.getByRole('link', { name: 'Unsubscribe' }).click();
+  await email.getByRole('link', { name: 'Unsubscribe' }).click();
   const page = await opened;
   await expect(page.getByRole('heading', { name: 'Stop messages and calls?' })).toBeVisible();
   expect(await violations(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, type APIRequestContext, type APIResponse, type Browser } from '@playwright/test';
-import { countLetters, linkFromLetter } from './mailbox';
+import { countEmails, linkFromEmail } from './mailbox';
 import { signIn, type Login } from './signed-in';
 
 
@@ -23,11 +23,11 @@ export class Office {
     return (answer.status() === 204 ? undefined : await answer.json()) as T;
   }
 
-  /** Invites somebody, and reads the letter: the link that it holds. */
+  /** Invites somebody, and reads the email: the link that it holds. */
   async invite(email: string, role = 'front_desk', clinic = 'downtown-medspa'): Promise<string> {
-    const before = await countLetters(this.request, email, '/accept-invite');
+    const before = await countEmails(this.request, email, '/accept-invite');
     await this.send('post', `/api/clinics/${clinic}/invites`, { email, role });
-    return linkFromLetter(this.request, email, '/accept-invite', before);
+    return linkFromEmail(this.request, email, '/accept-invite', before);
   }
 }
 
@@ -107,6 +107,6 @@ export class Authenticator {
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text.replaceAll(/[\s=]/g, '')].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = [...text.replaceAll(/[\s=]/g, '')].map((email) => BASE32.indexOf(email).toString(2).padStart(5, '0')).join('');
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
 }

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '../test';
 import { Clinic } from './clinic';
-import { countLetters, linkFromLetter } from './mailbox';
+import { countEmails, linkFromEmail } from './mailbox';
 import { Newcomer } from './newcomer';
 
 const VOID = 'Invalid or expired reset link. Please try again.';
@@ -21,7 +21,7 @@ async function choose(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Update Password' }).click();
 }
 
-test('a forgotten password is replaced by way of a letter, and every session of the old one ends', async ({ page, browser }) => {
+test('a forgotten password is replaced by way of an email, and every session of the old one ends', async ({ page, browser }) => {
   const who = await Newcomer.join(browser, 'Noor Haddad');
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/login');
@@ -29,7 +29,7 @@ test('a forgotten password is replaced by way of a letter, and every session of 
   await expect(elsewhere).toHaveURL(/\/dashboard\/downtown-medspa/);
 
   await askForLink(page, who.email);
-  const link = await linkFromLetter(page.request, who.email, '/reset-password');
+  const link = await linkFromEmail(page.request, who.email, '/reset-password');
   expect(link).toContain('#access_token=');
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url(), request.headers()['referer'] ?? ''));
@@ -64,10 +64,10 @@ test('a forgotten password is replaced by way of a letter, and every session of 
 test('a link works once, and a newer one takes its place', async ({ page, browser }) => {
   const who = await Newcomer.join(browser, 'Tomas Lind');
   await askForLink(page, who.email);
-  const older = await linkFromLetter(page.request, who.email, '/reset-password');
+  const older = await linkFromEmail(page.request, who.email, '/reset-password');
   await askForLink(page, who.email);
-  await expect.poll(() => countLetters(page.request, who.email, '/reset-password')).toBe(2);
-  const newer = await linkFromLetter(page.request, who.email, '/reset-password');
+  await expect.poll(() => countEmails(page.request, who.email, '/reset-password')).toBe(2);
+  const newer = await linkFromEmail(page.request, who.email, '/reset-password');
 
   await page.goto(older);
   await expect(page.getByRole('alert')).toHaveText(VOID);
@@ -98,9 +98,9 @@ test('a made-up link is refused, also with its halves behind the question mark',
   }
 });
 
-test('an address without an account gets the same answer, and no letter', async ({ page }) => {
+test('an address without an account gets the same answer, and no email', async ({ page }) => {
   await askForLink(page, 'nobody@downtown-medspa.example');
-  expect(await countLetters(page.request, 'nobody@downtown-medspa.example', '/reset-password')).toBe(0);
+  expect(await countEmails(page.request, 'nobody@downtown-medspa.example', '/reset-password')).toBe(0);
 });
 
 test('a server that does not answer is told apart from a link that does not work', async ({ page, context }) => {

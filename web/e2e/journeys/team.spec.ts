@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '../test';
 import { Clinic } from './clinic';
-import { linkFromLetter } from './mailbox';
+import { linkFromEmail } from './mailbox';
 import { Newcomer, Office } from './newcomer';
 import { openSignedIn } from './signed-in';
 
@@ -33,7 +33,7 @@ test('somebody is invited, joins, gets another role, and is out at the next requ
   await expect(rowOf(page, 'Pending invites', who.email)).toContainText('Front Desk · invited by Elena Marchetti');
 
   const theirs = await (await browser.newContext()).newPage();
-  await theirs.goto(await linkFromLetter(page.request, who.email, '/accept-invite'));
+  await theirs.goto(await linkFromEmail(page.request, who.email, '/accept-invite'));
   await theirs.getByLabel('Your name').fill(who.name);
   await theirs.getByLabel('Password', { exact: true }).fill(who.password);
   await theirs.getByRole('button', { name: 'Set Password' }).click();
@@ -79,7 +79,7 @@ test('a member is removed after a yes, and an invite is sent again and taken bac
   await page.reload();
   await page.getByRole('button', { name: `Resend to ${guest.email}` }).click();
   await expect(page.getByText(`A new email is on its way to ${guest.email}.`)).toBeVisible();
-  await expect.poll(() => linkFromLetter(page.request, guest.email, '/accept-invite')).not.toBe(first);
+  await expect.poll(() => linkFromEmail(page.request, guest.email, '/accept-invite')).not.toBe(first);
   await page.getByRole('button', { name: `Revoke the invite for ${guest.email}` }).click();
   await page.getByRole('button', { name: 'Yes, revoke' }).click();
   await expect(rowOf(page, 'Pending invites', guest.email)).toHaveCount(0);

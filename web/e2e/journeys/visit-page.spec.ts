@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '../test';
 import { Clinic } from './clinic';
 import { expectGoodInBothThemes } from './every-width';
-import { Handset } from './handset';
+import { SandboxPhone } from './sandbox-phone';
 import { reachable } from './recalls';
 
 /** A Wednesday in which no other journey books. */
@@ -39,11 +39,11 @@ async function bookFor(page: Page, name: string): Promise<void> {
 }
 
 test('from the link in a text a patient sees a visit, moves it, and cancels it, without signing in', async ({ page, browser }) => {
-  await Handset.makeItDay(page);
+  await SandboxPhone.makeItDay(page);
   const clinic = await Clinic.logIn(browser);
   const [name = ''] = await reachable(clinic.page, 'text', 1);
   await bookFor(clinic.page, name);
-  const phone = await Handset.of(browser, name);
+  const phone = await SandboxPhone.of(browser, name);
   await phone.isTexted(/your appointment is booked for .* Move or cancel it: http/);
   const opened = phone.page.context().waitForEvent('page');
   await phone.device.getByRole('link', { name: /\/v\// }).last().click();

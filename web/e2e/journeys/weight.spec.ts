@@ -15,6 +15,8 @@ test('the dashboard loads no more script than it may, and nothing twice', async 
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (asked.get(requestId)?.endsWith('.js')) scripts.push(encodedDataLength / 1024);
   });
+  // No news comes while it loads: what changed meanwhile is rightly asked for again.
+  await page.route('**/events?*', (route) => route.fulfill({ contentType: 'text/event-stream', body: 'retry: 600000\n\n' }));
   const live = page.waitForResponse((response) => response.url().includes('/events'));
   await page.goto(new URL('/dashboard/downtown-medspa', baseURL).href);
   await live;

@@ -1,4 +1,13 @@
-import type { Problem } from './client';
+import type { Middleware } from 'openapi-fetch';
+
+/** An RFC 9457 problem, as the server renders every error. */
+interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  retryable?: boolean;
+}
 
 /** What stands in for a detail when the server sent none worth showing. */
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
@@ -20,27 +29,30 @@ export class ApiError extends Error {
   }
 }
 
-function problemOf(error: unknown): Partial<Problem> & Record<string, unknown> {
-  return typeof error === 'object' && error !== null ? { ...error } : {};
-}
-
-/** Turns an answer of the typed client into its data, or throws an `ApiError`. An aborted call stays an abort. */
-export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, error, response } = await call.catch((reason: unknown) => {
-    if (reason instanceof DOMException && reason.name === 'AbortError') throw reason;
-    throw new ApiError(0);
-  });
-  if (!response.ok) {
-    const problem = problemOf(error);
+/** Has the typed client throw an `ApiError` for what the server refuses, or when it cannot be reached. */
+export const throwing: Middleware = {
+  async onResponse({ response }) {
+    if (response.ok) return;
+    const problem = { ...(await response.json().catch(() => undefined)) } as Partial<Problem> & Record<string, unknown>;
     throw new ApiError(response.status, problem.detail, problem.type?.split('/').at(-1), problem);
-  }
-  return data as T;
+  },
+  onError: () => new ApiError(0),
+};
+
+/** The data of an answer of the typed client. */
+export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
+  return (await call).data as T;
 }
 
 /** The server's words when it refused (4xx), else the fallback: nobody is helped by the insides of a crash. */
 export function reasonOf(error: unknown, fallback: string = UNEXPECTED): string {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return (refused && error.detail) || fallback;
+}
+
+/** `reasonOf` with its fallback, for those who meet the error later. */
+export function reasonOr(fallback?: string): (error: unknown) => string {
+  return (error) => reasonOf(error, fallback);
 }
 
 /** What the server said is wrong, by the name of the field. */

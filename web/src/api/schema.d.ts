@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * Read Consent Texts
-         * @description The words that hold now, for staff who write down what a patient has agreed to.
+         * @description The consent texts in use, for staff who record consent.
          */
         get: operations["read_consent_texts_api_clinics__slug__consent_texts_get"];
         put?: never;
@@ -1382,7 +1382,7 @@ export interface paths {
         get?: never;
         /**
          * Save Part
-         * @description A part of the file, as it stands there. Sending it again replaces it.
+         * @description A part of the file, unchanged. Sending it again replaces it.
          */
         put: operations["save_part_api_clinics__slug__patient_imports__import_id__parts__number__put"];
         post?: never;
@@ -1443,7 +1443,7 @@ export interface paths {
         put?: never;
         /**
          * Undo Import
-         * @description Take back whom the import added, but no one who was treated, called, written to or edited since.
+         * @description Undo an import: remove those it added, except anyone treated, called, written to or edited since.
          */
         post: operations["undo_import_api_clinics__slug__patient_imports__import_id__undo_post"];
         delete?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         get: operations["read_patient__api_clinics__slug__patients__patient_id__get"];
         /**
          * Edit Patient
-         * @description Replace what a record says; 409 with what stands there when someone else has changed it.
+         * @description Replace what a record says; 409 with the present version when someone else has changed it.
          */
         put: operations["edit_patient_api_clinics__slug__patients__patient_id__put"];
         post?: never;
@@ -1890,12 +1890,12 @@ export interface paths {
         };
         /**
          * Read All
-         * @description Everything that the practice settles, each part with its version.
+         * @description All settings, each part with its version.
          */
         get: operations["read_all_api_clinics__slug__settings_get"];
         /**
          * Change Section
-         * @description Replace a part of which there is one; 409 with what stands there when someone else has changed it.
+         * @description Replace a part of which there is one; 409 with the present version when someone else has changed it.
          */
         put: operations["change_section_api_clinics__slug__settings_put"];
         post?: never;
@@ -1955,7 +1955,7 @@ export interface paths {
         get?: never;
         /**
          * Replace Item
-         * @description Change one of them; 409 with what stands there when someone else has changed it.
+         * @description Change one of them; 409 with the present version when someone else has changed it.
          */
         put: operations["replace_item_api_clinics__slug__settings_items__item_id__put"];
         post?: never;
@@ -2490,7 +2490,7 @@ export interface paths {
         };
         /**
          * List Openings
-         * @description The free times of the next four weeks, by day of the visitor's time zone (the house's by default).
+         * @description The free times of the next four weeks, by day of the visitor's time zone (ours by default).
          */
         get: operations["list_openings_api_embed_booking_availability_get"];
         put?: never;
@@ -3493,7 +3493,7 @@ export interface components {
         };
         /**
          * ActivitySearchIn
-         * @description What to list. A patient's name stands in the body, never in a URL.
+         * @description What to list. A patient's name is in the body, never in a URL.
          */
         ActivitySearchIn: {
             /** Cursor */
@@ -3939,7 +3939,7 @@ export interface components {
         };
         /**
          * CallOut
-         * @description A call to join within its token's life. ``stun_url``: whom the browser asks for its public address.
+         * @description A call to join within its token's life. ``stun_url``: where the browser asks for its public address.
          */
         CallOut: {
             /** Call Id */
@@ -3956,7 +3956,7 @@ export interface components {
         };
         /**
          * CallSearchIn
-         * @description Which calls to list. A patient's name stands in the body, never in a URL; days are the clinic's.
+         * @description Which calls to list. A patient's name is in the body, never in a URL; days are the clinic's.
          */
         CallSearchIn: {
             /** Cursor */
@@ -4169,7 +4169,7 @@ export interface components {
         };
         /**
          * ChoiceOut
-         * @description An option of a filter; ``value`` stands in the address.
+         * @description An option of a filter; ``value`` appears in the address.
          */
         ChoiceOut: {
             /** Label */
@@ -4608,8 +4608,12 @@ export interface components {
         /**
          * DemoOut
          * @description A booked or canceled demo. ``cancel_token`` belongs after the ``#`` of ``/embed/booking/cancel``.
+         *
+         *     ``calendar_file`` (iCalendar) comes with a booking alone.
          */
         DemoOut: {
+            /** Calendar File */
+            calendar_file?: string | null;
             /** Cancel Token */
             cancel_token: string;
             /**
@@ -4796,7 +4800,7 @@ export interface components {
         };
         /**
          * EntryKind
-         * @description What an entry tells of; each can be looked at by itself.
+         * @description The kinds of entries; each can be filtered for.
          * @enum {string}
          */
         EntryKind: "visit" | "appointment" | "call" | "message" | "consent" | "record";
@@ -4952,7 +4956,7 @@ export interface components {
         FactorState: "none" | "required" | "passed" | "enrol";
         /**
          * FarewellIn
-         * @description Goodbye. The token stands in the body, since a beacon cannot carry a header.
+         * @description Goodbye. The token is in the body, since a beacon cannot carry a header.
          */
         FarewellIn: {
             /** Token */
@@ -5893,7 +5897,7 @@ export interface components {
         };
         /**
          * MiaValue
-         * @description How Mia answers, whom she hands over to, and what she may do.
+         * @description How Mia answers, where she hands over calls, and what she may do.
          */
         MiaValue: {
             /** Answers Texts */
@@ -6934,7 +6938,7 @@ export interface components {
         };
         /**
          * RecordConflictOut
-         * @description Problem details of a record that someone else has changed, with what stands there now.
+         * @description Problem details of a record that someone else has changed, with the present version.
          */
         RecordConflictOut: {
             /** Detail */
@@ -7270,7 +7274,7 @@ export interface components {
         };
         /**
          * SettingsOut
-         * @description Everything that a practice settles. ``longest_content_days``: how long this installation keeps content.
+         * @description All settings. ``longest_content_days``: how long this installation keeps content.
          */
         SettingsOut: {
             /** Closures */
@@ -8275,7 +8279,7 @@ export interface components {
         };
         /**
          * ChangedOut
-         * @description Problem details of a part that someone else has changed, with what stands there now.
+         * @description Problem details of a part that someone else has changed, with the present version.
          */
         mia__clinic__settings__schemas__ChangedOut: {
             /** Current */

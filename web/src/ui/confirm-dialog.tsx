@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
 import { Problem } from './problem';
+import { useSubmit } from './use-submit';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -32,19 +33,10 @@ export function ConfirmDialog({ open, onClose, title, ...question }: ConfirmDial
 type QuestionProps = Omit<ConfirmDialogProps, 'open' | 'title'>;
 
 function Question({ onClose, children, action, danger = false, onConfirm, explain }: QuestionProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, submit } = useSubmit(explain);
 
   async function confirm() {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      setProblem(explain(error));
-      setBusy(false);
-    }
+    if (await submit(onConfirm)) onClose();
   }
 
   return (

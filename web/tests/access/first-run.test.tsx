@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FirstRunFlow } from '@/features/access/entrance/first-run-flow';
+import { FirstRunFlow } from '@/features/identity/entrance/first-run-flow';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import * as zones from '@/lib/time-zones';
 import { FakeOffice, SESSION } from '../clinic/fake-office';

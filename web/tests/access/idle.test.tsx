@@ -1,9 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api/client';
-import { IdleWarning } from '@/features/access/idle-warning';
-import { sessionQuery } from '@/features/access/queries';
-import { leaveOnce, watchSession, type Leave } from '@/features/access/session-watch';
+import { IdleWarning } from '@/features/identity/session/idle-warning';
+import { sessionQuery } from '@/features/identity/session/queries';
+import { leaveOnce, watchSession, type Leave } from '@/features/identity/session/session-watch';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import { FakeOffice, SESSION } from '../clinic/fake-office';
 import { show } from '../clinic/show';

@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { InviteFlow } from '@/features/access/entrance/invite-flow';
-import { takeLetterLink } from '@/lib/letter-link';
+import { InviteFlow } from '@/features/identity/entrance/invite-flow';
+import { takeEmailLink } from '@/lib/email-link';
 import { FakeOffice, SESSION } from '../clinic/fake-office';
 
 const VERIFY = 'POST /api/invites/verify';
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 function open(address = '#type=invite&token=secret-token') {
   history.replaceState(null, '', `/accept-invite${address}`);
-  render(<InviteFlow goTo={goTo} link={takeLetterLink()} />);
+  render(<InviteFlow goTo={goTo} link={takeEmailLink()} />);
 }
 
 describe('an invite', () => {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LoginFlow } from '@/features/access/entrance/login-flow';
+import { LoginFlow } from '@/features/identity/entrance/login-flow';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import { FakeOffice, SESSION } from '../clinic/fake-office';
 
@@ -54,7 +54,7 @@ describe('the view for a forgotten password', () => {
     expect(location.search).toContain('next=');
   });
 
-  it('says where letters are read on a machine from which none leaves', async () => {
+  it('says where emails are read on a machine from which none leaves', async () => {
     office.on(RESET, () => ({ status: 202, json: {} })).on('GET /api/site', () => ({ json: { mail_stays_here: true } }));
     await ask();
     await send();

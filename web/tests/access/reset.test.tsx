@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ResetFlow } from '@/features/access/entrance/reset-flow';
-import { takeLetterLink } from '@/lib/letter-link';
+import { ResetFlow } from '@/features/identity/entrance/reset-flow';
+import { takeEmailLink } from '@/lib/email-link';
 import { FakeOffice } from '../clinic/fake-office';
 
 const EXCHANGE = 'POST /api/password-resets/exchange';
@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
 
 function open(address: string) {
   history.replaceState(null, '', `/reset-password${address}`);
-  return render(<ResetFlow goTo={goTo} link={takeLetterLink()} />);
+  return render(<ResetFlow goTo={goTo} link={takeEmailLink()} />);
 }
 
 const password = () => screen.findByLabelText('New password');
@@ -51,7 +51,7 @@ describe('a reset link', () => {
     const first = open(LINK);
     await password();
     first.unmount();
-    render(<ResetFlow goTo={goTo} link={takeLetterLink()} />);
+    render(<ResetFlow goTo={goTo} link={takeEmailLink()} />);
     expect(await password()).toBeInTheDocument();
     expect(office.askedOf(EXCHANGE)).toHaveLength(1);
   });
@@ -155,7 +155,7 @@ describe('the new password', () => {
     await choose('violet kettle harbor');
     expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toHaveFocus();
     page.unmount();
-    render(<ResetFlow goTo={goTo} link={takeLetterLink()} />);
+    render(<ResetFlow goTo={goTo} link={takeEmailLink()} />);
     expect(await screen.findByRole('alert')).toHaveTextContent('No reset tokens found');
   });
 });

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { BookingFlow } from '@/features/booking/booking-flow';
-import { CancelFlow } from '@/features/booking/cancel-flow';
+import { BookingFlow } from '@/features/schedule/booking/booking-flow';
+import { CancelFlow } from '@/features/schedule/booking/cancel-flow';
 import * as zones from '@/lib/time-zones';
 
 const DAY = 86_400_000;
@@ -11,7 +11,7 @@ const SLOTS = [noon(0), noon(0).replace('T17:00', 'T17:30'), noon(2)].map((start
 const OPENINGS = { practice: 'Mia', service: 'Product demo', duration_minutes: 30, time_zone: 'America/New_York', days: [{ date: 'x', slots: SLOTS }] };
 const DEMO = {
   id: 'apt_1', status: 'booked', starts_at: noon(0), ends_at: noon(0), service: 'Product demo', provider: 'Ana Ruiz',
-  location: 'Video', cancel_token: 'secret',
+  location: 'Video', cancel_token: 'secret', calendar_file: 'BEGIN:VCALENDAR',
 };
 
 type Answer = [status: number, body: unknown];

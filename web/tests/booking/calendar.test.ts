@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarFile } from '@/features/booking/calendar-file';
-import { calendarDays, slotsByDay, wholeTime } from '@/features/booking/openings';
+import { calendarDays, slotsByDay, wholeTime } from '@/features/schedule/booking/openings';
 import { timeZones, zoneName } from '@/lib/time-zones';
 
 const slot = (startsAt: string) => ({ startsAt, token: startsAt });
@@ -36,26 +35,5 @@ describe('times and zones', () => {
     const { home, world } = timeZones();
     expect(new Set([...home, ...world]).size).toBe(home.length + world.length);
     expect(world).toContain('Europe/Berlin');
-  });
-});
-
-describe('the calendar file', () => {
-  const demo = {
-    id: 'apt_1', status: 'booked', startsAt: '2026-11-24T19:30:00Z', endsAt: '2026-11-24T20:00:00Z', service: 'Product demo',
-    provider: 'Ana, of Mia', location: 'Video; link by e-mail', cancelToken: 't',
-  };
-  const text = calendarFile(demo, `https://mia.example/embed/booking/cancel#${'x'.repeat(90)}`, new Date('2026-11-21T12:00:00Z'));
-
-  it('has times in UTC and escapes what has a meaning of its own', () => {
-    expect(text).toContain('DTSTART:20261124T193000Z\r\nDTEND:20261124T200000Z\r\n');
-    expect(text).toContain('SUMMARY:Mia demo with Ana\\, of Mia');
-    expect(text).toContain('LOCATION:Video\\; link by e-mail');
-    expect(text).toContain('UID:apt_1@mia.example');
-  });
-
-  it('breaks long lines as the format asks', () => {
-    const lines = text.split('\r\n');
-    expect(lines.every((line) => line.length <= 75)).toBe(true);
-    expect(text.replaceAll('\r\n ', '')).toContain(`#${'x'.repeat(90)}`);
   });
 });

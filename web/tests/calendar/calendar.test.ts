@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf } from '@/features/calendar/columns';
-import { draftOf, instantOf, offeredOf, placeOf, timeOf } from '@/features/calendar/drafts';
-import type { CalendarData, Visit } from '@/features/calendar/queries';
-import { hoursOf, isIrregular, lanesOf, marksOf, scaleOf, snap } from '@/features/calendar/scale';
-import { moved } from '@/features/calendar/use-changes';
-import { readView, weekOf, writeView } from '@/features/calendar/view';
+import { columnsOf } from '@/features/schedule/calendar/columns';
+import { draftOf, instantOf, offeredOf, placeOf, timeOf } from '@/features/schedule/calendar/drafts';
+import type { CalendarData, Visit } from '@/features/schedule/calendar/queries';
+import { hoursOf, isIrregular, lanesOf, marksOf, scaleOf, snap } from '@/features/schedule/calendar/scale';
+import { moved } from '@/features/schedule/calendar/use-changes';
+import { readView, weekOf, writeView } from '@/features/schedule/calendar/view';
 import { minutesOfDay, wallClock } from '@/lib/day-bounds';
 
 const ZONE = 'America/New_York';

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ClinicChooser } from '@/features/access/clinic-chooser';
-import { ClinicGate } from '@/features/access/clinic-gate';
-import { LogoutButton } from '@/features/access/logout-button';
-import { leaveOnce, watchSession } from '@/features/access/session-watch';
+import { ClinicChooser } from '@/features/identity/session/clinic-chooser';
+import { ClinicGate } from '@/features/identity/session/clinic-gate';
+import { LogoutButton } from '@/features/identity/session/logout-button';
+import { leaveOnce, watchSession } from '@/features/identity/session/session-watch';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import { CLINIC, FakeOffice, PLATE, SESSION, SLUG } from './fake-office';
 import { show } from './show';

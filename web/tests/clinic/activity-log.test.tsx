@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ActivityLog } from '@/features/audit/activity-log';
-import { readFilters, writeFilters } from '@/features/audit/filters';
-import { actionLabel, outcomeMark, sentenceOf } from '@/features/audit/sentences';
+import { ActivityLog } from '@/features/oversight/audit/activity-log';
+import { readFilters, writeFilters } from '@/features/oversight/audit/filters';
+import { actionLabel, outcomeMark, sentenceOf } from '@/features/oversight/audit/sentences';
 import * as files from '@/lib/save-file';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';

@@ -2,12 +2,12 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClinicHeader } from '@/features/shell/clinic-header';
-import { ComplianceNotice } from '@/features/dashboard/closing-notices';
-import { CommsAnalytics } from '@/features/dashboard/comms-analytics';
-import { RecentTreatments, TreatmentStatus } from '@/features/dashboard/recent-treatments';
-import { StatCards } from '@/features/dashboard/stat-cards';
-import { Welcome } from '@/features/dashboard/welcome';
-import { ValueTracker } from '@/features/rebooking/value-tracker';
+import { ComplianceNotice } from '@/features/insights/dashboard/closing-notices';
+import { CommsAnalytics } from '@/features/insights/dashboard/comms-analytics';
+import { RecentTreatments, TreatmentStatus } from '@/features/insights/dashboard/recent-treatments';
+import { StatCards } from '@/features/insights/dashboard/stat-cards';
+import { Welcome } from '@/features/insights/dashboard/welcome';
+import { ValueTracker } from '@/features/recalls/center/value-tracker';
 import { CLINIC, FakeOffice, PLATE, SLUG } from './fake-office';
 import { show, windowIs } from './show';
 

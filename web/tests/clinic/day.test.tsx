@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DayList } from '@/features/appointments/day-list';
-import { TaskList } from '@/features/tasks/task-list';
+import { DayList } from '@/features/schedule/day/day-list';
+import { TaskList } from '@/features/inbox/tasks/task-list';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
 

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ExportButton } from '@/features/imports/export-button';
-import { StepUpProvider, useStepUp } from '@/features/security/step-up';
+import { ExportButton } from '@/features/patients/imports/export-button';
+import { StepUpProvider, useStepUp } from '@/features/identity/security/step-up';
 import * as files from '@/lib/save-file';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';

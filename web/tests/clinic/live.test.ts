@@ -1,9 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refreshChanged } from '@/app/clinic/refresh';
-import { bundle } from '@/features/live/bundle';
-import type { Change, Connection, LiveState } from '@/features/live/event-source';
-import { follow } from '@/features/live/shared-stream';
+import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
+import { activitiesQuery, activityQuery } from '@/features/inbox/history/queries';
+import { DEFAULT_SORT } from '@/features/inbox/history/sort';
+import { tasksQuery } from '@/features/inbox/tasks/queries';
+import { profileQuery, sightingsQuery } from '@/features/patients/queries';
+import { appointmentsQuery } from '@/features/schedule/day/queries';
+import { bundle } from '@/features/shell/live/bundle';
+import type { Change, Connection, LiveState } from '@/features/shell/live/event-source';
+import { follow } from '@/features/shell/live/shared-stream';
 import { FakeEventSource, FakeLocks } from './live-fakes';
 
 const URL = '/api/clinics/downtown-medspa/events';
@@ -173,30 +179,33 @@ describe('a burst of changes', () => {
 });
 
 describe('a change', () => {
-  const KEYS = [
-    ['session'],
-    ['clinic', 'harbor-skin', 'activities', {}],
-    ['clinic', 'downtown-medspa', 'plate'],
-    ['clinic', 'downtown-medspa', 'activities', {}],
-    ['clinic', 'downtown-medspa', 'activity', 'act_1'],
-    ['clinic', 'downtown-medspa', 'activity', 'act_2'],
-    ['clinic', 'downtown-medspa', 'appointments', null],
-    ['clinic', 'downtown-medspa', 'tasks'],
-  ];
+  const HERE = 'downtown-medspa';
+  const LOADED: Record<string, readonly unknown[]> = {
+    session: sessionQuery.queryKey,
+    'history elsewhere': activitiesQuery('harbor-skin', '', DEFAULT_SORT).queryKey,
+    clinic: clinicQuery(HERE).queryKey,
+    history: activitiesQuery(HERE, 'jo', DEFAULT_SORT).queryKey,
+    'entry act_1': activityQuery(HERE, 'act_1').queryKey,
+    'entry act_2': activityQuery(HERE, 'act_2').queryKey,
+    day: appointmentsQuery(HERE, null).queryKey,
+    'patient pat_1': profileQuery(HERE, 'pat_1').queryKey,
+    'patient pat_2': profileQuery(HERE, 'pat_2').queryKey,
+    'sightings of pat_1': sightingsQuery(HERE, 'pat_1').queryKey,
+    tasks: tasksQuery(HERE).queryKey,
+  };
 
   function staleAfter(...changes: Change[]) {
     const queries = new QueryClient();
-    for (const key of KEYS) queries.setQueryData(key, {});
-    void refreshChanged(queries, 'downtown-medspa', changes);
-    return KEYS.filter((key) => queries.getQueryState(key)?.isInvalidated).map((key) => key.slice(2).join(' '));
+    for (const key of Object.values(LOADED)) queries.setQueryData(key, {});
+    void refreshChanged(queries, HERE, changes);
+    return Object.keys(LOADED).filter((name) => queries.getQueryState(LOADED[name]!)?.isInvalidated);
   }
 
   it('loads anew only what it concerns, in its own clinic', () => {
-    expect(staleAfter({ topic: 'activity.changed', id: 'act_1' })).toEqual([
-      'activities [object Object]',
-      'activity act_1',
-    ]);
-    expect(staleAfter({ topic: 'appointment.changed', id: 'apt_1' })).toEqual(['appointments ']);
+    const patients = ['patient pat_1', 'patient pat_2'];
+    expect(staleAfter({ topic: 'activity.changed', id: 'act_1' })).toEqual(['history', 'entry act_1', ...patients]);
+    expect(staleAfter({ topic: 'appointment.changed', id: 'apt_1' })).toEqual(['day', ...patients]);
+    expect(staleAfter({ topic: 'patient.changed', id: 'pat_1' })).toEqual(['patient pat_1']);
     expect(staleAfter({ topic: 'task.changed', id: 'tsk_1' })).toEqual(['tasks']);
   });
 });

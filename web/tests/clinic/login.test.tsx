@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLogin } from '@/app/public/login-opener';
-import { LoginFlow } from '@/features/access/entrance/login-flow';
-import { LoginPage } from '@/features/access/entrance/login-page';
-import { findSignedInHome } from '@/features/access/entrance/sign-in';
+import { LoginFlow } from '@/features/identity/entrance/login-flow';
+import { LoginPage } from '@/features/identity/entrance/login-page';
+import { findSignedInHome } from '@/features/identity/entrance/sign-in';
 import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
 import { FakeOffice, SESSION } from './fake-office';
 

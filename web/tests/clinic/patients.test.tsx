@@ -7,8 +7,8 @@ import { changesOf, NOBODY, withTheirs } from '@/features/patients/patient-form'
 import { PatientList } from '@/features/patients/patients-page';
 import { ageOn } from '@/features/patients/profile';
 import type { PatientRecord } from '@/features/patients/queries';
-import { filtersOf, withFilters } from '@/features/views/filters';
-import { SavedViews } from '@/features/views/saved-views';
+import { filtersOf, withFilters } from '@/features/shell/views/filters';
+import { SavedViews } from '@/features/shell/views/saved-views';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show, windowIs } from './show';
 

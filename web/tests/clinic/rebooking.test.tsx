@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refreshChanged } from '@/app/clinic/refresh';
-import { RebookingCenter } from '@/features/rebooking/center';
+import { RebookingCenter } from '@/features/recalls/center/center';
 import { toneOf } from '@/ui/patient-tags';
-import { readView, writeView } from '@/features/rebooking/view';
+import { readView, writeView } from '@/features/recalls/center/view';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show, windowIs } from './show';
 

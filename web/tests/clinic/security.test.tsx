@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { codesAsText } from '@/features/security/recovery-codes';
-import { EnrolmentNotice, Security } from '@/features/security/security-page';
-import { inGroups } from '@/features/security/totp-dialog';
+import { codesAsText } from '@/features/identity/security/recovery-codes';
+import { EnrolmentNotice, Security } from '@/features/identity/security/security-page';
+import { inGroups } from '@/features/identity/security/totp-dialog';
 import * as files from '@/lib/save-file';
 import * as webauthn from '@/lib/webauthn';
 import { FakeOffice, SESSION } from './fake-office';

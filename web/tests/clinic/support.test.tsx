@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ErrorList } from '@/features/support/error-list';
-import { isOpen, Visits } from '@/features/support/visits';
+import { ErrorList } from '@/features/oversight/support/error-list';
+import { isOpen, Visits } from '@/features/oversight/support/visits';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { InviteButton, Team } from '@/features/team/team-page';
-import type { Role } from '@/features/team/queries';
-import { mayManage, rolesToGive } from '@/features/team/roles';
+import { InviteButton, Team } from '@/features/identity/team/team-page';
+import type { Role } from '@/features/identity/team/queries';
+import { mayManage, rolesToGive } from '@/features/identity/team/roles';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
 

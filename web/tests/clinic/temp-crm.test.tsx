@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { minutesSeconds } from '@/features/temporary-leads/countdown';
-import { TempCrm } from '@/features/temporary-leads/temp-crm';
-import { snippetOf } from '@/features/temporary-leads/web-form';
+import { minutesSeconds } from '@/features/leads/temporary/countdown';
+import { TempCrm } from '@/features/leads/temporary/temp-crm';
+import { snippetOf } from '@/features/leads/temporary/web-form';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
 import { lead } from './temporary-lead';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TokenList } from '@/features/tokens/token-list';
+import { TokenList } from '@/features/identity/tokens/token-list';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
 

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LeadForm } from '@/features/lead-form/lead-form';
+import { LeadForm } from '@/features/leads/form/lead-form';
 import { clinicOf, pageAround } from '@/lib/embedding';
 
 const PATH = '/api/embed/lead/harbor';

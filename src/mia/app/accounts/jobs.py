@@ -17,12 +17,12 @@ def register_accounts(registry: Registry, settings: Settings) -> None:
     async def send_reset_link(database: Database, event: Event) -> None:
         await identity.send_reset_link(database, settings, event.id, event.ids["user_id"])
 
-    async def purge_letters(database: Database) -> None:
-        await purge_account_letters(database, settings.retention_days)
+    async def purge_emails(database: Database) -> None:
+        await purge_account_emails(database, settings.retention_days)
 
     registry.register(identity.RESET_REQUESTED, send_reset_link)
     registry.register(identity.CLINIC_OPENED, prepare_practice)
-    registry.periodic("accounts.purge_letters", "41 * * * *", purge_letters)
+    registry.periodic("accounts.purge_emails", "41 * * * *", purge_emails)
     registry.periodic("access.forget_old_resets", "*/30 * * * *", identity.forget_old_resets)
     registry.periodic("access.forget_old_invites", "47 3 * * *", identity.forget_old_invites)
 
@@ -38,7 +38,7 @@ async def prepare_practice(database: Database, event: Event) -> None:
 
 
 def _beginning(name: str) -> PracticeSettings:
-    """No numbers, and the house's own estimate of what an hour at the front desk costs."""
+    """No numbers, and our own estimate of what an hour at the front desk costs."""
     return PracticeSettings(
         phone="",
         hand_off_number="",
@@ -47,7 +47,7 @@ def _beginning(name: str) -> PracticeSettings:
     )
 
 
-async def purge_account_letters(database: Database, retention_days: int) -> int:
+async def purge_account_emails(database: Database, retention_days: int) -> int:
     """Empty old emails about accounts, which belong to no clinic, with a receipt; returns how many."""
     async with database.clinic(identity.platform_scope("retention")) as session:
         before = audit.content_cutoff(session.now(), retention_days)

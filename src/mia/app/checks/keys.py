@@ -13,7 +13,7 @@ _FEWEST_CHARACTERS = 10
 
 
 def strength(settings: Settings) -> Iterator[Finding]:
-    """What can be told of keys by looking at them."""
+    """What the keys themselves show."""
     given = {"MIA_MASTER_KEY": settings.master_key, "MIA_SIGNING_KEY": settings.signing_key}
     secrets = {name: key.get_secret_value() for name, key in given.items() if key is not None}
     for name, secret in secrets.items():

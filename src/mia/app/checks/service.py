@@ -9,8 +9,6 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.start import StartRefused
 
-__all__ = ["check_database", "check_settings", "refuse_unfit", "require_master_key"]
-
 
 def check_settings(settings: Settings) -> list[Finding]:
     """What shows without the database."""

@@ -55,4 +55,4 @@ def wait_for_others(owner_url: str) -> None:
     with psycopg.connect(owner_url, autocommit=True) as connection:
         before = set(connection.execute(_OPEN.encode()).fetchall())
         while before & set(connection.execute(_OPEN.encode()).fetchall()):
-            time.sleep(_POLL_S)
+            time.sleep(_POLL_S)  # that lock can be waited for inside the server alone

@@ -1,1 +1,1 @@
-"""What carriers tell the front office: texts and calls that come in, and what became of texts that went out."""
+"""What carriers tell the front office: incoming texts and calls, and the delivery status of texts."""

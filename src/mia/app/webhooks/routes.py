@@ -62,7 +62,7 @@ FormDep = Annotated[Form, Depends(_signed_form)]
 
 @router.post("/sms")
 async def receive_text(form: FormDep, database: DatabaseDep) -> Response:
-    """A text comes in to a clinic's number; Mia's answer, if any, goes out by itself."""
+    """An incoming text to a clinic's number; Mia's reply, if any, is sent separately."""
     to = form.get("To", "")
     scope = await _scope_of(database, to)
     if scope is not None:

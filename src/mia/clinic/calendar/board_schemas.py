@@ -1,34 +1,25 @@
 """Some days of the calendar on the wire."""
 
 from datetime import date, datetime
+from typing import Annotated
 
 from pydantic import BaseModel
 
 from mia.clinic.calendar.schemas import VisitOut
-from mia.clinic.schedule.service import Block, Board, BoardDay
+from mia.clinic.schedule.service import Board, BoardDay
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.ids import encode
 
 
-class BlockOut(BaseModel):
+class BlockOut(Out):
     """Blocked time of a provider or of a room."""
 
-    id: str
-    provider_id: str | None
-    room_id: str | None
+    id: Annotated[str, IdOf("blk")]
+    provider_id: Annotated[str, IdOf("prv")] | None
+    room_id: Annotated[str, IdOf("rom")] | None
     starts_at: datetime
     ends_at: datetime
     reason: str
-
-    @classmethod
-    def of(cls, block: Block) -> "BlockOut":
-        return cls(
-            id=encode("blk", block.id),
-            provider_id=encode("prv", block.provider_id) if block.provider_id else None,
-            room_id=encode("rom", block.room_id) if block.room_id else None,
-            starts_at=block.starts_at,
-            ends_at=block.ends_at,
-            reason=block.reason,
-        )
 
 
 class WorkingTimeOut(BaseModel):

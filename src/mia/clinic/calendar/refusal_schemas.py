@@ -1,11 +1,12 @@
 """Why a time cannot be had, on the wire."""
 
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import AliasPath, BaseModel, Field
 
-from mia.clinic.schedule.service import Alternative, Obstacle, ObstacleKind
-from mia.platform.kernel.ids import encode
+from mia.clinic.schedule.service import Obstacle, ObstacleKind
+from mia.platform.http.out import IdOf, Out
 
 
 class ObstacleOut(BaseModel):
@@ -27,26 +28,15 @@ class ObstacleOut(BaseModel):
         )
 
 
-class AlternativeOut(BaseModel):
+class AlternativeOut(Out):
     """A time that is free instead."""
 
-    starts_at: datetime
-    provider_id: str
+    starts_at: datetime = Field(validation_alias=AliasPath("slot", "starts_at"))
+    provider_id: Annotated[str, IdOf("prv")] = Field(validation_alias=AliasPath("slot", "provider_id"))
     provider: str
-    room_id: str
+    room_id: Annotated[str, IdOf("rom")] = Field(validation_alias=AliasPath("slot", "room_id"))
     room: str
     location: str
-
-    @classmethod
-    def of(cls, alternative: Alternative) -> "AlternativeOut":
-        return cls(
-            starts_at=alternative.slot.starts_at,
-            provider_id=encode("prv", alternative.slot.provider_id),
-            provider=alternative.provider,
-            room_id=encode("rom", alternative.slot.room_id),
-            room=alternative.room,
-            location=alternative.location,
-        )
 
 
 class NotFreeOut(BaseModel):

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AliasPath, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from mia.clinic.calendar.feeds import Feed, Shows
+from mia.clinic.calendar.feeds import Shows
 from mia.clinic.calendar.notices import Notice
 from mia.clinic.calendar.own_visit import BY_PATIENT
 from mia.clinic.calendar.visits import Done, Story
@@ -19,6 +19,7 @@ from mia.clinic.schedule.service import (
     DayEntry,
     Place,
 )
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.bounds import Instant
 from mia.platform.kernel.ids import decode, encode
 
@@ -161,29 +162,16 @@ class VisitOut(BaseModel):
         return cls.of(entry.appointment, entry.patient, with_phone=with_phone, is_new=entry.is_new)
 
 
-class NoticeOut(BaseModel):
+class NoticeOut(Out):
     """The notice of a change. ``state``: ``scheduled`` (can be undone until ``due_at``), ``sending``, ``sent``,
     ``failed``, ``blocked`` (staff got a task), ``withdrawn``."""
 
     channel: Channel
     state: Literal["scheduled", "sending", "sent", "failed", "blocked", "withdrawn"]
-    outcome: Outcome
-    reason: str
+    outcome: Outcome = Field(validation_alias=AliasPath("decision", "outcome"))
+    reason: str = Field(validation_alias=AliasPath("decision", "reason"))
     due_at: datetime
     settled_at: datetime | None
-
-    @classmethod
-    def of(cls, notice: Notice) -> "NoticeOut":
-        return cls.model_validate(
-            {
-                "channel": notice.channel,
-                "state": notice.state,
-                "outcome": notice.decision.outcome,
-                "reason": notice.decision.reason,
-                "due_at": notice.due_at,
-                "settled_at": notice.settled_at,
-            }
-        )
 
 
 class ChangedVisitOut(BaseModel):
@@ -251,16 +239,12 @@ class StoryOut(BaseModel):
         )
 
 
-class FeedOut(BaseModel):
+class FeedOut(Out):
     """A provider's link, without the link: it is shown once."""
 
-    provider_id: str
+    provider_id: Annotated[str, IdOf("prv")]
     shows: Shows
     created_at: datetime
-
-    @classmethod
-    def of(cls, feed: Feed) -> "FeedOut":
-        return cls(provider_id=encode("prv", feed.provider_id), shows=feed.shows, created_at=feed.created_at)
 
 
 class FeedsOut(BaseModel):

@@ -6,7 +6,7 @@ reading: a clinic's lawyer may lower some (:class:`Policy`), and none of this is
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
@@ -48,7 +48,7 @@ _HORIZON = timedelta(days=15)
 
 @dataclass(frozen=True)
 class Policy:
-    """What a clinic has settled. The window is local time at the person's, and may not be wider than the law's.
+    """A clinic's contact settings. The window is local time at the person's, and may not be wider than the law's.
 
     ``recall_basis``: written consent unless the clinic's lawyer reads a recall as informational (dental).
     """
@@ -136,7 +136,7 @@ def decide(
     now: datetime,
     refusals: Iterable[Refusal] = (),
 ) -> Decision:
-    """Allow, defer until an instant, or block. Blocks come first: nothing is put off that may never happen."""
+    """Allow, defer until an instant, or block. Blocks come first: nothing is deferred that may never happen."""
     against = objection(
         contact,
         recipient,
@@ -284,17 +284,17 @@ def _after_hours(recipient: Recipient, policy: Policy, moment: datetime) -> date
 
 def _opens(zone: ZoneInfo, states: frozenset[str], policy: Policy, moment: datetime) -> datetime:
     """``moment`` when it lies within the local window, else the window's next start (UTC)."""
-    local = moment.astimezone(zone)
-    for ahead in range(3):
-        day = local.date() + timedelta(days=ahead)
-        sunday_in_texas = "TX" in states and day.weekday() == _SUNDAY
-        opens = max(policy.opens, _TEXAS_SUNDAY) if sunday_in_texas else policy.opens
-        # Wall-clock hours become instants one by one, so that a change of the clock moves them rightly.
-        start = datetime.combine(day, opens, zone).astimezone(UTC)
-        end = datetime.combine(day, policy.closes, zone).astimezone(UTC)
-        if moment < end:
-            return max(moment, start)
-    raise AssertionError("a window opens every day")
+    day = moment.astimezone(zone).date()
+    while moment >= _instant(day, policy.closes, zone):
+        day += _DAY
+    sunday_in_texas = "TX" in states and day.weekday() == _SUNDAY
+    opens = max(policy.opens, _TEXAS_SUNDAY) if sunday_in_texas else policy.opens
+    return max(moment, _instant(day, opens, zone))
+
+
+def _instant(day: date, hour: time, zone: ZoneInfo) -> datetime:
+    """A wall-clock hour as an instant; hour by hour, so that a change of the clock moves it rightly."""
+    return datetime.combine(day, hour, zone).astimezone(UTC)
 
 
 def _allow() -> Decision:

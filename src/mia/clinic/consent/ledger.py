@@ -98,7 +98,7 @@ async def agree(
     basis: Basis,
     evidence: Evidence,
 ) -> None:
-    """Staff writes down that someone agrees to kinds of messages; what they refused before no longer stands."""
+    """Staff record consent to kinds of messages; earlier refusals of these end."""
     now = session.now()
     rows = [
         {
@@ -121,7 +121,7 @@ async def agree(
 
 
 async def note_opt_in(session: ClinicSession, address: str, evidence: Evidence) -> None:
-    """Staff writes down that someone may be contacted again, about visits that are booked; how it was said."""
+    """Staff record that someone may be contacted again about booked visits, and how they said so."""
     channel = Channel.EMAIL if "@" in address else Channel.SMS
     await agree(session, address, channel, [MessageClass.REMINDER], Basis.EXPRESS, evidence)
 
@@ -133,7 +133,7 @@ async def refuse(
     message_classes: Sequence[MessageClass],
     evidence: Evidence,
 ) -> None:
-    """Staff writes down what someone does not want; it holds from this transaction on."""
+    """Staff record what someone does not want; it applies from this transaction on."""
     standing = await queries.list_refusals(session, [session.blind(address)], standing=True)
     known = {row.message_class for row in standing if row.channel == channel.value}
     fresh = [kind for kind in message_classes if kind.value not in known]

@@ -118,7 +118,7 @@ class SuppressionRow(ClinicRow, Base):
 
 
 class ContactPolicyRow(Base):
-    """What a clinic has settled about contacts; without a row the defaults hold."""
+    """A clinic's contact settings; without a row the defaults hold."""
 
     __tablename__ = "contact_policies"
     __table_args__ = (

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from sqlalchemy import Delete, Select, delete, func, insert, select
+from sqlalchemy import Select, delete, func, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.consent import queries
@@ -75,7 +75,6 @@ async def is_proven(session: ClinicSession, address: str, proofs: Collection[Pro
 async def proven_at(session: ClinicSession, address: str, proofs: Collection[Proof]) -> datetime | None:
     """When a contact was last proven in one of these ways; None for never."""
     query = select(func.max(ProvenContactRow.proven_at)).where(
-        ProvenContactRow.clinic_id == session.scope.clinic_id,
         ProvenContactRow.address_blind == session.blind(address),
         ProvenContactRow.how.in_([proof.value for proof in proofs]),
     )
@@ -84,9 +83,8 @@ async def proven_at(session: ClinicSession, address: str, proofs: Collection[Pro
 
 async def hold_rows(session: ClinicSession, rows: Sequence[dict[str, object]]) -> None:
     """Keep rows of the ledger back until their contact is proven."""
-    if rows:
-        fixed = {"clinic_id": session.scope.clinic_id, "created_at": session.now()}
-        await session.sql.execute(insert(PendingConsentRow).values([{**fixed, **row} for row in rows]))
+    fixed = {"clinic_id": session.scope.clinic_id, "created_at": session.now()}
+    await session.sql.execute(insert(PendingConsentRow).values([{**fixed, **row} for row in rows]))
 
 
 async def release_consents(session: ClinicSession, address: str, source: str) -> int:
@@ -115,7 +113,7 @@ async def release_consents(session: ClinicSession, address: str, source: str) ->
             ],
         )
         ids = [row.id for row in rows]
-        await session.sql.execute(_drop(session).where(PendingConsentRow.id.in_(ids)))
+        await session.sql.execute(delete(PendingConsentRow).where(PendingConsentRow.id.in_(ids)))
     return len(rows)
 
 
@@ -127,37 +125,25 @@ async def is_text_awaited(session: ClinicSession, address: str) -> bool:
 
 async def forget_held(session: ClinicSession, source: str) -> None:
     """Delete what is held of one conversation or form."""
-    await session.sql.execute(_drop(session).where(PendingConsentRow.proof == source))
+    await session.sql.execute(delete(PendingConsentRow).where(PendingConsentRow.proof == source))
 
 
 async def forget_contact(session: ClinicSession, address: str) -> None:
     """Delete proofs of an address, and what is held for it."""
     blind = session.blind(address)
-    await session.sql.execute(_drop(session).where(PendingConsentRow.address_blind == blind))
-    await session.sql.execute(
-        delete(ProvenContactRow).where(
-            ProvenContactRow.clinic_id == session.scope.clinic_id, ProvenContactRow.address_blind == blind
-        )
-    )
+    await session.sql.execute(delete(PendingConsentRow).where(PendingConsentRow.address_blind == blind))
+    await session.sql.execute(delete(ProvenContactRow).where(ProvenContactRow.address_blind == blind))
 
 
 async def purge_proofs(session: ClinicSession, held_before: datetime) -> int:
     """Delete held consents older than an instant and expired proofs; returns the count of each."""
-    held = _drop(session).where(PendingConsentRow.created_at < held_before).returning(PendingConsentRow.id)
-    old = delete(ProvenContactRow).where(
-        ProvenContactRow.clinic_id == session.scope.clinic_id,
-        ProvenContactRow.proven_at < session.now() - HOLDS,
+    held = (
+        delete(PendingConsentRow).where(PendingConsentRow.created_at < held_before).returning(PendingConsentRow.id)
     )
+    old = delete(ProvenContactRow).where(ProvenContactRow.proven_at < session.now() - HOLDS)
     gone = (await session.sql.execute(held)).all()
     return len(gone) + len((await session.sql.execute(old.returning(ProvenContactRow.how))).all())
 
 
 def _held(session: ClinicSession, address: str) -> Select[PendingConsentRow]:
-    return select(PendingConsentRow).where(
-        PendingConsentRow.clinic_id == session.scope.clinic_id,
-        PendingConsentRow.address_blind == session.blind(address),
-    )
-
-
-def _drop(session: ClinicSession) -> Delete:
-    return delete(PendingConsentRow).where(PendingConsentRow.clinic_id == session.scope.clinic_id)
+    return select(PendingConsentRow).where(PendingConsentRow.address_blind == session.blind(address))

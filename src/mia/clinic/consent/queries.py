@@ -10,6 +10,18 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.consent.models import ConsentRow, ContactPolicyRow, RefusalRow, SendDecisionRow, SuppressionRow
 from mia.platform.db.session import ClinicSession
+from mia.platform.db.together import Insertion, Write
+
+_CONSENT = Insertion(
+    ConsentRow.__table__,
+    *("clinic_id", "id", "address_sealed", "address_blind", "channel", "purpose", "basis", "proof", "text_id"),
+    "granted_at",
+)
+
+
+def consent_write(session: ClinicSession, row: Mapping[str, Any]) -> Write:
+    """A grant, to be written together with what it came with."""
+    return _CONSENT.of({"clinic_id": session.scope.clinic_id, **row})
 
 
 async def add_consents(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -18,23 +30,20 @@ async def add_consents(session: ClinicSession, rows: Sequence[Mapping[str, Any]]
 
 
 async def list_consents(session: ClinicSession, address_blinds: Sequence[bytes]) -> Sequence[ConsentRow]:
-    query = select(ConsentRow).where(
-        ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.address_blind.in_(address_blinds)
-    )
+    query = select(ConsentRow).where(ConsentRow.address_blind.in_(address_blinds))
     return (await session.sql.scalars(query.order_by(ConsentRow.granted_at, ConsentRow.id))).all()
 
 
 async def drop_by_proof(session: ClinicSession, proof: str) -> None:
-    where = (ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.proof == proof)
-    await session.sql.execute(delete(ConsentRow).where(*where))
+    await session.sql.execute(delete(ConsentRow).where(ConsentRow.proof == proof))
 
 
 async def hide_address(session: ClinicSession, address_blind: bytes, placeholder: bytes) -> int:
     """Replace the address in its grants, and what was said; the keyed hash stays. Returns how many grants."""
-    refusals = (RefusalRow.clinic_id == session.scope.clinic_id, RefusalRow.address_blind == address_blind)
-    await session.sql.execute(update(RefusalRow).where(*refusals).values(wording_sealed=None))
-    where = (ConsentRow.clinic_id == session.scope.clinic_id, ConsentRow.address_blind == address_blind)
-    hidden = update(ConsentRow).where(*where).values(address_sealed=placeholder, wording_sealed=None)
+    refusals = update(RefusalRow).where(RefusalRow.address_blind == address_blind)
+    await session.sql.execute(refusals.values(wording_sealed=None))
+    consents = update(ConsentRow).where(ConsentRow.address_blind == address_blind)
+    hidden = consents.values(address_sealed=placeholder, wording_sealed=None)
     return len((await session.sql.execute(hidden.returning(ConsentRow.id))).all())
 
 
@@ -47,9 +56,7 @@ async def list_refusals(
     session: ClinicSession, address_blinds: Sequence[bytes], *, standing: bool
 ) -> Sequence[RefusalRow]:
     """Refusals of some addresses, oldest first; ``standing``: those not lifted."""
-    query = select(RefusalRow).where(
-        RefusalRow.clinic_id == session.scope.clinic_id, RefusalRow.address_blind.in_(address_blinds)
-    )
+    query = select(RefusalRow).where(RefusalRow.address_blind.in_(address_blinds))
     if standing:
         query = query.where(RefusalRow.lifted_at.is_(None))
     return (await session.sql.scalars(query.order_by(RefusalRow.created_at, RefusalRow.id))).all()
@@ -60,7 +67,7 @@ async def lift_refusals(
 ) -> None:
     statement = (
         update(RefusalRow)
-        .where(RefusalRow.clinic_id == session.scope.clinic_id, RefusalRow.address_blind == address_blind)
+        .where(RefusalRow.address_blind == address_blind)
         .where(RefusalRow.channel == channel, RefusalRow.message_class.in_(message_classes))
         .where(RefusalRow.lifted_at.is_(None))
         .values(lifted_at=session.now())
@@ -69,8 +76,7 @@ async def lift_refusals(
 
 
 async def lift_refusals_by_id(session: ClinicSession, ids: Sequence[UUID]) -> None:
-    where = (RefusalRow.clinic_id == session.scope.clinic_id, RefusalRow.id.in_(ids))
-    await session.sql.execute(update(RefusalRow).where(*where).values(lifted_at=session.now()))
+    await session.sql.execute(update(RefusalRow).where(RefusalRow.id.in_(ids)).values(lifted_at=session.now()))
 
 
 async def save_suppression(session: ClinicSession, values: Mapping[str, Any], *, keeps: Sequence[str]) -> None:
@@ -88,9 +94,7 @@ async def save_suppression(session: ClinicSession, values: Mapping[str, Any], *,
 async def find_suppressions(session: ClinicSession, address_blinds: Sequence[bytes]) -> Sequence[SuppressionRow]:
     """Those that stand."""
     query = select(SuppressionRow).where(
-        SuppressionRow.clinic_id == session.scope.clinic_id,
-        SuppressionRow.address_blind.in_(address_blinds),
-        SuppressionRow.lifted_at.is_(None),
+        SuppressionRow.address_blind.in_(address_blinds), SuppressionRow.lifted_at.is_(None)
     )
     return (await session.sql.scalars(query)).all()
 
@@ -99,9 +103,7 @@ async def list_all_suppressions(
     session: ClinicSession, address_blinds: Sequence[bytes]
 ) -> Sequence[SuppressionRow]:
     """Those that stand, and those that were lifted."""
-    query = select(SuppressionRow).where(
-        SuppressionRow.clinic_id == session.scope.clinic_id, SuppressionRow.address_blind.in_(address_blinds)
-    )
+    query = select(SuppressionRow).where(SuppressionRow.address_blind.in_(address_blinds))
     return (await session.sql.scalars(query)).all()
 
 
@@ -111,7 +113,6 @@ async def lift_suppressions(
     """Lift those that stand for one of ``reasons`` and were said until an instant; returns their hashes."""
     statement = (
         update(SuppressionRow)
-        .where(SuppressionRow.clinic_id == session.scope.clinic_id)
         .where(SuppressionRow.address_blind.in_(address_blinds), SuppressionRow.lifted_at.is_(None))
         .where(SuppressionRow.reason.in_(reasons), SuppressionRow.created_at <= until)
         .values(lifted_at=session.now())
@@ -121,8 +122,7 @@ async def lift_suppressions(
 
 
 async def find_policy(session: ClinicSession) -> ContactPolicyRow | None:
-    query = select(ContactPolicyRow).where(ContactPolicyRow.clinic_id == session.scope.clinic_id)
-    return await session.sql.scalar(query)
+    return await session.sql.scalar(select(ContactPolicyRow))
 
 
 async def save_policy(session: ClinicSession, values: Mapping[str, Any]) -> None:
@@ -136,7 +136,5 @@ async def add_decision(session: ClinicSession, values: Mapping[str, Any]) -> Non
 
 
 async def list_decisions(session: ClinicSession, subject_id: UUID) -> Sequence[SendDecisionRow]:
-    query = select(SendDecisionRow).where(
-        SendDecisionRow.clinic_id == session.scope.clinic_id, SendDecisionRow.subject_id == subject_id
-    )
+    query = select(SendDecisionRow).where(SendDecisionRow.subject_id == subject_id)
     return (await session.sql.scalars(query.order_by(SendDecisionRow.created_at, SendDecisionRow.id))).all()

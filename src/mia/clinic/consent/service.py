@@ -21,6 +21,16 @@ from mia.clinic.consent.decision import (
     decide,
     objection,
 )
+from mia.clinic.consent.facts import (
+    Assessment,
+    ContactFacts,
+    channels_without_number,
+    first_permitted,
+    gather_facts,
+    get_policy,
+    list_consents,
+    list_suppressions,
+)
 from mia.clinic.consent.grants import Basis, Channel, Consent, Evidence, Purpose, Source
 from mia.clinic.consent.ledger import (
     LedgerEntry,
@@ -53,79 +63,8 @@ from mia.clinic.consent.proofs import (
 from mia.clinic.consent.rules import RULES, reason_of
 from mia.clinic.consent.texts import ConsentText, TextKind, current_text, get_text, list_texts, revise_text
 from mia.platform.db.session import ClinicSession
+from mia.platform.db.together import Write
 from mia.platform.kernel.ids import new_id
-
-__all__ = [
-    "ANY",
-    "HOLDS",
-    "KNOWN",
-    "RULES",
-    "STRONG",
-    "Basis",
-    "Channel",
-    "Consent",
-    "ConsentText",
-    "Contact",
-    "Decision",
-    "Evidence",
-    "Grant",
-    "LedgerEntry",
-    "MessageClass",
-    "Outcome",
-    "Policy",
-    "Proof",
-    "Purpose",
-    "Recipient",
-    "Refusal",
-    "Source",
-    "Suppression",
-    "SuppressionReason",
-    "TextKind",
-    "Touch",
-    "agree",
-    "carry_over",
-    "current_text",
-    "decide",
-    "find_suppressed",
-    "forget_address",
-    "forget_contact",
-    "forget_given_in",
-    "get_policy",
-    "get_text",
-    "hold_consents",
-    "hold_number_given",
-    "import_consents",
-    "is_in_countries",
-    "is_proven",
-    "is_suppressed",
-    "is_text_awaited",
-    "last_decision",
-    "lift",
-    "list_consents",
-    "list_decisions",
-    "list_refusals",
-    "list_suppressions",
-    "list_texts",
-    "note_opt_in",
-    "objection",
-    "prove_contact",
-    "prove_contacts",
-    "proven_at",
-    "purge_proofs",
-    "read_ledger",
-    "reason_of",
-    "record_decision",
-    "record_number_given",
-    "refuse",
-    "release_consents",
-    "revise_text",
-    "save_policy",
-    "states_of_number",
-    "suppress",
-    "suppress_blind",
-    "take_back",
-    "zones_of_number",
-]
 
 
 class SuppressionReason(StrEnum):
@@ -153,6 +92,15 @@ async def record_number_given(session: ClinicSession, phone: str, purpose: Purpo
     number is theirs, use :func:`hold_number_given`.
     """
     await import_consents(session, _number_given(session, phone, purpose, proof))
+
+
+def number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> list[Write]:
+    """What :func:`record_number_given` notes, to be written together with whose number it is."""
+    grants = _number_given(session, phone, purpose, proof)
+    return [
+        queries.consent_write(session, {**_columns(session, grant), "granted_at": grant.consent.granted_at})
+        for grant in grants
+    ]
 
 
 async def hold_number_given(session: ClinicSession, phone: str, purpose: Purpose, proof: str) -> None:
@@ -192,17 +140,6 @@ def _columns(session: ClinicSession, grant: Grant) -> dict[str, object]:
         "proof": grant.consent.proof,
         "text_id": grant.consent.text_id,
     }
-
-
-async def list_consents(session: ClinicSession, *addresses: str) -> list[Consent]:
-    """What was granted for addresses (E.164, or email), oldest first."""
-    rows = await queries.list_consents(session, [session.blind(address) for address in addresses])
-    return [
-        Consent(
-            Channel(row.channel), Purpose(row.purpose), Basis(row.basis), row.proof, row.granted_at, row.text_id
-        )
-        for row in rows
-    ]
 
 
 async def forget_given_in(session: ClinicSession, proof: str) -> None:
@@ -258,12 +195,6 @@ async def forget_address(session: ClinicSession, address: str) -> int:
     return await queries.hide_address(session, session.blind(address), session.seal("removed"))
 
 
-async def list_suppressions(session: ClinicSession, *addresses: str) -> list[Suppression]:
-    """What stands against contact at any of the addresses."""
-    rows = await queries.find_suppressions(session, [session.blind(address) for address in addresses])
-    return [Suppression(row.reason) for row in rows]
-
-
 async def find_suppressed(session: ClinicSession, address_blinds: Sequence[bytes]) -> set[bytes]:
     """Those of some addresses' keyed hashes that must not be contacted, for lists."""
     return {row.address_blind for row in await queries.find_suppressions(session, address_blinds)}
@@ -274,16 +205,8 @@ async def is_suppressed(session: ClinicSession, address: str) -> bool:
     return bool(await list_suppressions(session, address))
 
 
-async def get_policy(session: ClinicSession) -> Policy:
-    """What the clinic has settled; the strict defaults where it has not."""
-    row = await queries.find_policy(session)
-    if row is None:
-        return Policy()
-    return Policy(row.opens, row.closes, row.per_day, row.per_week, Basis(row.recall_basis))
-
-
 async def save_policy(session: ClinicSession, policy: Policy) -> None:
-    """Replace what the clinic has settled."""
+    """Replace the clinic's contact settings."""
     await queries.save_policy(session, {**asdict(policy), "recall_basis": policy.recall_basis.value})
 
 

@@ -72,8 +72,8 @@ async def get_text(session: ClinicSession, text_id: UUID) -> ConsentText:
 
 async def list_texts(session: ClinicSession) -> list[ConsentText]:
     """All versions, the newest of each kind first."""
-    query = select(ConsentTextRow).where(ConsentTextRow.clinic_id == session.scope.clinic_id)
-    rows = await session.sql.scalars(query.order_by(ConsentTextRow.kind, ConsentTextRow.version.desc()))
+    query = select(ConsentTextRow).order_by(ConsentTextRow.kind, ConsentTextRow.version.desc())
+    rows = await session.sql.scalars(query)
     return [_text(row) for row in rows]
 
 
@@ -94,9 +94,7 @@ async def _lock(session: ClinicSession, kind: TextKind) -> None:
 
 
 async def _newest(session: ClinicSession, kind: TextKind) -> ConsentTextRow | None:
-    query = select(ConsentTextRow).where(
-        ConsentTextRow.clinic_id == session.scope.clinic_id, ConsentTextRow.kind == kind.value
-    )
+    query = select(ConsentTextRow).where(ConsentTextRow.kind == kind.value)
     return await session.sql.scalar(query.order_by(ConsentTextRow.version.desc()).limit(1))
 
 

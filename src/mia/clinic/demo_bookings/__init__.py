@@ -1,1 +1,1 @@
-"""Prospects: practice owners who book a product demo with the house."""
+"""Demo bookings: practice owners who book a product demo with us."""

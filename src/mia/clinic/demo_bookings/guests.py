@@ -15,7 +15,7 @@ _ADULT = "You must be 18 or older to book a demo"
 
 @dataclass(frozen=True)
 class Guest:
-    """A prospect. ``phone`` is E.164, ``practice`` the name of theirs, ``zone`` where they look at the clock."""
+    """Who books a demo. ``phone`` is E.164, ``practice`` the name of theirs, ``zone`` where they read the clock."""
 
     name: str = field(repr=False)
     email: str = field(repr=False)

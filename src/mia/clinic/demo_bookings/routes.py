@@ -34,7 +34,7 @@ CalendarDep = Annotated[DemoCalendar, Depends(_calendar)]
 async def list_openings(
     request: Request, calendar: CalendarDep, time_zone: Annotated[str | None, Query(max_length=100)] = None
 ) -> Response:
-    """The free times of the next four weeks, by day of the visitor's time zone (the house's by default)."""
+    """The free times of the next four weeks, by day of the visitor's time zone (ours by default)."""
     openings = await calendar.openings()
     shown = AvailabilityOut.of(openings, zone_of(time_zone or openings.timezone))
     return compressed_json(request, shown.model_dump_json())

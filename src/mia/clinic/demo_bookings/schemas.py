@@ -2,25 +2,22 @@
 
 from datetime import date, datetime
 from itertools import groupby
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
 from mia.clinic.demo_bookings.guests import Guest
-from mia.clinic.demo_bookings.service import Demo, Openings
-from mia.clinic.schedule.service import AppointmentStatus, Offer
-from mia.platform.kernel.ids import encode
+from mia.clinic.demo_bookings.service import Openings
+from mia.clinic.schedule.service import AppointmentStatus
+from mia.platform.http.out import IdOf, Out
 
 
-class SlotOut(BaseModel):
+class SlotOut(Out):
     """A free time. ``token`` books it for 48 hours, if no one is faster."""
 
     starts_at: datetime
     token: str
-
-    @classmethod
-    def of(cls, offer: Offer) -> "SlotOut":
-        return cls(starts_at=offer.starts_at, token=offer.token)
 
 
 class DayOut(BaseModel):
@@ -91,31 +88,21 @@ class CancelIn(DemoLinkIn):
     time_zone: str = Field(default="America/New_York", max_length=100)
 
 
-class DemoOut(BaseModel):
-    """A booked or canceled demo. ``cancel_token`` belongs after the ``#`` of ``/embed/booking/cancel``."""
+class DemoOut(Out):
+    """A booked or canceled demo. ``cancel_token`` belongs after the ``#`` of ``/embed/booking/cancel``.
 
-    id: str
-    status: AppointmentStatus
-    starts_at: datetime
-    ends_at: datetime
-    service: str
-    provider: str
-    location: str
-    cancel_token: str
+    ``calendar_file`` (iCalendar) comes with a booking alone.
+    """
 
-    @classmethod
-    def of(cls, demo: Demo) -> "DemoOut":
-        visit = demo.appointment
-        return cls(
-            id=encode("apt", visit.id),
-            status=visit.status,
-            starts_at=visit.starts_at,
-            ends_at=visit.ends_at,
-            service=visit.service,
-            provider=visit.provider,
-            location=visit.location,
-            cancel_token=demo.token,
-        )
+    id: Annotated[str, IdOf("apt")] = Field(validation_alias=AliasPath("appointment", "id"))
+    status: AppointmentStatus = Field(validation_alias=AliasPath("appointment", "status"))
+    starts_at: datetime = Field(validation_alias=AliasPath("appointment", "starts_at"))
+    ends_at: datetime = Field(validation_alias=AliasPath("appointment", "ends_at"))
+    service: str = Field(validation_alias=AliasPath("appointment", "service"))
+    provider: str = Field(validation_alias=AliasPath("appointment", "provider"))
+    location: str = Field(validation_alias=AliasPath("appointment", "location"))
+    cancel_token: str = Field(validation_alias="token")
+    calendar_file: str | None = None
 
 
 class SlotGoneOut(BaseModel):

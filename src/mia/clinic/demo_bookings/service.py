@@ -1,17 +1,17 @@
-"""Demos of the product with the house: its free times, booking one, cancelling it.
+"""Product demos: our free times, booking one, canceling it.
 
 No one signs in here: only signed offers can be booked and only signed links canceled, and the attempts of
 one network address are counted.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from mia.clinic.demo_bookings.emails import Booking, cancellation, confirmation
 from mia.clinic.demo_bookings.guests import Guest
-from mia.clinic.demo_bookings.letters import Booking, cancellation, confirmation
 from mia.clinic.demo_bookings.tokens import VisitLinks
 from mia.clinic.inbox import service as inbox
 from mia.clinic.leads import service as leads
@@ -49,7 +49,7 @@ _FRESH = timedelta(seconds=10)
 _ALTERNATIVES = 6
 _MOST_UPCOMING = 3
 
-_ACTOR = "prospects"
+_ACTOR = "demo_bookings"
 
 
 class SlotGone(Conflict):
@@ -62,7 +62,7 @@ class SlotGone(Conflict):
 
 @dataclass(frozen=True)
 class Openings:
-    """The free times of the house, in order; ``timezone`` is the house's own."""
+    """Our free times, in order; ``timezone`` is ours."""
 
     practice: str
     service: str
@@ -73,14 +73,18 @@ class Openings:
 
 @dataclass(frozen=True)
 class Demo:
-    """A booked or canceled demo. ``token`` is that of its cancel link."""
+    """A booked or canceled demo. ``token`` is that of its cancel link.
+
+    ``calendar_file`` is the iCalendar file of the confirmation, for the browser that has just booked.
+    """
 
     appointment: Appointment
     token: str = field(repr=False)
+    calendar_file: str | None = field(default=None, repr=False)
 
 
 class DemoCalendar:
-    """What prospects may do; one per web process."""
+    """What a guest who books a demo may do; one per web process."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
@@ -116,12 +120,12 @@ class DemoCalendar:
             visit = await self._take(session, slot_token, patient.id, guest)
             demo = self._demo(house, visit)
             booking = self._booking(demo, guest.name, guest.email, guest.practice, guest.zone)
-            letter = confirmation(booking, self._settings, session.now())
-            if await mail.queue(session, letter, key=f"demo-booked:{encode('apt', visit.id)}"):
+            email = confirmation(booking, self._settings, session.now())
+            if await mail.queue(session, email, key=f"demo-booked:{encode('apt', visit.id)}"):
                 await self._keep_lead(session, guest, visit)
                 if len(await schedule.list_upcoming(session, patient.id)) > _MOST_UPCOMING:
                     raise Conflict("You've already booked three demos. Please cancel one first.")
-        return demo
+        return replace(demo, calendar_file=email.attachments[0].content.decode())
 
     async def find(self, token: str) -> Demo:
         """The demo of a cancel link; :class:`NotFound` for a link that is not ours."""
@@ -181,8 +185,8 @@ class DemoCalendar:
         confirmed = await mail.find_by_key(session, f"demo-booked:{encode('apt', visit.id)}")
         if confirmed and confirmed.message:
             booking = self._booking(demo, patient.name, confirmed.message.to, "", zone)
-            letter = cancellation(booking, self._settings, session.now())
-            await mail.queue(session, letter, key=f"demo-cancelled:{encode('apt', visit.id)}")
+            email = cancellation(booking, self._settings, session.now())
+            await mail.queue(session, email, key=f"demo-cancelled:{encode('apt', visit.id)}")
 
     async def _keep_lead(self, session: ClinicSession, guest: Guest, visit: Appointment) -> None:
         learned = Learned(
@@ -227,7 +231,7 @@ class DemoCalendar:
 
 
 async def _demo_service(session: ClinicSession) -> Service:
-    """What the house offers first; :class:`Unavailable` when it offers nothing."""
+    """The first service we offer; :class:`Unavailable` when it offers nothing."""
     services = await schedule.list_services(session)
     if not services:
         raise Unavailable("Demos can't be booked yet. Please try again in a moment.")

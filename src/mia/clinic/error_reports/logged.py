@@ -1,4 +1,4 @@
-"""Faults of a process whose parts catch what goes wrong and log it, as a call must go on or end in order."""
+"""Error reports of a process whose parts catch what goes wrong and log it, as a call must go on or end in order."""
 
 import asyncio
 import logging
@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mia.clinic.error_reports.ports import Fault, Reporter, Source
-from mia.clinic.error_reports.reduction import fault_of
+from mia.clinic.error_reports.ports import ErrorReport, Reporter, Source
+from mia.clinic.error_reports.reduction import report_of
 
 
 class FaultHandler(logging.Handler):
@@ -24,13 +24,13 @@ class FaultHandler(logging.Handler):
         self._reports: set[asyncio.Task[None]] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report what is being handled; an error that is only told of, without an exception, stays in the log."""
+        """Report what is being handled; an error logged without an exception stays in the log."""
         error = sys.exc_info()[1]
         if isinstance(error, Exception) and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._begin, fault_of(error, self._source, route=record.name))
+            self._loop.call_soon_threadsafe(self._begin, report_of(error, self._source, route=record.name))
 
-    def _begin(self, fault: Fault) -> None:
-        task = asyncio.create_task(self._reporter.report(fault))
+    def _begin(self, report: ErrorReport) -> None:
+        task = asyncio.create_task(self._reporter.report(report))
         self._reports.add(task)
         task.add_done_callback(self._reports.discard)
 

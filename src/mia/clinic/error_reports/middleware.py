@@ -10,14 +10,14 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mia.clinic.error_reports.ports import Reporter
-from mia.clinic.error_reports.reduction import fault_of
+from mia.clinic.error_reports.reduction import report_of
 from mia.platform.audit.service import PLATFORM
 from mia.platform.http.problems import problem, route_template
 
 log = structlog.get_logger()
 
 
-class FaultMiddleware:
+class ErrorReportMiddleware:
     """Turns an unexpected exception into a report and 500."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -49,8 +49,8 @@ class FaultMiddleware:
         request_id = structlog.contextvars.get_contextvars().get("request_id")
         clinic_id = scope.get("state", {}).get("clinic_id")
         tenant_id = clinic_id if isinstance(clinic_id, UUID) else PLATFORM
-        fault = fault_of(error, "server", route=route, tenant_id=tenant_id, correlation_id=request_id)
-        log.error("unexpected_error", kind=fault.kind, place=fault.place)
+        report = report_of(error, "server", route=route, tenant_id=tenant_id, correlation_id=request_id)
+        log.error("unexpected_error", kind=report.kind, place=report.place)
         reporter: Reporter | None = getattr(scope["app"].state, "reporter", None)
         if reporter is not None:
-            await reporter.report(fault)
+            await reporter.report(report)

@@ -1,4 +1,4 @@
-"""Table of the faults room."""
+"""Table of the error reports room."""
 
 from datetime import datetime
 from uuid import UUID

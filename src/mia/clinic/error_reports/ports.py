@@ -17,7 +17,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Fault:
+class ErrorReport:
     """An error without anything a person said or typed.
 
     ``kind`` is the class of the error, ``place`` where it happened (``module:line``, route template),
@@ -33,6 +33,6 @@ class Fault:
 
 
 class Reporter(Protocol):
-    """Takes faults: a table of our own, or a service for errors. Never raises."""
+    """Takes reports: a table of our own, or a service for errors. Never raises."""
 
-    async def report(self, fault: Fault) -> None: ...
+    async def report(self, report: ErrorReport) -> None: ...

@@ -1,4 +1,4 @@
-"""Reduces errors to :class:`Fault`: what is not a name of our own code does not pass.
+"""Reduces errors to :class:`ErrorReport`: what is not a name of our own code does not pass.
 
 Messages of errors, values of variables, bodies and addresses may name a patient; they are not looked at.
 """
@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 from uuid import UUID
 
-from mia.clinic.error_reports.ports import Fault, Frame, Source
+from mia.clinic.error_reports.ports import ErrorReport, Frame, Source
 from mia.platform.audit.service import PLATFORM
 
 _OURS = Path(__file__).resolve().parents[2]
@@ -50,15 +50,15 @@ _PAGE_WORDS = frozenset(
 _OWN_SCRIPT = re.compile(r"/assets/([A-Za-z0-9_.-]{1,80}\.js):(\d{1,7}):(\d{1,7})")
 
 
-def fault_of(
+def report_of(
     error: BaseException,
     source: Source,
     *,
     route: str = "",
     tenant_id: UUID = PLATFORM,
     correlation_id: str | None = None,
-) -> Fault:
-    """What may be told of an exception. ``route`` is a route template or the name of a task."""
+) -> ErrorReport:
+    """What may be reported of an exception. ``route`` is a route template or the name of a task."""
     frames = tuple(
         Frame(_module(frame.f_code.co_filename), frame.f_code.co_name, line)
         for frame, line in traceback.walk_tb(error.__traceback__)
@@ -66,15 +66,15 @@ def fault_of(
     ours = [frame for frame in frames if frame.module.startswith("mia.")]
     where = f"{ours[-1].module}:{ours[-1].line}" if ours else ""
     place = ", ".join(part for part in (where, route) if part)
-    return Fault(source, type(error).__name__[:80], _named(place), tenant_id, correlation_id, frames)
+    return ErrorReport(source, type(error).__name__[:80], _named(place), tenant_id, correlation_id, frames)
 
 
-def browser_fault(kind: str, stack: str, path: str, *, tenant_id: UUID = PLATFORM) -> Fault:
-    """What may be told of an error in a browser: its kind, the line of our script, the template of the page."""
+def browser_report(kind: str, stack: str, path: str, *, tenant_id: UUID = PLATFORM) -> ErrorReport:
+    """What may be reported of an error in a browser: its kind, the line of our script, the template of the page."""
     found = _OWN_SCRIPT.search(stack)
     script = f"{found[1]}:{found[2]}:{found[3]}" if found else ""
     place = ", ".join(part for part in (script, page_template(path)) if part)
-    return Fault("browser", kind if kind in BROWSER_KINDS else "Error", _named(place), tenant_id)
+    return ErrorReport("browser", kind if kind in BROWSER_KINDS else "Error", _named(place), tenant_id)
 
 
 def page_template(path: str) -> str:

@@ -26,7 +26,7 @@ async def report_error(
     await identity.check(database, ERROR_REPORT.of(settings), client_of(request).address)
     tenant_id = await _tenant_of(body.path, request, database, settings)
     reporter: Reporter = request.app.state.reporter
-    await reporter.report(service.browser_fault(body.kind, body.stack, body.path, tenant_id=tenant_id))
+    await reporter.report(service.browser_report(body.kind, body.stack, body.path, tenant_id=tenant_id))
 
 
 @router.get("/clinics/{slug}/errors")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.clinic.error_reports.service import ErrorReport
+from mia.platform.http.out import Out, ShownUuid
 
 
 class BrowserErrorIn(BaseModel):
@@ -19,30 +19,17 @@ class BrowserErrorIn(BaseModel):
     stack: Annotated[str, Field(max_length=20_000)] = ""
 
 
-class ErrorReportOut(BaseModel):
+class ErrorReportOut(Out):
     """One kind of error at one place. ``where`` is ``module:line, METHOD /route/{template}``."""
 
-    id: str
+    id: ShownUuid
     source: str
     kind: str
-    where: str
+    where: str = Field(validation_alias="place")
     count: int
     first_at: datetime
     last_at: datetime
     correlation_id: str | None
-
-    @classmethod
-    def of(cls, report: ErrorReport) -> "ErrorReportOut":
-        return cls(
-            id=str(report.id),
-            source=report.source,
-            kind=report.kind,
-            where=report.place,
-            count=report.count,
-            first_at=report.first_at,
-            last_at=report.last_at,
-            correlation_id=report.correlation_id,
-        )
 
 
 class ErrorReportsOut(BaseModel):

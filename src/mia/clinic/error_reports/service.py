@@ -11,26 +11,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from mia.clinic.error_reports.models import ErrorReportRow
-from mia.clinic.error_reports.ports import Fault, Frame, Reporter, Source
-from mia.clinic.error_reports.reduction import BROWSER_KINDS, browser_fault, fault_of
+from mia.clinic.error_reports.ports import ErrorReport, Reporter
+from mia.clinic.error_reports.reduction import browser_report, report_of
 from mia.platform.audit.service import PLATFORM
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope, SystemScope
-
-__all__ = [
-    "BROWSER_KINDS",
-    "ErrorReport",
-    "Fault",
-    "Frame",
-    "LocalReports",
-    "Reporter",
-    "Source",
-    "browser_fault",
-    "fault_of",
-    "forget_old_reports",
-    "list_reports",
-]
 
 log = structlog.get_logger()
 
@@ -42,7 +28,7 @@ _SHOWN = 200
 
 
 @dataclass(frozen=True)
-class ErrorReport:
+class ErrorCount:
     """How often one kind of error happened at one place; ``correlation_id`` is that of the last time."""
 
     id: UUID
@@ -61,34 +47,34 @@ class LocalReports:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def report(self, fault: Fault) -> None:
-        """Count a fault. When even that fails there is the log."""
+    async def report(self, report: ErrorReport) -> None:
+        """Count a report. When even that fails there is the log."""
         try:
-            await self._count(fault)
+            await self._count(report)
         except (SQLAlchemyError, OSError) as error:
-            log.warning("error_not_reported", kind=fault.kind, error=type(error).__name__)
+            log.warning("error_not_reported", kind=report.kind, error=type(error).__name__)
 
-    async def _count(self, fault: Fault) -> None:
+    async def _count(self, report: ErrorReport) -> None:
         async with self._database.system(SystemScope.ERRORS) as session:
-            key = {"key": f"errors:{fault.tenant_id}"}
+            key = {"key": f"errors:{report.tenant_id}"}
             await session.sql.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), key)
-            mine = ErrorReportRow.tenant_id == fault.tenant_id
-            known = ErrorReportRow.fingerprint == _fingerprint(fault)
+            mine = ErrorReportRow.tenant_id == report.tenant_id
+            known = ErrorReportRow.fingerprint == _fingerprint(report)
             if not await session.sql.scalar(select(func.count()).where(mine, known)):
                 kinds = await session.sql.scalar(select(func.count()).where(mine)) or 0
-                fault = replace(fault, kind="Error", place=_ELSEWHERE) if kinds >= _MOST_KINDS else fault
+                report = replace(report, kind="Error", place=_ELSEWHERE) if kinds >= _MOST_KINDS else report
             now = session.now()
             statement = insert(ErrorReportRow).values(
-                tenant_id=fault.tenant_id,
+                tenant_id=report.tenant_id,
                 id=new_id(),
-                fingerprint=_fingerprint(fault),
-                source=fault.source,
-                kind=fault.kind,
-                place=fault.place,
+                fingerprint=_fingerprint(report),
+                source=report.source,
+                kind=report.kind,
+                place=report.place,
                 count=1,
                 first_at=now,
                 last_at=now,
-                correlation_id=fault.correlation_id,
+                correlation_id=report.correlation_id,
             )
             again = {
                 "count": ErrorReportRow.count + 1,
@@ -100,14 +86,14 @@ class LocalReports:
             )
 
 
-async def list_reports(database: Database, scope: ClinicScope) -> list[ErrorReport]:
+async def list_reports(database: Database, scope: ClinicScope) -> list[ErrorCount]:
     """The errors of a clinic and those of the parts that belong to no clinic, newest first."""
     async with database.system(SystemScope.ERRORS) as session:
         query = select(ErrorReportRow).where(ErrorReportRow.tenant_id.in_([scope.clinic_id, PLATFORM]))
         newest = query.order_by(ErrorReportRow.last_at.desc(), ErrorReportRow.id).limit(_SHOWN)
         rows = await session.sql.scalars(newest)
         return [
-            ErrorReport(
+            ErrorCount(
                 row.id, row.source, row.kind, row.place, row.count, row.first_at, row.last_at, row.correlation_id
             )
             for row in rows
@@ -121,5 +107,5 @@ async def forget_old_reports(database: Database) -> None:
         await session.sql.execute(delete(ErrorReportRow).where(ErrorReportRow.last_at < before))
 
 
-def _fingerprint(fault: Fault) -> bytes:
-    return hashlib.sha256(f"{fault.source} {fault.kind} {fault.place}".encode()).digest()
+def _fingerprint(report: ErrorReport) -> bytes:
+    return hashlib.sha256(f"{report.source} {report.kind} {report.place}".encode()).digest()

@@ -1,7 +1,7 @@
-"""Faults of the job worker: what its handlers and tasks did not expect."""
+"""Error reports of the job worker: what its handlers and tasks did not expect."""
 
 from mia.clinic.error_reports.ports import Reporter
-from mia.clinic.error_reports.reduction import fault_of
+from mia.clinic.error_reports.reduction import report_of
 from mia.platform.audit.service import PLATFORM
 from mia.platform.db.http import DATABASE_AWAY
 from mia.platform.db.session import Database
@@ -30,7 +30,7 @@ def _handler(name: str, handler: Handler, reporter: Reporter) -> Handler:
         except _EXPECTED:
             raise
         except Exception as error:
-            await reporter.report(fault_of(error, "worker", route=name, tenant_id=event.tenant_id))
+            await reporter.report(report_of(error, "worker", route=name, tenant_id=event.tenant_id))
             raise
 
     return watched
@@ -43,7 +43,7 @@ def _task(periodic: PeriodicTask, reporter: Reporter) -> Task:
         except _EXPECTED:
             raise
         except Exception as error:
-            await reporter.report(fault_of(error, "worker", route=periodic.name, tenant_id=PLATFORM))
+            await reporter.report(report_of(error, "worker", route=periodic.name, tenant_id=PLATFORM))
             raise
 
     return watched

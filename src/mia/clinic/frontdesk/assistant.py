@@ -13,7 +13,8 @@ from mia.clinic.practice.service import Location, Practice
 from mia.clinic.schedule.service import Provider, Service
 from mia.platform.kernel.ids import encode
 from mia.platform.kernel.settings import Settings
-from mia.platform.kernel.vendors import Vendor, may_carry_phi
+from mia.platform.kernel.settings_fields import Vendor
+from mia.platform.kernel.vendors import may_carry_phi
 
 Json = dict[str, Any]
 
@@ -51,6 +52,7 @@ def build_assistant(
         "name": f"Mia - {practice.name}"[:40],
         "firstMessage": opening(practice.settings.greeting),
         "firstMessageMode": "assistant-speaks-first",
+        "firstMessageInterruptionsEnabled": True,
         "model": {
             **_model(settings),
             "messages": [{"role": "system", "content": system_prompt(knowledge)}],
@@ -67,6 +69,7 @@ def build_assistant(
         "maxDurationSeconds": MAX_CALL_SECONDS,
         "artifactPlan": {"recordingEnabled": False, "videoRecordingEnabled": False},
         "analysisPlan": _analysis_plan(),
+        "monitorPlan": {"listenEnabled": False, "controlEnabled": False},
         "compliancePlan": {"hipaaEnabled": True},
     }
 

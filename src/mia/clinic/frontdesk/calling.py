@@ -3,10 +3,10 @@
 from datetime import timedelta
 from typing import Any
 
-from mia.clinic.frontdesk.alert_calls import ACKNOWLEDGE_TOOL
 from mia.clinic.frontdesk.desk import FrontDesk, Variables
 from mia.clinic.frontdesk.ports import PhoneCall
-from mia.clinic.frontdesk.recording import consent_question, recording_overrides
+from mia.clinic.frontdesk.server_messages.alert_calls import ACKNOWLEDGE_TOOL
+from mia.clinic.frontdesk.server_messages.recording import consent_question, recording_overrides
 from mia.clinic.inbox.service import CallOutcomeUnknown, CallRefused, OutboundCall
 from mia.clinic.oncall import service as oncall
 from mia.clinic.practice import service as practices

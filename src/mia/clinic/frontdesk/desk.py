@@ -6,12 +6,13 @@ from uuid import UUID
 
 import structlog
 
-from mia.clinic.frontdesk import missed, queries
+from mia.clinic.frontdesk import queries
 from mia.clinic.frontdesk.assistant import Server, build_assistant, digest
-from mia.clinic.frontdesk.follow_up import unknown_name
-from mia.clinic.frontdesk.messages import Json, handle_message, read_message
 from mia.clinic.frontdesk.ports import VoiceService, VoiceServices
-from mia.clinic.frontdesk.recording import consent_question, incoming_overrides
+from mia.clinic.frontdesk.server_messages import missed
+from mia.clinic.frontdesk.server_messages.follow_up import unknown_name
+from mia.clinic.frontdesk.server_messages.handling import Json, handle_message, read_message
+from mia.clinic.frontdesk.server_messages.recording import consent_question, incoming_overrides
 from mia.clinic.frontdesk.tokens import ServerSecrets, VisitorPasses
 from mia.clinic.frontdesk.tools.context import ToolContext
 from mia.clinic.inbox import service as inbox
@@ -31,7 +32,8 @@ log = structlog.get_logger()
 
 SERVER_MESSAGES_PATH = "/api/frontdesk/server-messages"
 
-_ACTOR = "mia"
+ACTOR = "mia"
+"""Who acts when the front desk does."""
 
 T = TypeVar("T")
 Variables = Mapping[str, str]
@@ -59,7 +61,7 @@ class FrontDesk:
 
     def scope(self, clinic_id: UUID) -> ClinicScope:
         """Mia's own permission on a clinic whose id comes from us (a secret, a pass, a row)."""
-        return identity.service_scope(clinic_id, _ACTOR)
+        return identity.service_scope(clinic_id, ACTOR)
 
     async def site_practice(self) -> Clinic:
         """The practice that visitors of the public pages talk with; :class:`NotFound` where Mia is not on them,
@@ -109,7 +111,7 @@ class FrontDesk:
             return incoming_overrides(practice, await consent_question(session, practice))
 
     async def spoken_apology(self, clinic_id: UUID, number: str) -> str:
-        """What the carrier tells a caller from ``number`` (perhaps none) whom Mia cannot talk with."""
+        """What the carrier says to a caller from ``number`` (may be none) when Mia cannot take the call."""
         known = missed.caller_number(number) is not None
         try:
             async with self.database.clinic(self.scope(clinic_id)) as session:

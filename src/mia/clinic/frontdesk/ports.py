@@ -63,7 +63,7 @@ class ChatReply:
 
 @dataclass(frozen=True)
 class PhoneCall:
-    """A call to be placed. ``key`` (at most 40 emails) is the same at each attempt; ``number`` and ``caller_id``,
+    """A call to be placed. ``key`` (at most 40 signs) is the same at each attempt; ``number`` and ``caller_id``,
     the practice's number that it leaves from, are E.164.
 
     ``overrides`` change the assistant for this call (hosted ``assistantOverrides``).

@@ -39,11 +39,7 @@ async def claim_tool_run(session: ClinicSession, voice_id: str, tool_call_id: st
 async def store_tool_result(
     session: ClinicSession, voice_id: str, tool_call_id: str, result: dict[str, Any]
 ) -> None:
-    where = (
-        ToolRunRow.clinic_id == session.scope.clinic_id,
-        ToolRunRow.voice_id == voice_id,
-        ToolRunRow.tool_call_id == tool_call_id,
-    )
+    where = (ToolRunRow.voice_id == voice_id, ToolRunRow.tool_call_id == tool_call_id)
     await session.sql.execute(
         update(ToolRunRow).where(*where).values(result_sealed=session.seal(json.dumps(result)))
     )
@@ -51,9 +47,7 @@ async def store_tool_result(
 
 async def find_tool_result(session: ClinicSession, voice_id: str, tool_call_id: str) -> dict[str, Any] | None:
     query = select(ToolRunRow.result_sealed).where(
-        ToolRunRow.clinic_id == session.scope.clinic_id,
-        ToolRunRow.voice_id == voice_id,
-        ToolRunRow.tool_call_id == tool_call_id,
+        ToolRunRow.voice_id == voice_id, ToolRunRow.tool_call_id == tool_call_id
     )
     sealed = await session.sql.scalar(query)
     return _opened(session, sealed) if sealed else None
@@ -61,26 +55,22 @@ async def find_tool_result(session: ClinicSession, voice_id: str, tool_call_id: 
 
 async def list_tool_runs(session: ClinicSession, voice_id: str) -> Sequence[ToolRun]:
     """What was run in a call or session, in order."""
-    query = select(ToolRunRow).where(
-        ToolRunRow.clinic_id == session.scope.clinic_id, ToolRunRow.voice_id == voice_id
-    )
+    query = select(ToolRunRow).where(ToolRunRow.voice_id == voice_id)
     rows = (await session.sql.scalars(query.order_by(ToolRunRow.id))).all()
     return [ToolRun(row.name, _opened(session, row.result_sealed)) for row in rows if row.result_sealed]
 
 
 async def drop_tool_runs(session: ClinicSession, voice_id: str) -> None:
-    where = (ToolRunRow.clinic_id == session.scope.clinic_id, ToolRunRow.voice_id == voice_id)
-    await session.sql.execute(delete(ToolRunRow).where(*where))
+    await session.sql.execute(delete(ToolRunRow).where(ToolRunRow.voice_id == voice_id))
 
 
 async def drop_old_tool_runs(session: ClinicSession, before: datetime) -> int:
-    where = (ToolRunRow.clinic_id == session.scope.clinic_id, ToolRunRow.created_at < before)
-    return len((await session.sql.execute(delete(ToolRunRow).where(*where).returning(ToolRunRow.id))).all())
+    dropped = delete(ToolRunRow).where(ToolRunRow.created_at < before).returning(ToolRunRow.id)
+    return len((await session.sql.execute(dropped)).all())
 
 
 async def find_assistant(session: ClinicSession) -> AssistantRow | None:
-    query = select(AssistantRow).where(AssistantRow.clinic_id == session.scope.clinic_id)
-    return await session.sql.scalar(query)
+    return await session.sql.scalar(select(AssistantRow))
 
 
 async def save_assistant(session: ClinicSession, voice_assistant_id: str, digest: bytes) -> None:
@@ -90,7 +80,7 @@ async def save_assistant(session: ClinicSession, voice_assistant_id: str, digest
 
 
 async def drop_assistant(session: ClinicSession) -> None:
-    await session.sql.execute(delete(AssistantRow).where(AssistantRow.clinic_id == session.scope.clinic_id))
+    await session.sql.execute(delete(AssistantRow))
 
 
 def _opened(session: ClinicSession, sealed: bytes) -> dict[str, Any]:

@@ -1,25 +1,23 @@
 """The purge of content (policy: 30 days or less): in every clinic, with receipts."""
 
 from datetime import timedelta
-from uuid import UUID
 
 import structlog
 
 from mia.clinic.frontdesk import queries
-from mia.clinic.frontdesk.desk import FrontDesk
+from mia.clinic.frontdesk.desk import ACTOR, FrontDesk
 from mia.clinic.frontdesk.ports import VoiceService
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import TalkRecord
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers import service as lead_answers
+from mia.clinic.outreach import service as outreach
 from mia.clinic.practice import service as practices
-from mia.clinic.recalls import service as recalls
 from mia.clinic.verification import service as verification
 from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Unavailable
-from mia.platform.kernel.scope import SystemScope
+from mia.platform.kernel.scope import ClinicScope
 from mia.platform.mail import service as mail
 from mia.platform.sandbox_phones import service as sandbox_phones
 
@@ -38,15 +36,8 @@ async def purge_old_content(database: Database, retention_days: int) -> int:
 
     Returns how many things were removed. A clinic whose purge fails does not keep the others waiting.
     """
-    async with database.system(SystemScope.CRON) as system:
-        listed = await identity.list_clinics(system)
-    removed = 0
-    for clinic in listed:
-        try:
-            async with database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
-                removed += await _purge(session, retention_days)
-        except Exception as error:
-            log.error("purge_failed", clinic_id=str(clinic.id), error=type(error).__name__)
+    purged = await identity.in_every_clinic(database, _ACTOR, lambda session: _purge(session, retention_days))
+    removed = sum(purged)
     log.info("content_purged", count=removed)
     return removed
 
@@ -54,19 +45,11 @@ async def purge_old_content(database: Database, retention_days: int) -> int:
 async def purge_at_voice_service(desk: FrontDesk) -> int:
     """Erase, where they were held, the conversations of clinics that keep content for a shorter time than the
     installation, which the voice service knows alone. Returns how many; what cannot be erased now waits."""
-    async with desk.database.system(SystemScope.CRON) as system:
-        listed = await identity.list_clinics(system)
-    erased = 0
-    for clinic in listed:
-        try:
-            erased += await _erase_held(desk, clinic.id)
-        except Exception as error:
-            log.error("voice_purge_failed", clinic_id=str(clinic.id), error=type(error).__name__)
-    return erased
+    return sum(await identity.for_every_clinic(desk.database, ACTOR, lambda scope: _erase_held(desk, scope)))
 
 
-async def _erase_held(desk: FrontDesk, clinic_id: UUID) -> int:
-    scope, at_most, erased = desk.scope(clinic_id), desk.settings.retention_days, 0
+async def _erase_held(desk: FrontDesk, scope: ClinicScope) -> int:
+    at_most, erased = desk.settings.retention_days, 0
     async with desk.database.clinic(scope) as session:
         days = await practices.content_days(session, at_most)
         before = audit.content_cutoff(session.now(), days)
@@ -74,7 +57,7 @@ async def _erase_held(desk: FrontDesk, clinic_id: UUID) -> int:
         held = await inbox.list_held(session, since, before, _BATCH) if days < at_most else []
     for talk in held:
         try:
-            await erase_at_voice_service(desk.voice(clinic_id), talk)
+            await erase_at_voice_service(desk.voice(scope.clinic_id), talk)
         except Unavailable:
             log.warning("voice_purge_postponed", conversation_id=str(talk.id))
             continue
@@ -92,10 +75,9 @@ async def _purge(session: ClinicSession, at_most: int) -> int:
     counts["lead"] = await leads.purge_content(session, before)
     counts["mail"] = await mail.purge_content(session, before)
     counts["text"] = await inbox.purge_texts(session, before)
-    counts["outreach"] = await recalls.purge_outreach(session, before)
-    counts["lead_answer"] = await lead_answers.purge_follow_ups(session, before)
+    counts["outreach"] = await outreach.purge_outreach(session, before)
     counts["proof"] = await verification.purge(session)
-    counts["handset_text"] = await sandbox_phones.purge_content(session, before)
+    counts["sandbox_text"] = await sandbox_phones.purge_content(session, before)
     await audit.record_purge(session, session.scope.clinic_id, counts, before)
     return sum(counts.values())
 

@@ -1,10 +1,11 @@
 """Server messages of the voice service, and the public widget."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from mia.clinic.frontdesk.desk import SERVER_MESSAGES_PATH
+from mia.clinic.frontdesk.parameters import BearerDep, DeskDep, WidgetDep
 from mia.clinic.frontdesk.ports import Description
 from mia.clinic.frontdesk.schemas import (
     CallOut,
@@ -18,35 +19,10 @@ from mia.clinic.frontdesk.schemas import (
     RatingIn,
     ServerMessageIn,
 )
-from mia.clinic.frontdesk.service import FrontDesk, Widget
 from mia.identity.guards import SettingsDep, client_of
-from mia.platform.kernel.errors import Unauthenticated
 from mia.platform.kernel.ids import decode
 
 router = APIRouter(tags=["front desk"])
-
-
-async def _desk(request: Request) -> FrontDesk:
-    desk: FrontDesk = request.app.state.front_desk
-    return desk
-
-
-DeskDep = Annotated[FrontDesk, Depends(_desk)]
-
-
-async def _widget(desk: DeskDep) -> Widget:
-    return Widget(desk)
-
-
-async def _bearer(request: Request) -> str:
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise Unauthenticated
-    return token.strip()
-
-
-WidgetDep = Annotated[Widget, Depends(_widget)]
-BearerDep = Annotated[str, Depends(_bearer)]
 
 
 @router.post(SERVER_MESSAGES_PATH, include_in_schema=False)

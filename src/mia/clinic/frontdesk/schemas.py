@@ -1,11 +1,12 @@
 """The front desk on the wire."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from mia.clinic.frontdesk.ports import ChatReply
-from mia.clinic.frontdesk.website.widget import Begun
+from mia.clinic.frontdesk.widget import Begun
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.ids import encode
 from mia.platform.kernel.settings import Settings
 
@@ -42,7 +43,7 @@ class DescriptionOut(BaseModel):
 
 
 class FarewellIn(BaseModel):
-    """Goodbye. The token stands in the body, since a beacon cannot carry a header."""
+    """Goodbye. The token is in the body, since a beacon cannot carry a header."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -56,7 +57,7 @@ class PracticeOut(BaseModel):
 
 
 class CallOut(BaseModel):
-    """A call to join within its token's life. ``stun_url``: whom the browser asks for its public address."""
+    """A call to join within its token's life. ``stun_url``: where the browser asks for its public address."""
 
     call_id: str
     offer_url: str
@@ -78,16 +79,12 @@ class CallOut(BaseModel):
         )
 
 
-class ChatOut(BaseModel):
+class ChatOut(Out):
     """A conversation in writing, and how Mia opens it."""
 
-    chat_id: str
+    chat_id: Annotated[str, IdOf("cnv")] = Field(validation_alias="conversation_id")
     token: str
     greeting: str
-
-    @classmethod
-    def of(cls, begun: Begun) -> "ChatOut":
-        return cls(chat_id=encode("cnv", begun.conversation_id), token=begun.token, greeting=begun.greeting)
 
 
 class ChatMessageIn(BaseModel):

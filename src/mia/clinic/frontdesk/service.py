@@ -2,7 +2,6 @@
 
 from mia.clinic.frontdesk.calling import MiaCalls
 from mia.clinic.frontdesk.desk import FrontDesk
-from mia.clinic.frontdesk.recording import register_recordings
 from mia.clinic.frontdesk.retention import (
     erase_at_voice_service,
     forget_tool_runs,
@@ -10,30 +9,13 @@ from mia.clinic.frontdesk.retention import (
     purge_old_content,
 )
 from mia.clinic.frontdesk.texts import register_texts
-from mia.clinic.frontdesk.upkeep import close_lost_conversations, purge_demo_visitors, register_upkeep
+from mia.clinic.frontdesk.upkeep import (
+    close_lost_conversations,
+    purge_demo_visitors,
+    register_recordings,
+    register_upkeep,
+)
 from mia.clinic.frontdesk.voice_access import ClinicTokens, RemoteToken, VoiceEraser, voice_orgs
 from mia.clinic.frontdesk.website.service import PAGE as WIDGET_PAGE
 from mia.clinic.frontdesk.website.service import SiteWidgets
-from mia.clinic.frontdesk.website.widget import Widget, WidgetLimits
-
-__all__ = [
-    "WIDGET_PAGE",
-    "ClinicTokens",
-    "FrontDesk",
-    "MiaCalls",
-    "RemoteToken",
-    "SiteWidgets",
-    "VoiceEraser",
-    "Widget",
-    "WidgetLimits",
-    "close_lost_conversations",
-    "erase_at_voice_service",
-    "forget_tool_runs",
-    "purge_at_voice_service",
-    "purge_demo_visitors",
-    "purge_old_content",
-    "register_recordings",
-    "register_texts",
-    "register_upkeep",
-    "voice_orgs",
-]
+from mia.clinic.frontdesk.widget import Widget, WidgetLimits

@@ -7,13 +7,14 @@ import structlog
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Proof
 from mia.clinic.frontdesk.desk import FrontDesk, Variables
-from mia.clinic.frontdesk.follow_up import unknown_name
 from mia.clinic.frontdesk.ports import Earlier, VoiceService, WrittenChat
+from mia.clinic.frontdesk.server_messages.follow_up import unknown_name
 from mia.clinic.frontdesk.tools.booking import slot_answer
 from mia.clinic.frontdesk.tools.canceling import answer_cancellation
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, TextTalk
 from mia.clinic.leads.answers import service as lead_answers
+from mia.clinic.outreach import service as outreach
 from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Switch
@@ -121,7 +122,7 @@ async def _words(desk: FrontDesk, scope: ClinicScope, talk: TextTalk, *, again: 
 
 
 async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Conversation:
-    """Begin a talk at the voice service; its line in the history is the contact's that it answers."""
+    """Start a conversation at the voice service; its line in the history is that of the contact it answers."""
     async with desk.database.clinic(scope) as session:
         metadata = await _acquaintance(session, desk.signer, talk)
         earlier = [
@@ -135,10 +136,9 @@ async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Convers
     chat = await desk.with_assistant(scope.clinic_id, begin)
     async with desk.database.clinic(scope) as session:
         conversation = await inbox.begin_talk(session, talk, chat.id)
-        name = await lead_answers.note_reply(session, talk.thread_id, conversation) or unknown_name(talk.channel)
+        name = await outreach.note_reply(session, talk.thread_id, conversation) or unknown_name(talk.channel)
         if talk.patient_id is not None:
             name = (await patients.get_patient(session, talk.patient_id)).name
-            await rebooking.note_reply(session, talk.patient_id, conversation)
         await inbox.note_in_progress(session, conversation, name)
     return conversation
 

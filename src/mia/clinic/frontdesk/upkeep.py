@@ -1,6 +1,6 @@
-"""Periodic work of the front desk: conversations that were lost, and what visitors told the demo practice."""
+"""Work of the front desk after a call: recordings brought home, lost conversations closed, and what visitors told
+the demo practice forgotten."""
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from uuid import UUID
 
@@ -8,11 +8,12 @@ import structlog
 
 from mia.clinic.consent import service as consent
 from mia.clinic.frontdesk import queries
-from mia.clinic.frontdesk.desk import FrontDesk
-from mia.clinic.frontdesk.follow_up import conclude
-from mia.clinic.frontdesk.messages import read_report
+from mia.clinic.frontdesk.desk import ACTOR, FrontDesk
 from mia.clinic.frontdesk.ports import VoiceService, VoiceState, WebCall
 from mia.clinic.frontdesk.retention import purge_at_voice_service
+from mia.clinic.frontdesk.server_messages.follow_up import conclude
+from mia.clinic.frontdesk.server_messages.handling import read_report
+from mia.clinic.frontdesk.server_messages.recording import RECORDED
 from mia.clinic.frontdesk.tools.booking import booked_in
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation
@@ -28,7 +29,7 @@ from mia.platform.db.session import ClinicSession, Database
 from mia.platform.jobs.service import Event, Registry
 from mia.platform.kernel.errors import MiaError, NotFound, Unavailable
 from mia.platform.kernel.ids import encode
-from mia.platform.kernel.scope import ClinicScope, SystemScope
+from mia.platform.kernel.scope import ClinicScope
 
 log = structlog.get_logger()
 
@@ -78,7 +79,7 @@ async def close_lost_conversations(desk: FrontDesk) -> int:
 
     No call just drops: what was learned becomes a lead and a task. Returns how many were closed.
     """
-    return await _in_each(desk, _close_lost)
+    return sum(await identity.for_every_clinic(desk.database, ACTOR, lambda scope: _close_lost(desk, scope)))
 
 
 async def _close_lost(desk: FrontDesk, scope: ClinicScope) -> int:
@@ -93,7 +94,7 @@ async def purge_demo_visitors(desk: FrontDesk) -> int:
     Returns how many conversations were emptied. One whose call cannot be erased at the voice service is
     left for the next run.
     """
-    return await _in_each(desk, _purge_visitors)
+    return sum(await identity.for_every_clinic(desk.database, ACTOR, lambda scope: _purge_visitors(desk, scope)))
 
 
 async def _purge_visitors(desk: FrontDesk, scope: ClinicScope) -> int:
@@ -108,22 +109,6 @@ async def _purge_visitors(desk: FrontDesk, scope: ClinicScope) -> int:
         else:
             purged += 1
     return purged
-
-
-async def _in_each(desk: FrontDesk, work: Callable[[FrontDesk, ClinicScope], Awaitable[int]]) -> int:
-    """In every clinic; one that fails does not keep the others waiting. Returns how much was done."""
-    done = 0
-    for scope in await _scopes(desk):
-        try:
-            done += await work(desk, scope)
-        except Exception as error:
-            log.error("upkeep_failed", clinic_id=str(scope.clinic_id), error=type(error).__name__)
-    return done
-
-
-async def _scopes(desk: FrontDesk) -> list[ClinicScope]:
-    async with desk.database.system(SystemScope.CRON) as session:
-        return [desk.scope(clinic.id) for clinic in await identity.list_clinics(session)]
 
 
 async def _close(desk: FrontDesk, scope: ClinicScope, conversation: Conversation) -> bool:
@@ -201,3 +186,32 @@ async def _forget_visits(session: ClinicSession, conversation: Conversation) -> 
             for contact in filter(None, (patient.phone, patient.email)):
                 await consent.forget_contact(session, contact)
             await patients.anonymize_patient(session, patient.id)
+
+
+def register_recordings(registry: Registry, desk: FrontDesk) -> None:
+    """Have the job worker bring recordings home."""
+
+    async def fetch(_database: Database, event: Event) -> None:
+        await fetch_recording(desk, event.tenant_id, event.ids["conversation_id"])
+
+    registry.register(RECORDED, fetch)
+
+
+async def fetch_recording(desk: FrontDesk, clinic_id: UUID, conversation_id: UUID) -> None:
+    """Store a recording here and erase it at the voice service; again is no error.
+
+    :class:`Unavailable` when the voice service cannot be reached: its event is then tried again.
+    """
+    scope = desk.scope(clinic_id)
+    async with desk.database.clinic(scope) as session:
+        conversation = await inbox.get_conversation(session, conversation_id)
+    if conversation.voice_id is None:
+        return
+    voice = desk.voice(clinic_id)
+    sound = await voice.read_recording(conversation.voice_id)
+    if sound is None:
+        return
+    async with desk.database.clinic(scope) as session:
+        kept = await inbox.keep_recording(session, conversation_id, sound)
+    await voice.erase_recording(conversation.voice_id)
+    log.info("recording_fetched", conversation_id=str(conversation_id), kept=kept)

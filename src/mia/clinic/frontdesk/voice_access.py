@@ -125,8 +125,7 @@ def _scope(clinic_id: UUID) -> ClinicScope:
 
 async def voice_orgs(session: ClinicSession) -> list[UUID]:
     """The clinic's organization at the voice service, if it has one."""
-    query = select(VoiceAccessRow.org_id).where(VoiceAccessRow.clinic_id == session.scope.clinic_id)
-    return list(await session.sql.scalars(query))
+    return list(await session.sql.scalars(select(VoiceAccessRow.org_id)))
 
 
 async def _ensure_access(session: ClinicSession) -> _Access:
@@ -135,7 +134,7 @@ async def _ensure_access(session: ClinicSession) -> _Access:
     clinic_id = session.scope.clinic_id
     values = {"clinic_id": clinic_id, "org_id": new_id(), "updated_at": session.now()}
     await session.sql.execute(upsert(VoiceAccessRow).values(values).on_conflict_do_nothing())
-    row = (await session.sql.scalars(select(VoiceAccessRow).where(VoiceAccessRow.clinic_id == clinic_id))).one()
+    row = (await session.sql.scalars(select(VoiceAccessRow))).one()
     return _Access(row.org_id, session.unseal(row.token_sealed) if row.token_sealed else None)
 
 

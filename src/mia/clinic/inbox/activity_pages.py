@@ -89,9 +89,8 @@ async def index_names(session: ClinicSession, names: Sequence[tuple[UUID, str]])
     """The same for several. Those of patients need no index of their own: the patients' leads to them."""
     clinic_id = session.scope.clinic_id
     ids = [activity_id for activity_id, _ in names]
-    old = (CallerGramRow.clinic_id == clinic_id, CallerGramRow.activity_id.in_(ids))
-    await session.sql.execute(delete(CallerGramRow).where(*old))
-    query = select(ActivityRow.id).where(ActivityRow.clinic_id == clinic_id, ActivityRow.id.in_(ids))
+    await session.sql.execute(delete(CallerGramRow).where(CallerGramRow.activity_id.in_(ids)))
+    query = select(ActivityRow.id).where(ActivityRow.id.in_(ids))
     callers = set(await session.sql.scalars(query.where(ActivityRow.patient_id.is_(None))))
     rows = [
         {"clinic_id": clinic_id, "gram": gram, "activity_id": activity_id}
@@ -124,16 +123,15 @@ class _Source:
 async def _source(
     session: ClinicSession, wanted: str, narrowed: Sequence[Condition], *, by_status: bool
 ) -> _Source:
-    mine = (ActivityRow.clinic_id == session.scope.clinic_id, *narrowed)
-    query = select(ActivityRow.id).where(*mine)
+    query = select(ActivityRow.id).where(*narrowed)
     if not wanted:
         return _Source(query, ActivityRow, indexed=True)
     words = patients.part_grams(session, wanted)
     if not words:
         return _Source(query, ActivityRow, indexed=False)
     grams = await patients.telling_grams(session, words)
-    people = patients.ids_by_grams(session, grams)
-    callers = _CALLERS.having_all(session, grams)
+    people = patients.ids_by_grams(grams)
+    callers = _CALLERS.having_all(grams)
     known = (await session.sql.scalars(people.limit(_FEW + 1))).all()
     others = [] if len(known) > _FEW else (await session.sql.scalars(callers.limit(_FEW + 1))).all()
     if max(len(known), len(others)) > _FEW:
@@ -142,7 +140,7 @@ async def _source(
         return _Source(found, ActivityRow, indexed=True)
     # Never the whole history in order, in the hope of a hit. The index of a patient's contacts knows their times.
     status = (ActivityRow.status,) if by_status else ()
-    keys = select(ActivityRow.id, ActivityRow.occurred_at, *status).where(*mine)
+    keys = select(ActivityRow.id, ActivityRow.occurred_at, *status).where(*narrowed)
     few = union(keys.where(one_of(ActivityRow.patient_id, known)), keys.where(one_of(ActivityRow.id, others)))
     hits = few.cte("hits").prefix_with("MATERIALIZED")
     return _Source(select(hits.c.id), hits.c, indexed=True)
@@ -203,13 +201,13 @@ async def _fetched(
     session: ClinicSession, ids: Select[UUID], descending: bool, columns: Sequence[Any]
 ) -> list[Row[*tuple[Any, ...]]]:
     """Of the rows of a page. Which these are is read from an index alone where it can be; only they are fetched."""
-    query = select(*columns).where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id.in_(ids))
+    query = select(*columns).where(ActivityRow.id.in_(ids))
     return list(await session.sql.execute(query.order_by(*_by_time(ActivityRow, descending))))
 
 
 async def _whole(session: ClinicSession, ids: Sequence[UUID]) -> Rows:
     """These activities, in this order."""
-    query = select(*_WHOLE).where(ActivityRow.clinic_id == session.scope.clinic_id, one_of(ActivityRow.id, ids))
+    query = select(*_WHOLE).where(one_of(ActivityRow.id, ids))
     found = {row.id: (row, bool(said)) for row, said in await session.sql.execute(query)}
     return [found[id_] for id_ in ids if id_ in found]
 

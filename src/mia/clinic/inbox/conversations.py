@@ -219,7 +219,7 @@ async def purge_content(
 ) -> None:
     """Remove what was said and every name; what remains counts, and says nothing of the person.
 
-    ``name`` and ``outcome`` stand in the history instead.
+    ``name`` and ``outcome`` are shown in the history instead.
     """
     await queries.drop_messages(session, conversation_id)
     await queries.drop_recording(session, conversation_id)

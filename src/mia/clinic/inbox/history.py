@@ -11,9 +11,9 @@ from uuid import UUID
 
 from mia.clinic.inbox import queries
 from mia.clinic.inbox.activity_pages import Condition, Position, index_name, page_of
-from mia.clinic.inbox.calls.recordings import RecordingState, recording_state
 from mia.clinic.inbox.conversations import Channel, Conversation, Line, read_lines
 from mia.clinic.inbox.models import ActivityRow
+from mia.clinic.inbox.recordings import RecordingState, recording_state
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid, NotFound

@@ -203,7 +203,7 @@ class TaskRow(ClinicRow, Base):
 class ThreadRow(ClinicRow, Base):
     """Everything written with one number or email address. ``mode`` says who answers; ``conversation_id`` is Mia's
     talk of the moment; ``waiting``: a person's word is needed; ``subject_sealed``: subject and id of the last
-    letter."""
+    email."""
 
     __tablename__ = "threads"
     __table_args__ = (

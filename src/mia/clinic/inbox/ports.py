@@ -24,7 +24,7 @@ class ReceiptStatus(StrEnum):
 class SmsMessage:
     """A text to one person. ``sender`` is the practice's number, ``to`` the person's, both E.164.
 
-    ``idempotency_key`` (at most 64 emails, digits and ``-_:``) stays the same at each attempt.
+    ``idempotency_key`` (at most 64 letters, digits and ``-_:``) stays the same at each attempt.
     """
 
     idempotency_key: str

@@ -24,25 +24,22 @@ async def add_conversation(session: ClinicSession, values: Mapping[str, Any]) ->
 async def find_conversation(
     session: ClinicSession, *, id: UUID | None = None, voice_id: str | None = None, lock: bool = False
 ) -> ConversationRow | None:
-    query = select(ConversationRow).where(ConversationRow.clinic_id == session.scope.clinic_id)
-    query = query.where(ConversationRow.id == id) if id else query.where(ConversationRow.voice_id == voice_id)
+    which = ConversationRow.id == id if id else ConversationRow.voice_id == voice_id
+    query = select(ConversationRow).where(which)
     return await session.sql.scalar(query.with_for_update() if lock else query)
 
 
 async def change_conversation(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
-    where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == id)
-    await session.sql.execute(update(ConversationRow).where(*where).values(**values))
+    await session.sql.execute(update(ConversationRow).where(ConversationRow.id == id).values(**values))
 
 
 async def drop_conversation(session: ClinicSession, id: UUID) -> None:
-    where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == id)
-    await session.sql.execute(delete(ConversationRow).where(*where))
+    await session.sql.execute(delete(ConversationRow).where(ConversationRow.id == id))
 
 
 async def count_visitors(session: ClinicSession, since: datetime, active_since: datetime) -> int:
     chats = and_(ConversationRow.channel == "web_chat", ConversationRow.active_at > active_since)
     query = select(func.count()).where(
-        ConversationRow.clinic_id == session.scope.clinic_id,
         or_(ConversationRow.channel == "web_call", chats),
         ConversationRow.started_at > since,
         ConversationRow.status != "closed",
@@ -52,7 +49,6 @@ async def count_visitors(session: ClinicSession, since: datetime, active_since: 
 
 async def count_chats_of(session: ClinicSession, origin_blind: bytes, active_since: datetime) -> int:
     query = select(func.count()).where(
-        ConversationRow.clinic_id == session.scope.clinic_id,
         ConversationRow.channel == "web_chat",
         ConversationRow.status != "closed",
         ConversationRow.origin_blind == origin_blind,
@@ -69,7 +65,7 @@ async def lock_visitors(session: ClinicSession) -> None:
 async def list_conversations(
     session: ClinicSession, *where: ColumnElement[bool], limit: int
 ) -> Sequence[ConversationRow]:
-    query = select(ConversationRow).where(ConversationRow.clinic_id == session.scope.clinic_id, *where)
+    query = select(ConversationRow).where(*where)
     return (await session.sql.scalars(query.order_by(ConversationRow.started_at).limit(limit))).all()
 
 
@@ -81,19 +77,15 @@ async def replace_messages(session: ClinicSession, id: UUID, rows: Sequence[Mapp
 
 
 async def drop_recording(session: ClinicSession, conversation_id: UUID) -> None:
-    where = (RecordingRow.clinic_id == session.scope.clinic_id, RecordingRow.conversation_id == conversation_id)
-    await session.sql.execute(delete(RecordingRow).where(*where))
+    await session.sql.execute(delete(RecordingRow).where(RecordingRow.conversation_id == conversation_id))
 
 
 async def drop_messages(session: ClinicSession, id: UUID) -> None:
-    where = (MessageRow.clinic_id == session.scope.clinic_id, MessageRow.conversation_id == id)
-    await session.sql.execute(delete(MessageRow).where(*where))
+    await session.sql.execute(delete(MessageRow).where(MessageRow.conversation_id == id))
 
 
 async def list_messages(session: ClinicSession, id: UUID) -> Sequence[MessageRow]:
-    query = select(MessageRow).where(
-        MessageRow.clinic_id == session.scope.clinic_id, MessageRow.conversation_id == id
-    )
+    query = select(MessageRow).where(MessageRow.conversation_id == id)
     return (await session.sql.scalars(query.order_by(MessageRow.position))).all()
 
 
@@ -109,26 +101,23 @@ async def add_activity(session: ClinicSession, values: Mapping[str, Any]) -> UUI
 
 async def change_activity(session: ClinicSession, conversation_id: UUID, values: Mapping[str, Any]) -> UUID | None:
     """Change the activity of a conversation; its id, or None when there is none."""
-    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.conversation_id == conversation_id)
-    return await session.sql.scalar(update(ActivityRow).where(*where).values(**values).returning(ActivityRow.id))
+    changed = update(ActivityRow).where(ActivityRow.conversation_id == conversation_id).values(**values)
+    return await session.sql.scalar(changed.returning(ActivityRow.id))
 
 
 async def change_activity_by_id(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
-    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
-    await session.sql.execute(update(ActivityRow).where(*where).values(**values))
+    await session.sql.execute(update(ActivityRow).where(ActivityRow.id == id).values(**values))
 
 
 async def drop_activity(session: ClinicSession, id: UUID) -> None:
-    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
-    await session.sql.execute(delete(ActivityRow).where(*where))
+    await session.sql.execute(delete(ActivityRow).where(ActivityRow.id == id))
 
 
 async def tie_activity(session: ClinicSession, id: UUID, conversation_id: UUID) -> bool:
     """Give an activity its conversation; False when it has one."""
     statement = (
         update(ActivityRow)
-        .where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
-        .where(ActivityRow.conversation_id.is_(None))
+        .where(ActivityRow.id == id, ActivityRow.conversation_id.is_(None))
         .values(conversation_id=conversation_id)
         .returning(ActivityRow.id)
     )
@@ -136,12 +125,11 @@ async def tie_activity(session: ClinicSession, id: UUID, conversation_id: UUID) 
 
 
 async def find_activity_of(session: ClinicSession, conversation_id: UUID) -> UUID | None:
-    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.conversation_id == conversation_id)
-    return await session.sql.scalar(select(ActivityRow.id).where(*where))
+    return await session.sql.scalar(select(ActivityRow.id).where(ActivityRow.conversation_id == conversation_id))
 
 
 async def find_activity(session: ClinicSession, id: UUID) -> ActivityRow | None:
-    query = select(ActivityRow).where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id == id)
+    query = select(ActivityRow).where(ActivityRow.id == id)
     return await session.sql.scalar(query)
 
 
@@ -157,7 +145,6 @@ async def count_by_channel(
             func.count(case((and_(ActivityRow.asked_for_booking, ActivityRow.booked), 1))),
         )
         .where(
-            ActivityRow.clinic_id == session.scope.clinic_id,
             ActivityRow.direction == literal_column("'inbound'"),  # written out: the index is for it alone
             ~ActivityRow.simulated,
             ActivityRow.occurred_at >= since,
@@ -196,37 +183,24 @@ async def add_task(session: ClinicSession, values: Mapping[str, Any]) -> UUID | 
 async def change_task(
     session: ClinicSession, conversation_id: UUID, kind: str, values: Mapping[str, Any]
 ) -> UUID | None:
-    where = (
-        TaskRow.clinic_id == session.scope.clinic_id,
-        TaskRow.conversation_id == conversation_id,
-        TaskRow.kind == kind,
-        TaskRow.completed_at.is_(None),
-    )
+    where = (TaskRow.conversation_id == conversation_id, TaskRow.kind == kind, TaskRow.completed_at.is_(None))
     return await session.sql.scalar(update(TaskRow).where(*where).values(**values).returning(TaskRow.id))
 
 
 async def count_tasks(session: ClinicSession, conversation_id: UUID, kind: str) -> int:
-    query = select(func.count()).where(
-        TaskRow.clinic_id == session.scope.clinic_id,
-        TaskRow.conversation_id == conversation_id,
-        TaskRow.kind == kind,
-    )
+    query = select(func.count()).where(TaskRow.conversation_id == conversation_id, TaskRow.kind == kind)
     return await session.sql.scalar(query) or 0
 
 
 async def is_newest_task_done(session: ClinicSession, conversation_id: UUID, kind: str) -> bool:
     """False too when there is none."""
-    query = select(TaskRow.completed_at).where(
-        TaskRow.clinic_id == session.scope.clinic_id,
-        TaskRow.conversation_id == conversation_id,
-        TaskRow.kind == kind,
-    )
+    query = select(TaskRow.completed_at).where(TaskRow.conversation_id == conversation_id, TaskRow.kind == kind)
     newest = query.order_by(TaskRow.completed_at.desc().nulls_first()).limit(1)
     return await session.sql.scalar(newest) is not None
 
 
 async def list_tasks(session: ClinicSession, *, open_only: bool, limit: int) -> Sequence[TaskRow]:
-    query = select(TaskRow).where(TaskRow.clinic_id == session.scope.clinic_id)
+    query = select(TaskRow)
     if open_only:
         query = query.where(TaskRow.completed_at.is_(None))
     urgent_first = case((TaskRow.kind == "emergency", 0), else_=1)
@@ -236,22 +210,18 @@ async def list_tasks(session: ClinicSession, *, open_only: bool, limit: int) -> 
 
 async def count_open_tasks(session: ClinicSession, id: UUID) -> int:
     """1 while the task is to be done, else 0."""
-    query = select(func.count()).where(
-        TaskRow.clinic_id == session.scope.clinic_id, TaskRow.id == id, TaskRow.completed_at.is_(None)
-    )
+    query = select(func.count()).where(TaskRow.id == id, TaskRow.completed_at.is_(None))
     return await session.sql.scalar(query) or 0
 
 
 async def list_open_tasks(session: ClinicSession, kinds: Sequence[str]) -> Sequence[UUID]:
-    query = select(TaskRow.id).where(
-        TaskRow.clinic_id == session.scope.clinic_id, TaskRow.completed_at.is_(None), TaskRow.kind.in_(kinds)
-    )
+    query = select(TaskRow.id).where(TaskRow.completed_at.is_(None), TaskRow.kind.in_(kinds))
     return (await session.sql.scalars(query)).all()
 
 
 async def complete_task(session: ClinicSession, id: UUID, by: str) -> bool | None:
     """True when it was open, False when done before, None when there is no such task."""
-    query = select(TaskRow).where(TaskRow.clinic_id == session.scope.clinic_id, TaskRow.id == id)
+    query = select(TaskRow).where(TaskRow.id == id)
     task = await session.sql.scalar(query.with_for_update())
     if task is None:
         return None
@@ -263,5 +233,4 @@ async def complete_task(session: ClinicSession, id: UUID, by: str) -> bool | Non
 
 
 async def drop_tasks(session: ClinicSession, conversation_id: UUID) -> None:
-    where = (TaskRow.clinic_id == session.scope.clinic_id, TaskRow.conversation_id == conversation_id)
-    await session.sql.execute(delete(TaskRow).where(*where))
+    await session.sql.execute(delete(TaskRow).where(TaskRow.conversation_id == conversation_id))

@@ -1,4 +1,4 @@
-"""Content that has had its time, and everything about one person who asks for it.
+"""Content past its retention period, and everything about one person on request.
 
 What was said goes; that there was a contact, when, on which channel and how it came out stays and counts.
 """
@@ -11,10 +11,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from mia.clinic.inbox.activity_pages import index_names
-from mia.clinic.inbox.calls.recordings import drop_recordings
-from mia.clinic.inbox.calls.service import purge_remarks
 from mia.clinic.inbox.conversations import Channel, Line, purge_content, read_lines
-from mia.clinic.inbox.models import ActivityRow, ConversationRow, MessageRow, TaskRow
+from mia.clinic.inbox.models import ActivityRow, ConversationRow, FeedbackRow, MessageRow, TaskRow
+from mia.clinic.inbox.recordings import drop_recordings
 from mia.platform.db.session import ClinicSession
 
 _DETAILS_REMOVED = "Details removed after {days} days"
@@ -58,23 +57,18 @@ async def purge_old_content(session: ClinicSession, before: datetime, retention_
     """Remove what was said, written and noted before an instant; returns how many of each kind."""
     note = session.seal(_DETAILS_REMOVED.format(days=retention_days))
     now = session.now()
-    clinic_id = session.scope.clinic_id
-    old = select(ConversationRow.id).where(
-        ConversationRow.clinic_id == clinic_id, ConversationRow.started_at < before
-    )
-    messages = delete(MessageRow).where(MessageRow.clinic_id == clinic_id, MessageRow.conversation_id.in_(old))
+    old = select(ConversationRow.id).where(ConversationRow.started_at < before)
+    messages = delete(MessageRow).where(MessageRow.conversation_id.in_(old))
     gone = await session.sql.execute(messages.returning(MessageRow.id))
     summaries = (
         update(ConversationRow)
-        .where(ConversationRow.clinic_id == clinic_id, ConversationRow.started_at < before)
-        .where(ConversationRow.purged_at.is_(None))
+        .where(ConversationRow.started_at < before, ConversationRow.purged_at.is_(None))
         .values(summary_sealed=None, ticket_sealed=None, purged_at=now)
     )
     emptied = await session.sql.execute(summaries.returning(ConversationRow.id))
     outcomes = (
         update(ActivityRow)
-        .where(ActivityRow.clinic_id == clinic_id, ActivityRow.occurred_at < before)
-        .where(ActivityRow.purged_at.is_(None))
+        .where(ActivityRow.occurred_at < before, ActivityRow.purged_at.is_(None))
         .values(outcome_sealed=note, purged_at=now)
     )
     noted = await session.sql.execute(outcomes.returning(ActivityRow.id))
@@ -82,7 +76,7 @@ async def purge_old_content(session: ClinicSession, before: datetime, retention_
         "message": len(gone.all()),
         "conversation": len(emptied.all()),
         "activity": len(noted.all()),
-        "remark": await purge_remarks(session, before=before),
+        "remark": await _purge_remarks(session, before=before),
         "recording": await drop_recordings(session, before=before),
         "task": await _purge_tasks(session, before, note),
     }
@@ -94,7 +88,6 @@ async def list_held(session: ClinicSession, since: datetime, before: datetime, l
     query = (
         select(ConversationRow)
         .where(
-            ConversationRow.clinic_id == session.scope.clinic_id,
             ConversationRow.started_at >= since,
             ConversationRow.started_at < before,
             ConversationRow.voice_id.is_not(None),
@@ -111,16 +104,28 @@ async def list_held(session: ClinicSession, since: datetime, before: datetime, l
 
 async def note_voice_erased(session: ClinicSession, conversation_id: UUID) -> None:
     """Nothing of a conversation lies at the voice service anymore."""
-    where = (ConversationRow.clinic_id == session.scope.clinic_id, ConversationRow.id == conversation_id)
-    await session.sql.execute(update(ConversationRow).where(*where).values(voice_erased_at=session.now()))
+    noted = update(ConversationRow).where(ConversationRow.id == conversation_id)
+    await session.sql.execute(noted.values(voice_erased_at=session.now()))
+
+
+async def _purge_remarks(
+    session: ClinicSession, *, before: datetime | None = None, activity_ids: Sequence[UUID] | None = None
+) -> int:
+    """Remove what was written about calls: before an instant, or about some of them. Verdicts stay, and count."""
+    statement = update(FeedbackRow).where(FeedbackRow.remark_sealed.is_not(None)).values(remark_sealed=None)
+    if before is not None:
+        statement = statement.where(FeedbackRow.given_at < before)
+    if activity_ids is not None:
+        statement = statement.where(FeedbackRow.activity_id.in_(activity_ids))
+    return len((await session.sql.execute(statement.returning(FeedbackRow.activity_id))).all())
 
 
 async def _purge_tasks(session: ClinicSession, before: datetime, note: bytes) -> int:
     """Done tasks go; one that is still to be done keeps its number, and nothing that was said."""
-    old = (TaskRow.clinic_id == session.scope.clinic_id, TaskRow.created_at < before)
-    done = delete(TaskRow).where(*old, TaskRow.completed_at.is_not(None)).returning(TaskRow.id)
+    old = TaskRow.created_at < before
+    done = delete(TaskRow).where(old, TaskRow.completed_at.is_not(None)).returning(TaskRow.id)
     gone = (await session.sql.execute(done)).all()
-    left = update(TaskRow).where(*old, TaskRow.purged_at.is_(None))
+    left = update(TaskRow).where(old, TaskRow.purged_at.is_(None))
     left = left.values(detail_sealed=note, purged_at=session.now())
     return len(gone) + len((await session.sql.execute(left.returning(TaskRow.id))).all())
 
@@ -151,18 +156,17 @@ async def erase_person(
     session: ClinicSession, patient_ids: Sequence[UUID], conversation_ids: Sequence[UUID], *, name: str
 ) -> int:
     """Remove what was said with these patients and in these conversations, and who it was; returns how many
-    contacts there were. ``name`` stands in the history instead of the person's."""
+    contacts there were. ``name`` replaces the person's name in the history."""
     talks = await _talks(session, patient_ids, conversation_ids)
     activities = await _activities(session, patient_ids, [talk.id for talk in talks])
     outcome = "Removed at the person's request"
     for talk in talks:
         await purge_content(session, talk.id, name=name, outcome=outcome)
     ids = [row.id for row in activities]
-    await purge_remarks(session, activity_ids=ids)
-    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id.in_(ids))
+    await _purge_remarks(session, activity_ids=ids)
     await session.sql.execute(
         update(ActivityRow)
-        .where(*where)
+        .where(ActivityRow.id.in_(ids))
         .values(
             name_sealed=session.seal(name),
             outcome_sealed=session.seal(outcome),
@@ -177,16 +181,13 @@ async def erase_person(
 async def _talks(
     session: ClinicSession, patient_ids: Sequence[UUID], conversation_ids: Sequence[UUID]
 ) -> Sequence[ConversationRow]:
-    noted = select(ActivityRow.conversation_id).where(
-        ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.patient_id.in_(patient_ids)
-    )
+    noted = select(ActivityRow.conversation_id).where(ActivityRow.patient_id.in_(patient_ids))
     query = select(ConversationRow).where(
-        ConversationRow.clinic_id == session.scope.clinic_id,
         or_(
             ConversationRow.patient_id.in_(patient_ids),
             ConversationRow.id.in_(conversation_ids),
             ConversationRow.id.in_(noted),
-        ),
+        )
     )
     return (await session.sql.scalars(query.order_by(ConversationRow.started_at))).all()
 
@@ -197,7 +198,7 @@ async def _activities(
     about: ColumnElement[bool] = or_(
         ActivityRow.patient_id.in_(patient_ids), ActivityRow.conversation_id.in_(conversation_ids)
     )
-    query = select(ActivityRow).where(ActivityRow.clinic_id == session.scope.clinic_id, about)
+    query = select(ActivityRow).where(about)
     return (await session.sql.scalars(query.order_by(ActivityRow.occurred_at))).all()
 
 

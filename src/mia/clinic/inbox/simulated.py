@@ -39,6 +39,6 @@ async def add_simulated(session: ClinicSession, channel: Channel) -> None:
     )
     assert activity_id is not None
     await index_name(session, activity_id, NAME)
-    where = (ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.simulated)
-    await session.sql.execute(delete(ActivityRow).where(*where, ActivityRow.occurred_at < session.now() - KEPT))
+    old = (ActivityRow.simulated, ActivityRow.occurred_at < session.now() - KEPT)
+    await session.sql.execute(delete(ActivityRow).where(*old))
     await realtime.publish(session, "activity.changed", activity_id)

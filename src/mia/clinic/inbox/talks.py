@@ -18,7 +18,7 @@ from mia.platform.kernel.errors import Unavailable
 from mia.platform.realtime import service as realtime
 
 _MOST_HANDED_BACK = 30
-"""Texts that Mia is told of when staff hands a thread back."""
+"""Texts that Mia learns of when staff hand a thread back."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ async def give_up_answer(
 
 
 async def find_thread_of_talk(session: ClinicSession, conversation_id: UUID) -> UUID | None:
-    """The thread in which a talk is held now."""
+    """The thread of an ongoing conversation."""
     row = await queries.find_thread_of_talk(session, conversation_id)
     return row.id if row else None
 
@@ -133,7 +133,7 @@ async def is_reply(session: ClinicSession, thread_id: UUID, since: datetime) -> 
 
 async def list_handed_back(session: ClinicSession, thread_id: UUID, until: UUID) -> list[Text]:
     """What was written in a thread before the text ``until``, in order, when staff has written in it: so that Mia
-    knows what they settled. Nothing where she alone has answered: her own talk has it."""
+    knows what they agreed. Nothing where she alone has answered: her own conversation has it."""
     rows = await queries.list_texts(session, thread_id, limit=_MOST_HANDED_BACK)
     shown = [row for row in rows if row.text_sealed is not None and not row.secret]
     before = [row for row in shown if row.state not in ("blocked", "failed")]

@@ -85,7 +85,7 @@ class Analytics:
 
 @dataclass(frozen=True)
 class ServiceChoice:
-    """An option of Select Service; ``value`` stands in the address."""
+    """An option of Select Service; ``value`` appears in the address."""
 
     value: str
     label: str

@@ -117,7 +117,7 @@ async def list_brought(
 
 
 def _kept(narrowing: Narrowing) -> str:
-    """The ending of the columns that tell of a row's neighbour among those that are asked for."""
+    """The suffix of the columns for a row's neighbor in the result."""
     if narrowing.location_id:
         return "of_kind_at_place" if narrowing.category else "at_place"
     return "of_kind" if narrowing.category else "at"

@@ -5,12 +5,13 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from mia.clinic.insights.analytics import Analytics, Figures, ServiceChoice, location_code
+from mia.clinic.insights.analytics import Analytics, ServiceChoice, location_code
 from mia.clinic.insights.windows import DateRange
+from mia.platform.http.out import Out
 
 
 class ChoiceOut(BaseModel):
-    """An option of a filter; ``value`` stands in the address."""
+    """An option of a filter; ``value`` appears in the address."""
 
     value: str
     label: str
@@ -24,7 +25,7 @@ class ChoicesOut(BaseModel):
     ranges: list[ChoiceOut]
 
 
-class FiguresOut(BaseModel):
+class FiguresOut(Out):
     """The seven figures; null where nothing happened that could be counted."""
 
     patients_rebooked: int
@@ -35,10 +36,6 @@ class FiguresOut(BaseModel):
     booking_percent: int | None
     satisfaction: float | None
     savings_cents: int
-
-    @classmethod
-    def of(cls, figures: Figures) -> "FiguresOut":
-        return cls(**{name: getattr(figures, name) for name in cls.model_fields})
 
 
 class StepOut(BaseModel):

@@ -19,7 +19,10 @@ _ATTRIBUTED = "interval '14 days'"
 """A booking so soon after a touch counts as brought by it; a contact is about a visit booked so soon after it."""
 _BEFORE_DUE = "interval '30 days'"
 """A touch so long before a recall's due date is about that recall."""
-_TOUCHED = "touch.touched_at IS NOT NULL AND touch.state NOT IN ('failed', 'blocked', 'cancelled')"
+_TOUCHED = (
+    "touch.purpose = 'recall' AND touch.touched_at IS NOT NULL "
+    "AND touch.state NOT IN ('failed', 'blocked', 'cancelled')"
+)
 
 # --- communications, day by day -----------------------------------------------------------------
 
@@ -187,7 +190,7 @@ _FILL_DUES = """
         GROUP BY done.patient_id, done.family, done.visit_at
     ), touched AS (
         SELECT done.patient_id, done.family, done.visit_at, min(touch.touched_at) AS touched_at,
-            bool_or(touch.state IN ('answered', 'rebooked')) AS answered
+            bool_or(touch.state IN ('answered', 'booked')) AS answered
         FROM done
         JOIN outreach AS touch ON touch.clinic_id = :clinic_id AND touch.patient_id = done.patient_id
             AND {touched} AND touch.touched_at >= done.due_at - {before_due}
@@ -285,7 +288,7 @@ async def hold_derived(session: ClinicSession) -> None:
 
 
 async def _take(session: ClinicSession, values: dict[str, Any]) -> tuple[list[UUID] | None, set[date]]:
-    """Patients (None: all) and days that are marked; the marks are taken off."""
+    """Patients (None: all) and days that are marked; the marks are removed."""
     rows = (await session.sql.execute(_TAKE_MARKS, values)).all()
     days = {row.day for row in rows if row.day is not None}
     if any(row.day is None and row.patient_id is None for row in rows):

@@ -39,12 +39,12 @@ _CONTACTS = text(
     """
     SELECT to_char(touch.touched_at AT TIME ZONE :zone, 'YYYY-MM') AS month, touch.channel, touch.wording,
         count(*) AS contacted,
-        count(*) FILTER (WHERE touch.state IN ('answered', 'rebooked')) AS answered,
-        count(*) FILTER (WHERE touch.state = 'rebooked') AS booked,
-        coalesce(sum(line.value_cents) FILTER (WHERE touch.state = 'rebooked'), 0) AS cents
+        count(*) FILTER (WHERE touch.state IN ('answered', 'booked')) AS answered,
+        count(*) FILTER (WHERE touch.state = 'booked') AS booked,
+        coalesce(sum(line.value_cents) FILTER (WHERE touch.state = 'booked'), 0) AS cents
     FROM outreach AS touch
     JOIN activities AS line ON line.clinic_id = :clinic_id AND line.id = touch.activity_id
-    WHERE touch.clinic_id = :clinic_id AND touch.touched_at >= :since
+    WHERE touch.clinic_id = :clinic_id AND touch.purpose = 'recall' AND touch.touched_at >= :since
         AND touch.state NOT IN ('failed', 'blocked', 'cancelled')
     GROUP BY 1, 2, 3
     """
@@ -81,8 +81,7 @@ async def count_cohorts(session: ClinicSession, most: int) -> list[dict[str, Any
 
 
 async def find_summary(session: ClinicSession) -> RecallSummaryRow | None:
-    query = select(RecallSummaryRow).where(RecallSummaryRow.clinic_id == session.scope.clinic_id)
-    return await session.sql.scalar(query)
+    return await session.sql.scalar(select(RecallSummaryRow))
 
 
 async def save_summary(session: ClinicSession, content: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:

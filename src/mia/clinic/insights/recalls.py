@@ -75,6 +75,24 @@ class Expectation:
         """What that share of the potential is."""
         return round(self.potential_cents * self.percent(benchmark) / 100)
 
+    @property
+    def expected_percent(self) -> float:
+        return round(self.percent(), 1)
+
+    @property
+    def expected_cents(self) -> int:
+        return self.cents()
+
+    @property
+    def low_cents(self) -> int:
+        """What the weakest benchmark would make of it."""
+        return self.cents(LOW_PERCENT)
+
+    @property
+    def high_cents(self) -> int:
+        """What the best benchmark would make of it."""
+        return self.cents(HIGH_PERCENT)
+
 
 @dataclass(frozen=True)
 class Cohort:

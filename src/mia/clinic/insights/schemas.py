@@ -1,18 +1,18 @@
 """Figures on the wire. Money is in cents."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import BaseModel
 
-from mia.clinic.insights.own import OwnOverview
-from mia.clinic.insights.service import CommunicationFigures, Overview, TreatmentFigures
+from mia.clinic.insights.service import CommunicationFigures, TreatmentFigures
 from mia.clinic.patients.service import RecentTreatment
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.ids import encode
 
 
-class OverviewOut(BaseModel):
+class OverviewOut(Out):
     """The four cards of the clinic dashboard; ``booking_rate`` in percent."""
 
     total_treatments: int
@@ -20,38 +20,17 @@ class OverviewOut(BaseModel):
     booking_rate: float
     revenue_potential_cents: int
 
-    @classmethod
-    def of(cls, overview: Overview) -> "OverviewOut":
-        return cls(
-            total_treatments=overview.total_treatments,
-            call_volume=overview.call_volume,
-            booking_rate=overview.booking_rate,
-            revenue_potential_cents=overview.revenue_potential_cents,
-        )
 
-
-class RecentTreatmentOut(BaseModel):
+class RecentTreatmentOut(Out):
     """A line of Recent Treatments."""
 
-    id: str
-    patient_id: str
+    id: Annotated[str, IdOf("trt")]
+    patient_id: Annotated[str, IdOf("pat")]
     patient_name: str
     treatment_name: str
     status: Literal["completed", "pending", "scheduled"]
     performed_at: datetime
     price_cents: int
-
-    @classmethod
-    def of(cls, item: RecentTreatment) -> "RecentTreatmentOut":
-        return cls(
-            id=encode("trt", item.id),
-            patient_id=encode("pat", item.patient_id),
-            patient_name=item.patient_name,
-            treatment_name=item.treatment_name,
-            status=item.status.value,
-            performed_at=item.performed_at,
-            price_cents=item.price_cents,
-        )
 
 
 class RecentTreatmentsOut(BaseModel):
@@ -175,22 +154,13 @@ class UserCommsStatsOut(BaseModel):
     items: list[UserCommsOut]
 
 
-class OwnOverviewOut(BaseModel):
+class OwnOverviewOut(Out):
     """The four cards of the general dashboard; ``success_rate`` in whole percent."""
 
     total_rebookings: int
     success_rate: int
     active_patients: int
     total_communications: int
-
-    @classmethod
-    def of(cls, overview: OwnOverview) -> "OwnOverviewOut":
-        return cls(
-            total_rebookings=overview.total_rebookings,
-            success_rate=overview.success_rate,
-            active_patients=overview.active_patients,
-            total_communications=overview.total_communications,
-        )
 
 
 class DebugTreatmentsOut(BaseModel):

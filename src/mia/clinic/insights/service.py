@@ -11,10 +11,7 @@ from uuid import UUID
 
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel
-from mia.clinic.insights.analytics import WindowCounts as WindowCounts
-from mia.clinic.insights.analytics import month_window as month_window
-from mia.clinic.insights.analytics import percent as percent
-from mia.clinic.insights.analytics import read_window as read_window
+from mia.clinic.insights.analytics import WindowCounts, month_window, percent, read_window
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import RecentTreatment
 from mia.clinic.practice import service as practices

@@ -18,7 +18,7 @@ from mia.platform.jobs import service as jobs
 from mia.platform.kernel.ids import encode, new_id
 
 CAPTURED = "lead.captured"
-"""The event that tells of someone new who waits for an answer: ``lead_id``."""
+"""The event of a new lead who waits for an answer: ``lead_id``."""
 
 _LONGEST_NAME, _LONGEST_TEXT = 120, 2000
 

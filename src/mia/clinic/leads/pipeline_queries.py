@@ -26,19 +26,17 @@ async def add(session: ClinicSession, values: Mapping[str, Any]) -> bool:
 
 async def find(session: ClinicSession, *, lock: bool = False, **by: Any) -> LeadRow | None:
     """The lead with these column values."""
-    query = select(LeadRow).where(LeadRow.clinic_id == session.scope.clinic_id).filter_by(**by)
-    query = query.execution_options(populate_existing=True)
+    query = select(LeadRow).filter_by(**by).execution_options(populate_existing=True)
     return await session.sql.scalar(query.with_for_update() if lock else query)
 
 
 async def change(session: ClinicSession, lead_id: UUID, values: Mapping[str, Any]) -> None:
-    where = (LeadRow.clinic_id == session.scope.clinic_id, LeadRow.id == lead_id)
-    await session.sql.execute(update(LeadRow).where(*where).values(**values))
+    await session.sql.execute(update(LeadRow).where(LeadRow.id == lead_id).values(**values))
 
 
 async def list_with_phone(session: ClinicSession, phone_blind: bytes) -> Sequence[LeadRow]:
     """Leads with a number, the newest first."""
-    query = select(LeadRow).where(LeadRow.clinic_id == session.scope.clinic_id, LeadRow.phone_blind == phone_blind)
+    query = select(LeadRow).where(LeadRow.phone_blind == phone_blind)
     query = query.order_by(LeadRow.created_at.desc(), LeadRow.id.desc()).execution_options(populate_existing=True)
     return (await session.sql.scalars(query)).all()
 
@@ -49,6 +47,5 @@ async def add_event(session: ClinicSession, values: Mapping[str, Any]) -> None:
 
 async def list_events(session: ClinicSession, lead_id: UUID) -> Sequence[LeadEventRow]:
     """What happened to a lead, in order."""
-    where = (LeadEventRow.clinic_id == session.scope.clinic_id, LeadEventRow.lead_id == lead_id)
-    query = select(LeadEventRow).where(*where).order_by(LeadEventRow.created_at, LeadEventRow.id)
-    return (await session.sql.scalars(query)).all()
+    query = select(LeadEventRow).where(LeadEventRow.lead_id == lead_id)
+    return (await session.sql.scalars(query.order_by(LeadEventRow.created_at, LeadEventRow.id))).all()

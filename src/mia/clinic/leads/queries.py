@@ -29,15 +29,12 @@ async def upsert_lead(session: ClinicSession, conversation_id: UUID, values: Map
 
 
 async def find_lead(session: ClinicSession, conversation_id: UUID) -> LeadRow | None:
-    query = select(LeadRow).where(
-        LeadRow.clinic_id == session.scope.clinic_id, LeadRow.conversation_id == conversation_id
-    )
+    query = select(LeadRow).where(LeadRow.conversation_id == conversation_id)
     return await session.sql.scalar(query, execution_options={"populate_existing": True})
 
 
 async def drop_lead(session: ClinicSession, conversation_id: UUID) -> None:
-    where = (LeadRow.clinic_id == session.scope.clinic_id, LeadRow.conversation_id == conversation_id)
-    await session.sql.execute(delete(LeadRow).where(*where))
+    await session.sql.execute(delete(LeadRow).where(LeadRow.conversation_id == conversation_id))
 
 
 async def add_lead(session: ClinicSession, values: Mapping[str, Any]) -> None:
@@ -46,15 +43,15 @@ async def add_lead(session: ClinicSession, values: Mapping[str, Any]) -> None:
 
 async def find_booked(session: ClinicSession, appointment_id: UUID) -> UUID | None:
     """The lead that booked an appointment."""
-    where = (LeadRow.clinic_id == session.scope.clinic_id, LeadRow.appointment_id == appointment_id)
-    return await session.sql.scalar(select(LeadRow.id).where(*where).order_by(LeadRow.created_at.desc()).limit(1))
+    query = select(LeadRow.id).where(LeadRow.appointment_id == appointment_id)
+    return await session.sql.scalar(query.order_by(LeadRow.created_at.desc()).limit(1))
 
 
 async def list_booked(session: ClinicSession, limit: int) -> list[UUID]:
     """Appointments of leads that have a consult booked."""
     query = (
         select(LeadRow.appointment_id)
-        .where(LeadRow.clinic_id == session.scope.clinic_id, LeadRow.stage == "consult_booked")
+        .where(LeadRow.stage == "consult_booked")
         .order_by(LeadRow.stage_at)
         .limit(limit)
     )
@@ -68,24 +65,23 @@ async def find_leads(
     known: list[ColumnElement[bool]] = [LeadRow.appointment_id.in_(appointment_ids)]
     known += [LeadRow.phone_blind == phone_blind] if phone_blind is not None else []
     known += [LeadRow.email_blind == email_blind] if email_blind is not None else []
-    query = select(LeadRow).where(LeadRow.clinic_id == session.scope.clinic_id, or_(*known))
+    query = select(LeadRow).where(or_(*known))
     return (await session.sql.scalars(query.order_by(LeadRow.created_at, LeadRow.id))).all()
 
 
 async def list_leads(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[LeadRow]:
-    query = select(LeadRow).where(LeadRow.clinic_id == session.scope.clinic_id, LeadRow.id.in_(ids))
+    query = select(LeadRow).where(LeadRow.id.in_(ids))
     return (await session.sql.scalars(query.order_by(LeadRow.created_at, LeadRow.id))).all()
 
 
 async def drop_leads(session: ClinicSession, ids: Sequence[UUID]) -> None:
-    where = (LeadRow.clinic_id == session.scope.clinic_id, LeadRow.id.in_(ids))
-    await session.sql.execute(delete(LeadRow).where(*where))
+    await session.sql.execute(delete(LeadRow).where(LeadRow.id.in_(ids)))
 
 
 async def empty_words(session: ClinicSession, before: datetime) -> int:
     """Remove what was said from leads last changed before an instant; who they are stays."""
     words = (LeadRow.intent_sealed, LeadRow.preferred_sealed, LeadRow.message_sealed, LeadRow.next_step_sealed)
     said = or_(*[column.is_not(None) for column in words])
-    where = (LeadRow.clinic_id == session.scope.clinic_id, LeadRow.updated_at < before, said)
+    where = (LeadRow.updated_at < before, said)
     changed = update(LeadRow).where(*where).values({column.key: None for column in words})
     return len((await session.sql.execute(changed.returning(LeadRow.id))).all())

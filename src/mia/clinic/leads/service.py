@@ -5,11 +5,10 @@ from datetime import datetime
 from uuid import UUID
 
 from mia.clinic.leads import queries
-from mia.clinic.leads.figures import LeadFigures, SourceFigures, lead_figures
-from mia.clinic.leads.form import LeadForms
+from mia.clinic.leads.figures import lead_figures
+from mia.clinic.leads.historical_import import PastLead, import_leads
 from mia.clinic.leads.intake import CAPTURED, NewLead, add_lead
 from mia.clinic.leads.lead import Lead, Learned, open_lead, seal_learned
-from mia.clinic.leads.past import PastLead, import_leads
 from mia.clinic.leads.pipeline import (
     LeadChange,
     change_lead,
@@ -29,57 +28,6 @@ from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import new_id
 from mia.platform.realtime import service as realtime
-
-__all__ = [
-    "CAPTURED",
-    "EVERY_5_MINUTES",
-    "WEB_FORM",
-    "Actor",
-    "BoardFilter",
-    "Column",
-    "Happening",
-    "Lead",
-    "LeadChange",
-    "LeadEvent",
-    "LeadFigures",
-    "LeadForms",
-    "LeadStage",
-    "Learned",
-    "LostReason",
-    "NewLead",
-    "NextStep",
-    "PastLead",
-    "SourceFigures",
-    "add_booked_lead",
-    "add_lead",
-    "change_lead",
-    "cleanup_expired_leads",
-    "drop_lead",
-    "drop_leads",
-    "erase_temporary",
-    "find_booked",
-    "find_lead",
-    "find_open_leads",
-    "get_lead",
-    "import_leads",
-    "is_open",
-    "keep_lead",
-    "lead_figures",
-    "list_booked",
-    "list_events",
-    "list_for_person",
-    "list_sources",
-    "may_move",
-    "move_lead",
-    "note_event",
-    "note_happening",
-    "purge_content",
-    "read_board",
-    "reopen_lead",
-    "stage_after",
-    "tie_conversation",
-    "win_lead",
-]
 
 
 async def keep_lead(

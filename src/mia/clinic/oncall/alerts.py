@@ -1,7 +1,7 @@
 """An alert from the moment a task is urgent until someone acknowledges it.
 
 Each turn is one transaction: its messages, the count of turns and the time of the next are written together: a
-process that dies repeats a turn whole or not at all. What leaves the house leaves after that (``sending``).
+process that dies repeats a turn whole or not at all. Messages are sent after that (``sending``).
 """
 
 import secrets
@@ -12,37 +12,24 @@ from typing import Any
 from uuid import UUID
 
 from mia.clinic.inbox import service as inbox
-from mia.clinic.oncall import queries, words
-from mia.clinic.oncall.contacts import Reachable, Way, list_reachable
+from mia.clinic.oncall import queries
+from mia.clinic.oncall.contacts import Way, list_reachable
 from mia.clinic.oncall.escalation import EVERY, whom
-from mia.clinic.oncall.links import ack_token
+from mia.clinic.oncall.messages import SEND_DUE, Owner, tell, tell_owners
 from mia.clinic.oncall.models import AlertRow, AlertSendRow
-from mia.clinic.practice import service as practices
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
 from mia.platform.kernel.errors import Invalid, NotFound, TooManyRequests
-from mia.platform.kernel.ids import encode, new_id
-from mia.platform.mail import service as mail
+from mia.platform.kernel.ids import new_id
 from mia.platform.realtime import service as realtime
 
 TURN_DUE = "oncall.turn_due"
 """The event that has the job worker call :func:`take_turn` with its ``alert_id``."""
-SEND_DUE = "oncall.send_due"
-"""The event that has the job worker hand over one text or call: ``send_id``."""
 
 _SOON = timedelta(minutes=3)
 _LOST = timedelta(minutes=1)
 _TEST_AFTER = timedelta(minutes=1)
-
-
-@dataclass(frozen=True)
-class Owner:
-    """Someone who owns the practice: the last to be told."""
-
-    user_id: UUID
-    name: str = field(repr=False)
-    email: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -88,7 +75,7 @@ async def raise_test(session: ClinicSession, origin: str) -> UUID:
     row = await _begin(session, None)
     assert row is not None
     for one in reachable:
-        await _tell(session, row, one, 0, origin)
+        await tell(session, row, one, 0, origin)
     return row.id
 
 
@@ -107,10 +94,10 @@ async def take_turn(session: ClinicSession, alert_id: UUID, owners: Sequence[Own
     reachable = [one for one in await list_reachable(session) if one.ways]
     place = whom(row.step, len(reachable))
     if place is None:
-        await _tell_owners(session, row, owners)
+        await tell_owners(session, row, owners)
         values: dict[str, Any] = {"state": "unanswered", "next_at": None}
     else:
-        await _tell(session, row, reachable[place], row.step, origin)
+        await tell(session, row, reachable[place], row.step, origin)
         values = {"step": row.step + 1, "next_at": session.now() + EVERY}
         await jobs.emit(session, TURN_DUE, {"alert_id": row.id}, after=EVERY)
     await queries.change_alert(session, row.id, values)
@@ -118,7 +105,7 @@ async def take_turn(session: ClinicSession, alert_id: UUID, owners: Sequence[Own
 
 
 async def hurry(session: ClinicSession, send: AlertSendRow) -> None:
-    """A message or call has failed: when its turn has reached no one at all, the next one begins now."""
+    """A message or call has failed: when its turn has reached no one, the next one begins now."""
     row = await queries.find_alert(session, id=send.alert_id, lock=True)
     if row is None or row.state != "open" or send.purpose != "alert" or row.step != send.step + 1:
         return
@@ -155,7 +142,7 @@ async def settle_task(session: ClinicSession, task_id: UUID) -> None:
 async def list_open_tasks_alerts(session: ClinicSession) -> list[Alert]:
     """The alerts of the tasks that are open now, the oldest first.
 
-    Every page of a clinic asks for them. They tell of staff and of no patient, so reading them leaves no entry in
+    Every page of a clinic asks for them. They are about staff, not patients, so reading them leaves no entry in
     the audit log; reading the task, which says who needs help, does.
     """
     return await _opened(session, await queries.list_alerts(session, await inbox.list_open_urgent(session)))
@@ -179,13 +166,6 @@ async def release_due(session: ClinicSession) -> int:
     return len(turns) + len(sends)
 
 
-async def answer(session: ClinicSession, row: AlertRow, to: Reachable, purpose: str) -> None:
-    """Text back to someone who texted about an alert: once for each purpose."""
-    address = to.contact.phone
-    if address is not None:
-        await _add(session, row, to.contact.id, to.contact.name, Way.TEXT, address, row.step, purpose)
-
-
 async def _begin(session: ClinicSession, task_id: UUID | None) -> AlertRow | None:
     """A new alert, its first turn due now; None when the task has one."""
     alert_id, now = new_id(), session.now()
@@ -204,67 +184,6 @@ async def _begin(session: ClinicSession, task_id: UUID | None) -> AlertRow | Non
     if task_id:
         await jobs.emit(session, TURN_DUE, {"alert_id": alert_id})
     return await queries.find_alert(session, id=alert_id)
-
-
-async def _tell(session: ClinicSession, row: AlertRow, who: Reachable, step: int, origin: str) -> None:
-    """One person's turn: every way of theirs that works, at once."""
-    for way in who.ways:
-        address = who.contact.address(way)
-        if address is None:
-            continue
-        send = await _add(session, row, who.contact.id, who.contact.name, way, address, step, "alert")
-        if send is not None and way is Way.EMAIL:
-            practice = await practices.get_practice(session)
-            link = f"{origin}/oncall/{ack_token(session, send)}"
-            letter = words.alert_mail(practice.name, address, link, test=row.task_id is None)
-            await _mail(session, row, send, letter)
-
-
-async def _tell_owners(session: ClinicSession, row: AlertRow, owners: Sequence[Owner]) -> None:
-    practice = await practices.get_practice(session)
-    for owner in owners:
-        send = await _add(session, row, owner.user_id, owner.name, Way.EMAIL, owner.email, row.step, "owners")
-        if send is not None:
-            tried = row.step > 0
-            await _mail(session, row, send, words.owners_mail(practice.name, owner.email, tried=tried))
-
-
-async def _mail(session: ClinicSession, row: AlertRow, send_id: UUID, letter: mail.Message) -> None:
-    """Give an email to the mail room, which has it from here on."""
-    await mail.queue(session, letter, key=f"alert:{send_id}")
-    await queries.change_send(session, send_id, {"state": "sent"})
-    await audit.record(session, "alert.send", "alert", [row.id], "email")
-
-
-async def _add(
-    session: ClinicSession,
-    row: AlertRow,
-    recipient_id: UUID,
-    name: str,
-    way: Way,
-    address: str,
-    step: int,
-    purpose: str,
-) -> UUID | None:
-    """Write a message or call down; None when it was before. Texts and calls leave after this transaction."""
-    send_id = new_id()
-    values = {
-        "id": send_id,
-        "created_at": session.now(),
-        "alert_id": row.id,
-        "recipient_id": recipient_id,
-        "purpose": purpose,
-        "step": step,
-        "way": way.value,
-        "state": "queued",
-        "name_sealed": session.seal(name),
-        "address_sealed": session.seal(address),
-    }
-    if not await queries.add_send(session, values):
-        return None
-    if way is not Way.EMAIL:
-        await jobs.emit(session, SEND_DUE, {"send_id": send_id})
-    return send_id
 
 
 async def _acknowledge(session: ClinicSession, row: AlertRow, by: str, how: str) -> None:
@@ -308,8 +227,3 @@ async def _opened(session: ClinicSession, rows: Sequence[AlertRow]) -> list[Aler
         )
         for row in rows
     ]
-
-
-def reference_of(send_id: UUID) -> str:
-    """A message or call as the outside names it."""
-    return encode("als", send_id)

@@ -1,4 +1,4 @@
-"""The people whom a practice has alerted, in order, and how each can be reached now."""
+"""A practice's on-call contacts, in order, and how each can be reached now."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,7 +8,6 @@ from uuid import UUID
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Channel
-from mia.clinic.inbox import service as inbox
 from mia.clinic.oncall import queries
 from mia.clinic.oncall.models import OnCallContactRow
 from mia.platform.audit import service as audit
@@ -81,7 +80,7 @@ async def save_contacts(session: ClinicSession, contacts: Sequence[Contact], ver
 
 async def list_reachable(session: ClinicSession) -> list[Reachable]:
     """Everyone on call with the ways that work now, in order."""
-    lacking = await inbox.channels_without_number(session)
+    lacking = await consent.channels_without_number(session)
     return [await _reachable(session, contact, lacking) for contact in await list_contacts(session)]
 
 

@@ -37,7 +37,7 @@ class OnCallContactRow(ClinicRow, Base):
 
 
 class AlertRow(ClinicRow, Base):
-    """An urgent task that people are told of, or without task a test.
+    """An urgent task that on-call contacts are alerted to, or without task a test.
 
     ``step`` counts how often someone was turned to; ``next_at`` is when the next one is, while no one has.
     ``code`` is what a text message answers with. ``unanswered``: everyone was tried, and the owners were told.

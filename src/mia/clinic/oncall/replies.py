@@ -7,8 +7,9 @@ from uuid import UUID
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import InboundText, TaskKind
 from mia.clinic.oncall import queries
-from mia.clinic.oncall.alerts import acknowledge, answer
+from mia.clinic.oncall.alerts import acknowledge
 from mia.clinic.oncall.contacts import Contact, Reachable, Way, find_contact, list_reachable
+from mia.clinic.oncall.messages import answer
 from mia.clinic.patients import service as patients
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.clinic.oncall.alerts import Alert, Told
 from mia.clinic.oncall.contacts import MOST_CONTACTS, Contact, Reachable, Way, new_contact
 from mia.clinic.patients.service import display_phone, normalize_phone
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.errors import Invalid, NotFound
 from mia.platform.kernel.ids import decode, encode
 from mia.platform.mail.service import check_recipient
@@ -46,7 +46,7 @@ class OnCallContactOut(BaseModel):
         )
 
 
-class ToldOut(BaseModel):
+class ToldOut(Out):
     """One message or call of an alert."""
 
     at: datetime
@@ -54,39 +54,19 @@ class ToldOut(BaseModel):
     way: WayName
     state: Literal["queued", "sending", "sent", "failed", "skipped"]
 
-    @classmethod
-    def of(cls, told: Told) -> "ToldOut":
-        return cls.model_validate({"at": told.at, "name": told.name, "way": told.way.value, "state": told.state})
 
-
-class AlertOut(BaseModel):
+class AlertOut(Out):
     """How an alert stands. ``unanswered``: everyone was tried, and the owners were told."""
 
-    id: str
-    task_id: str | None
+    id: Annotated[str, IdOf("alr")]
+    task_id: Annotated[str, IdOf("tsk")] | None
     state: Literal["open", "acknowledged", "unanswered"]
     raised_at: datetime
     next_at: datetime | None
     acknowledged_at: datetime | None
-    acknowledged_by: str | None
-    acknowledged_how: Literal["text", "link", "app", "call", "task"] | None
+    acknowledged_by: str | None = Field(validation_alias="by")
+    acknowledged_how: Literal["text", "link", "app", "call", "task"] | None = Field(validation_alias="how")
     told: list[ToldOut]
-
-    @classmethod
-    def of(cls, alert: Alert) -> "AlertOut":
-        return cls.model_validate(
-            {
-                "id": encode("alr", alert.id),
-                "task_id": encode("tsk", alert.task_id) if alert.task_id else None,
-                "state": alert.state,
-                "raised_at": alert.raised_at,
-                "next_at": alert.next_at,
-                "acknowledged_at": alert.acknowledged_at,
-                "acknowledged_by": alert.by,
-                "acknowledged_how": alert.how,
-                "told": [ToldOut.of(told) for told in alert.told],
-            }
-        )
 
 
 class AlertsOut(BaseModel):

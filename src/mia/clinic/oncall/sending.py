@@ -24,8 +24,9 @@ from mia.clinic.inbox.service import (
     SmsSender,
 )
 from mia.clinic.oncall import queries, words
-from mia.clinic.oncall.alerts import acknowledge, hurry, reference_of, show
+from mia.clinic.oncall.alerts import acknowledge, hurry, show
 from mia.clinic.oncall.links import ack_token
+from mia.clinic.oncall.messages import reference_of
 from mia.clinic.oncall.models import AlertRow, AlertSendRow
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import NumberUse
@@ -58,7 +59,7 @@ class _TextClaim:
 
 
 async def hand_over(database: Database, scope: ClinicScope, ways: Ways, send_id: UUID) -> None:
-    """Hand a text or call over, or find out what became of it; :class:`Unavailable`: to be tried again."""
+    """Send a text or place a call, or find out whether it was; :class:`Unavailable`: to be tried again."""
     async with database.clinic(scope) as session:
         claim = await _claim(session, send_id, ways.origin)
     if isinstance(claim, CallClaim):

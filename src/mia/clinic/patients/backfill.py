@@ -12,11 +12,7 @@ BATCH = 500
 
 async def fill_name_blinds(session: ClinicSession) -> int:
     """Let records of before find each other by name, at most :data:`BATCH` of them. Returns how many."""
-    query = select(PatientRow).where(
-        PatientRow.clinic_id == session.scope.clinic_id,
-        PatientRow.name_blind.is_(None),
-        PatientRow.source != "removed",
-    )
+    query = select(PatientRow).where(PatientRow.name_blind.is_(None), PatientRow.source != "removed")
     rows = (await session.sql.scalars(query.limit(BATCH))).all()
     for row in rows:
         blind = name_blind(session, session.unseal(row.name_sealed))

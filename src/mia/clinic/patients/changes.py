@@ -12,6 +12,7 @@ from mia.clinic.patients.people import CHANGED, Patient, check_birth_dates, iden
 from mia.clinic.patients.search import index_names
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
+from mia.platform.db.together import Write, write_together
 from mia.platform.jobs import service as jobs
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound
 from mia.platform.realtime import service as realtime
@@ -38,7 +39,7 @@ class Identity:
 
 
 class PatientChanged(Conflict):
-    """Someone else has changed the record meanwhile; ``current`` is what stands there now."""
+    """Someone else has changed the record meanwhile; ``current`` is the present version."""
 
     def __init__(self, current: Patient) -> None:
         super().__init__("Someone else changed this record")
@@ -113,8 +114,13 @@ async def tag_patients(
 
 async def tell(session: ClinicSession, patient_id: UUID) -> None:
     """A record was added or changed: browsers and what is derived from it follow."""
-    await jobs.emit(session, CHANGED, {"patient_id": patient_id})
-    await realtime.publish(session, "patient.changed", patient_id)
+    await write_together(session.sql, told(session, patient_id))
+
+
+def told(session: ClinicSession, patient_id: UUID) -> list[Write]:
+    """What :func:`tell` tells, to be written together with the change."""
+    event = jobs.event(session, CHANGED, {"patient_id": patient_id})
+    return [*event, realtime.news(session, "patient.changed", patient_id)]
 
 
 async def reindex(session: ClinicSession, patient: Patient) -> None:

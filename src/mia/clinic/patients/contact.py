@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
+from typing import Annotated
 
 import phonenumbers
+from pydantic import BeforeValidator
 
 from mia.platform.kernel.errors import Invalid
 from mia.platform.words.names import ADDRESS_IN_NAME, INVISIBLE_IN_NAME, holds_address, is_visible, one_line
@@ -11,6 +13,7 @@ from mia.platform.words.names import ADDRESS_IN_NAME, INVISIBLE_IN_NAME, holds_a
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 _EMAIL_LENGTH = 254  # RFC 5321, path length
 _NAME_LENGTH = 120
+_PLAIN = re.compile(r"\+1[2-9][0-9]{9}")
 _NORTH_AMERICAN = re.compile(r"\+1\d{10}")
 
 
@@ -19,6 +22,8 @@ def normalize_phone(text: str, region: str = "US") -> str:
 
     Possible numbers are enough: a number newly assigned must not be refused.
     """
+    if _PLAIN.fullmatch(text):  # as the library would write it, and asking it takes as long as a query
+        return text
     try:
         number = phonenumbers.parse(text, region)
     except phonenumbers.NumberParseException:
@@ -36,6 +41,10 @@ def display_phone(e164: str) -> str:
     return phonenumbers.format_number(phonenumbers.parse(e164), phonenumbers.PhoneNumberFormat.INTERNATIONAL)
 
 
+ShownPhone = Annotated[str, BeforeValidator(display_phone)]
+"""A field of a response: read from E.164, shown as staff read it."""
+
+
 def normalize_email(text: str) -> str:
     """Lower case without spaces around; :class:`Invalid` (field ``email``) when it is no address."""
     address = text.strip().lower()
@@ -45,7 +54,7 @@ def normalize_email(text: str) -> str:
 
 
 def normalize_name(text: str) -> str:
-    """A name with single spaces and composed emails; :class:`Invalid` (field ``name``) when it is empty or too
+    """A name with single spaces and composed letters; :class:`Invalid` (field ``name``) when it is empty or too
     long, or holds what would become a link in an email."""
     name = one_line(text)
     if not name or len(name) > _NAME_LENGTH:

@@ -68,7 +68,7 @@ class Pair:
 
 
 async def find_lookalikes(session: ClinicSession, patient: Patient) -> list[Lookalike]:
-    """Who may be the same person as a patient, the likeliest first; not those of whom staff said no."""
+    """Who may be the same person as a patient, the likeliest first; without those that staff ruled out."""
     found: dict[UUID, list[Reason]] = {}
     if patient.phone:
         for row in await queries.find_by_phone(session, session.blind(patient.phone)):
@@ -118,7 +118,5 @@ async def tell_apart(session: ClinicSession, one_id: UUID, other_id: UUID) -> No
 
 async def _distinct_from(session: ClinicSession, patient_id: UUID) -> list[UUID]:
     row = DistinctionRow
-    query = select(row.one_id, row.other_id).where(
-        row.clinic_id == session.scope.clinic_id, (row.one_id == patient_id) | (row.other_id == patient_id)
-    )
+    query = select(row.one_id, row.other_id).where((row.one_id == patient_id) | (row.other_id == patient_id))
     return [id_ for pair in await session.sql.execute(query) for id_ in pair if id_ != patient_id]

@@ -53,7 +53,6 @@ async def _rows_like(session: ClinicSession, asked: Sequence[_Known]) -> Sequenc
     bare = [name for name, phone, email in asked if not phone and not email]
     unreachable = PatientRow.phone_blind.is_(None) & PatientRow.email_blind.is_(None)
     query = select(PatientRow).where(
-        PatientRow.clinic_id == session.scope.clinic_id,
         PatientRow.unverified_at.is_(None),
         PatientRow.name_blind.in_({name for name, _, _ in asked}),
         or_(

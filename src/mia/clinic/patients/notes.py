@@ -19,7 +19,7 @@ class Note:
 
 
 class NoteChanged(Conflict):
-    """Someone else has changed the note meanwhile; ``current`` is what stands there now."""
+    """Someone else has changed the note meanwhile; ``current`` is the present version."""
 
     def __init__(self, current: Note) -> None:
         super().__init__("Someone else changed this note")

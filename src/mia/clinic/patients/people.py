@@ -1,8 +1,9 @@
 """A patient as other rooms see one, and a row made of one."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -17,7 +18,7 @@ OLDEST_BIRTH = date(1900, 1, 1)
 """No one alive was born before; what is, is a slip or another year's two digits."""
 
 CHANGED = "patient.changed"
-"""The event that tells of one patient who was added or removed (not of imports): ``patient_id``."""
+"""The event of one patient who was added or removed (not by import): ``patient_id``."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,10 @@ class Patient:
         """Whether a stranger booked under this name and no one has confirmed yet who that is."""
         return self.unverified_at is not None
 
+    @property
+    def archived(self) -> bool:
+        return self.archived_at is not None
+
 
 @dataclass(frozen=True)
 class Contact:
@@ -75,7 +80,7 @@ class NewPatient:
 
 
 async def opened(session: ClinicSession, rows: Sequence[PatientRow]) -> list[Patient]:
-    """Rows as patients; who reads them stands in the audit log."""
+    """Rows as patients; the reading is kept in the audit log."""
     if rows:
         await audit.record(session, "patient.read", "patient", [row.id for row in rows])
     return [patient_of(session, row) for row in rows]
@@ -105,7 +110,33 @@ def patient_of(session: ClinicSession, row: PatientRow) -> Patient:
     )
 
 
-def row_of(session: ClinicSession, patient_id: UUID, person: NewPatient) -> dict[str, object]:
+def normalized(person: NewPatient) -> NewPatient:
+    """A person as their record says it; :class:`Invalid` naming ``name``, ``phone`` or ``email``."""
+    return replace(
+        person,
+        name=normalize_name(person.name),
+        phone=normalize_phone(person.phone) if person.phone else None,
+        email=normalize_email(person.email) if person.email else None,
+    )
+
+
+def added(row: Mapping[str, Any], person: NewPatient) -> Patient:
+    """Whom a new row, made of a :func:`normalized` person, is."""
+    return Patient(
+        id=row["id"],
+        name=person.name,
+        phone=person.phone,
+        email=person.email,
+        birth_date=person.birth_date,
+        note=person.note,
+        note_version=0,
+        tags=tuple(person.tags),
+        created_at=row["created_at"],
+        unverified_at=row["unverified_at"],
+    )
+
+
+def row_of(session: ClinicSession, patient_id: UUID, person: NewPatient) -> dict[str, Any]:
     """The values of a new row; :class:`Invalid` naming ``name``, ``phone`` or ``email``."""
     return {
         "id": patient_id,

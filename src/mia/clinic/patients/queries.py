@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Date, Row, cast, delete, func, insert, sel
 from mia.clinic.patients.models import MergeRow, PatientGramRow, PatientRow, TreatmentRow
 from mia.platform.db.arrays import one_of
 from mia.platform.db.session import ClinicSession
+from mia.platform.db.together import Insertion, Write
 
 
 async def find_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
@@ -44,10 +45,7 @@ async def list_merged(session: ClinicSession, patient_ids: Sequence[UUID]) -> li
 async def list_archived(session: ClinicSession) -> Sequence[UUID]:
     """Ids of the archive, the newest first."""
     query = select(PatientRow.id).where(
-        PatientRow.clinic_id == session.scope.clinic_id,
-        PatientRow.archived_at.is_not(None),
-        PatientRow.merged_into.is_(None),
-        PatientRow.source != "removed",
+        PatientRow.archived_at.is_not(None), PatientRow.merged_into.is_(None), PatientRow.source != "removed"
     )
     return (await session.sql.scalars(query.order_by(PatientRow.archived_at.desc(), PatientRow.id.desc()))).all()
 
@@ -59,7 +57,7 @@ async def list_tags(session: ClinicSession, limit: int) -> Sequence[str]:
 
 async def lock_patients(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[PatientRow]:
     """The rows, fresh, and no one else's until the transaction ends; always locked in the same order."""
-    query = select(PatientRow).where(PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id.in_(ids))
+    query = select(PatientRow).where(PatientRow.id.in_(ids))
     query = query.order_by(PatientRow.id).with_for_update().execution_options(populate_existing=True)
     return (await session.sql.scalars(query)).all()
 
@@ -76,7 +74,7 @@ async def _standing(session: ClinicSession, rows: Sequence[PatientRow]) -> list[
 
 
 async def _patients(session: ClinicSession, condition: ColumnElement[bool]) -> Sequence[PatientRow]:
-    query = select(PatientRow).where(PatientRow.clinic_id == session.scope.clinic_id, condition)
+    query = select(PatientRow).where(condition)
     return (await session.sql.scalars(query.order_by(PatientRow.id))).all()
 
 
@@ -93,17 +91,26 @@ async def add_patients(session: ClinicSession, rows: Sequence[Mapping[str, Any]]
     await session.sql.execute(insert(PatientRow), [{"clinic_id": clinic_id, **row} for row in rows])
 
 
+_PATIENT = Insertion(
+    PatientRow.__table__,
+    *("clinic_id", "id", "name_sealed", "name_blind", "phone_sealed", "phone_blind", "email_sealed", "email_blind"),
+    *("birth_date_sealed", "note_sealed", "tags", "source", "created_at", "unverified_at"),
+)
+
+
+def patient_write(session: ClinicSession, row: Mapping[str, Any]) -> Write:
+    """A new patient, to be written together with what is noted of them."""
+    return _PATIENT.of({"clinic_id": session.scope.clinic_id, **row})
+
+
 async def change_patient(session: ClinicSession, patient_id: UUID, values: Mapping[str, Any]) -> None:
-    where = (PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id == patient_id)
-    await session.sql.execute(update(PatientRow).where(*where).values(**values))
+    await session.sql.execute(update(PatientRow).where(PatientRow.id == patient_id).values(**values))
 
 
 async def forget_merges(session: ClinicSession, ids: Sequence[UUID]) -> None:
-    """What merged records said, and whom they are taken for; that they were merged stays."""
-    clinic_id = session.scope.clinic_id
+    """The content of merged records, and whose they are; that they were merged stays."""
     of_them = MergeRow.kept_id.in_(ids) | MergeRow.gone_id.in_(ids)
-    statement = update(MergeRow).where(MergeRow.clinic_id == clinic_id, of_them).values(fields_sealed=None)
-    await session.sql.execute(statement)
+    await session.sql.execute(update(MergeRow).where(of_them).values(fields_sealed=None))
 
 
 _TAGS = text(
@@ -123,22 +130,32 @@ _ADD_GRAMS = text(
 )
 
 
+_ADD_GRAMS_OF_ONE = """
+    INSERT INTO patient_grams (clinic_id, gram, patient_id)
+    SELECT %(clinic_id)s, gram, %(patient_id)s FROM unnest(%(grams)s::bigint[]) AS one (gram)
+    """
+
+
+def grams_write(session: ClinicSession, patient_id: UUID, grams: Sequence[int]) -> Write:
+    """By what one new patient is found."""
+    values = {"clinic_id": session.scope.clinic_id, "patient_id": patient_id, "grams": list(grams)}
+    return Write(_ADD_GRAMS_OF_ONE, values)
+
+
 async def add_grams(session: ClinicSession, pairs: Sequence[tuple[int, UUID]]) -> None:
     values = {"grams": [gram for gram, _ in pairs], "patients": [patient_id for _, patient_id in pairs]}
     await session.sql.execute(_ADD_GRAMS, {"clinic_id": session.scope.clinic_id, **values})
 
 
 async def drop_grams(session: ClinicSession, patient_id: UUID) -> None:
-    where = (PatientGramRow.clinic_id == session.scope.clinic_id, PatientGramRow.patient_id == patient_id)
-    await session.sql.execute(delete(PatientGramRow).where(*where))
+    await session.sql.execute(delete(PatientGramRow).where(PatientGramRow.patient_id == patient_id))
 
 
 async def change_note(session: ClinicSession, patient_id: UUID, note: bytes | None, version: int) -> int | None:
     """The new version; None when the patient is not there or the note has another version."""
     statement = (
         update(PatientRow)
-        .where(PatientRow.clinic_id == session.scope.clinic_id, PatientRow.id == patient_id)
-        .where(PatientRow.note_version == version)
+        .where(PatientRow.id == patient_id, PatientRow.note_version == version)
         .values(note_sealed=note, note_version=version + 1)
         .returning(PatientRow.note_version)
     )
@@ -154,16 +171,14 @@ async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any
 
 
 async def treatments_of(session: ClinicSession, patient_id: UUID) -> Sequence[TreatmentRow]:
-    query = select(TreatmentRow).where(
-        TreatmentRow.clinic_id == session.scope.clinic_id, TreatmentRow.patient_id == patient_id
-    )
+    query = select(TreatmentRow).where(TreatmentRow.patient_id == patient_id)
     return (await session.sql.scalars(query.order_by(TreatmentRow.performed_at))).all()
 
 
 async def treatment_days(session: ClinicSession, patient_ids: Sequence[UUID]) -> list[tuple[UUID, UUID, date]]:
     day = cast(func.timezone("UTC", TreatmentRow.performed_at), Date)
     query = select(TreatmentRow.patient_id, TreatmentRow.service_id, day).where(
-        TreatmentRow.clinic_id == session.scope.clinic_id, TreatmentRow.patient_id.in_(patient_ids)
+        TreatmentRow.patient_id.in_(patient_ids)
     )
     return [(row[0], row[1], row[2]) for row in await session.sql.execute(query)]
 
@@ -171,9 +186,7 @@ async def treatment_days(session: ClinicSession, patient_ids: Sequence[UUID]) ->
 async def delete_scheduled(session: ClinicSession, appointment_id: UUID) -> None:
     await session.sql.execute(
         delete(TreatmentRow).where(
-            TreatmentRow.clinic_id == session.scope.clinic_id,
-            TreatmentRow.appointment_id == appointment_id,
-            TreatmentRow.status != "completed",
+            TreatmentRow.appointment_id == appointment_id, TreatmentRow.status != "completed"
         )
     )
 
@@ -182,11 +195,7 @@ async def change_treatment_of(
     session: ClinicSession, appointment_id: UUID, values: Mapping[str, Any], *, was: str
 ) -> None:
     """Change the treatment of an appointment, if it has this status."""
-    where = (
-        TreatmentRow.clinic_id == session.scope.clinic_id,
-        TreatmentRow.appointment_id == appointment_id,
-        TreatmentRow.status == was,
-    )
+    where = (TreatmentRow.appointment_id == appointment_id, TreatmentRow.status == was)
     await session.sql.execute(update(TreatmentRow).where(*where).values(**values))
 
 
@@ -198,7 +207,6 @@ async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[Row[
             PatientRow,
             (PatientRow.clinic_id == TreatmentRow.clinic_id) & (PatientRow.id == TreatmentRow.patient_id),
         )
-        .where(TreatmentRow.clinic_id == session.scope.clinic_id)
         .order_by(TreatmentRow.created_at.desc(), TreatmentRow.id.desc())
         .limit(limit)
     )

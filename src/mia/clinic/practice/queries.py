@@ -11,28 +11,24 @@ from mia.platform.db.session import ClinicSession
 
 
 async def find_settings(session: ClinicSession) -> ClinicSettingsRow | None:
-    query = select(ClinicSettingsRow).where(ClinicSettingsRow.clinic_id == session.scope.clinic_id)
-    return await session.sql.scalar(query)
+    return await session.sql.scalar(select(ClinicSettingsRow))
 
 
 async def list_locations(session: ClinicSession) -> Sequence[LocationRow]:
-    query = select(LocationRow).where(LocationRow.clinic_id == session.scope.clinic_id)
-    return (await session.sql.scalars(query.order_by(LocationRow.position))).all()
+    return (await session.sql.scalars(select(LocationRow).order_by(LocationRow.position))).all()
 
 
 async def list_hours(session: ClinicSession) -> Sequence[OpeningHoursRow]:
-    query = select(OpeningHoursRow).where(OpeningHoursRow.clinic_id == session.scope.clinic_id)
-    return (await session.sql.scalars(query.order_by(OpeningHoursRow.weekday, OpeningHoursRow.opens))).all()
+    query = select(OpeningHoursRow).order_by(OpeningHoursRow.weekday, OpeningHoursRow.opens)
+    return (await session.sql.scalars(query)).all()
 
 
 async def list_closures(session: ClinicSession) -> Sequence[ClosureRow]:
-    query = select(ClosureRow).where(ClosureRow.clinic_id == session.scope.clinic_id)
-    return (await session.sql.scalars(query.order_by(ClosureRow.first_day))).all()
+    return (await session.sql.scalars(select(ClosureRow).order_by(ClosureRow.first_day))).all()
 
 
 async def list_facts(session: ClinicSession) -> Sequence[FactRow]:
-    query = select(FactRow).where(FactRow.clinic_id == session.scope.clinic_id)
-    return (await session.sql.scalars(query.order_by(FactRow.position))).all()
+    return (await session.sql.scalars(select(FactRow).order_by(FactRow.position))).all()
 
 
 async def save_settings(session: ClinicSession, values: Mapping[str, Any]) -> None:

@@ -49,51 +49,6 @@ from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 
-__all__ = [
-    "CHANGED",
-    "CarrierNumber",
-    "CarrierNumbers",
-    "ClinicNumber",
-    "Closure",
-    "Fact",
-    "Interval",
-    "Location",
-    "NumberUse",
-    "OpeningHours",
-    "Place",
-    "Places",
-    "Practice",
-    "PracticeSettings",
-    "SiteKeys",
-    "Switch",
-    "Websites",
-    "assign_number",
-    "content_days",
-    "drop_closure",
-    "drop_fact",
-    "find_number",
-    "get_places",
-    "get_practice",
-    "get_settings",
-    "list_answers",
-    "list_assigned",
-    "list_closed",
-    "list_numbers",
-    "list_places",
-    "local_days",
-    "put_closure",
-    "put_fact",
-    "put_place",
-    "release_number",
-    "retire_number",
-    "save_settings",
-    "sending_number",
-    "set_place_status",
-    "set_up",
-    "switched_on",
-    "wall_clock",
-]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Places:

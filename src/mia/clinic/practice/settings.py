@@ -68,7 +68,7 @@ FIRST = PracticeSettings(
     greeting="Thank you for calling. I'm Mia, the AI assistant. How can I help you?",
     front_desk_cents_per_hour=2_400,
 )
-"""What stands on the page of a practice that has settled nothing yet; Mia is not on duty there."""
+"""The page of a practice without settings; Mia is not on duty there."""
 
 
 async def get_settings(session: ClinicSession) -> PracticeSettings:

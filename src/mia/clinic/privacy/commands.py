@@ -23,7 +23,7 @@ _ACTOR = "privacy-request"
 
 
 async def run(options: argparse.Namespace, database: Database, voices: VoiceServices, ledger: Ledger) -> int:
-    """Carry one request out; returns the exit status. Says what is wrong, never about whom."""
+    """Carry one request out; returns the exit status. Says what is wrong, never who it is about."""
     if not options.email and not options.phone:
         return _fail("Give --email, --phone or both")
     async with database.system(SystemScope.LOGIN) as system:

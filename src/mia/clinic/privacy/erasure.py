@@ -12,12 +12,11 @@ from mia.clinic.frontdesk.ports import VoiceService
 from mia.clinic.frontdesk.service import erase_at_voice_service, forget_tool_runs
 from mia.clinic.inbox import service as inbox
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers import service as lead_answers
+from mia.clinic.outreach import service as outreach
 from mia.clinic.patients import service as patients
 from mia.clinic.privacy.ledger import Entry, Kind, Ledger
 from mia.clinic.privacy.models import ErasureRow
 from mia.clinic.privacy.person import Person, Request, find_again, find_person
-from mia.clinic.recalls import service as recalls
 from mia.clinic.schedule import service as schedule
 from mia.clinic.verification import service as verification
 from mia.platform.audit import service as audit
@@ -39,7 +38,7 @@ class Extent:
     conversations: int
     contacts: int
     leads: int
-    letters: int
+    emails: int
     addresses: int
 
 
@@ -109,7 +108,7 @@ async def _carried_out(session: ClinicSession, entry: Entry) -> None:
 
 
 async def _is_carried_out(session: ClinicSession, entry: Entry) -> bool:
-    query = select(ErasureRow.id).where(ErasureRow.clinic_id == entry.clinic_id, ErasureRow.id == entry.id)
+    query = select(ErasureRow.id).where(ErasureRow.id == entry.id)
     return await session.sql.scalar(query) is not None
 
 
@@ -132,8 +131,7 @@ async def _erase(session: ClinicSession, person: Person) -> None:
         await forget_tool_runs(session, talk)
     await inbox.erase_person(session, person.patient_ids, person.conversation_ids, name=_NOBODY)
     await inbox.erase_texts(session, person.patient_ids, person.addresses)
-    await recalls.erase_outreach(session, person.patient_ids)
-    await lead_answers.erase_follow_ups(session, [lead.id for lead in person.leads])
+    await outreach.erase_outreach(session, person.patient_ids, [lead.id for lead in person.leads])
     await leads.drop_leads(session, [lead.id for lead in person.leads])
     await leads.erase_temporary(session, person.addresses)
     await verification.forget_contacts(session, person.addresses)
@@ -146,13 +144,13 @@ async def _erase(session: ClinicSession, person: Person) -> None:
 
 async def _extent(session: ClinicSession, person: Person) -> Extent:
     upcoming = [await schedule.list_upcoming(session, id_) for id_ in person.patient_ids]
-    letters = [await mail.list_for(session, address) for address in person.addresses]
+    emails = [await mail.list_for(session, address) for address in person.addresses]
     return Extent(
         patients=len(person.patients),
         upcoming_visits=sum(map(len, upcoming)),
         conversations=len(person.record.talks),
         contacts=len(person.record.contacts),
         leads=len(person.leads),
-        letters=sum(map(len, letters)),
+        emails=sum(map(len, emails)),
         addresses=len(person.addresses),
     )

@@ -52,7 +52,7 @@ async def export_person(session: ClinicSession, request: Request) -> Json:
         ],
         "texts": await _texts(session, person),
         "consents": [row for address in person.addresses for row in await _consents(session, address)],
-        "letters": [row for address in person.addresses for row in await _letters(session, address)],
+        "emails": [row for address in person.addresses for row in await _emails(session, address)],
         "no_contact": [address for address in person.addresses if await consent.is_suppressed(session, address)],
     }
 
@@ -134,14 +134,14 @@ async def _consents(session: ClinicSession, address: str) -> list[Json]:
     ]
 
 
-async def _letters(session: ClinicSession, address: str) -> list[Json]:
+async def _emails(session: ClinicSession, address: str) -> list[Json]:
     return [
         {
             "to": address,
-            "status": letter.status,
-            "written_at": letter.written_at.isoformat(),
-            "subject": letter.message.subject if letter.message else None,
-            "text": letter.message.text if letter.message else None,
+            "status": email.status,
+            "written_at": email.written_at.isoformat(),
+            "subject": email.message.subject if email.message else None,
+            "text": email.message.text if email.message else None,
         }
-        for letter in await mail.list_for(session, address)
+        for email in await mail.list_for(session, address)
     ]

@@ -9,7 +9,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from mia.clinic.consent import service as consent
-from mia.clinic.consent.service import Channel, Contact, Decision, MessageClass, Outcome, Recipient
+from mia.clinic.consent.service import Channel, Contact, Decision, MessageClass, Outcome
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import OutboundText
 from mia.clinic.patients import service as patients
@@ -26,6 +26,7 @@ from mia.platform.kernel.ids import new_id
 ASKED = "rating:"
 """How the key of the question begins; the rating's id follows."""
 
+_CONTACT = Contact(MessageClass.REMINDER, Channel.SMS, "rating")
 _AFTER = timedelta(minutes=30)
 _UNTIL = timedelta(days=2)
 _SELDOM = timedelta(days=30)
@@ -62,8 +63,7 @@ async def _ask(session: ClinicSession, candidate: Candidate) -> bool:
     if decision.outcome is Outcome.DEFER:
         return False
     rating_id = new_id()
-    contact = Contact(MessageClass.REMINDER, Channel.SMS, "rating")
-    await consent.record_decision(session, rating_id, contact, decision, patient_id=patient.id)
+    await consent.record_decision(session, rating_id, _CONTACT, decision, patient_id=patient.id)
     values = {
         "id": rating_id,
         "created_at": session.now(),
@@ -83,25 +83,8 @@ async def _ask(session: ClinicSession, candidate: Candidate) -> bool:
 
 async def _decide(session: ClinicSession, patient: Patient) -> Decision:
     """May this patient be asked by text now? About a visit or call of theirs, like a reminder."""
-    facts = await recalls.gather(session, patient)
-    who = facts.recipient
-    return consent.decide(
-        Contact(MessageClass.REMINDER, Channel.SMS, "rating"),
-        Recipient(
-            patient.phone is not None,
-            who.zones,
-            who.states,
-            who.holds,
-            who.booked,
-            has_sender=Channel.SMS not in facts.without_number,
-        ),
-        consents=facts.consents,
-        suppressions=facts.suppressions,
-        refusals=facts.refusals,
-        history=facts.history,
-        policy=facts.policy,
-        now=session.now(),
-    )
+    audience = await recalls.gather(session, patient)
+    return audience.facts.assess(_CONTACT, session.now(), audience.history).decision
 
 
 async def _question(session: ClinicSession, *, visit: bool) -> str:

@@ -83,10 +83,9 @@ async def add_rating_once(session: ClinicSession, values: Mapping[str, Any]) -> 
 
 async def find_rating(session: ClinicSession, id: UUID) -> RatingRow | None:
     """Held until the transaction ends."""
-    query = select(RatingRow).where(RatingRow.clinic_id == session.scope.clinic_id, RatingRow.id == id)
+    query = select(RatingRow).where(RatingRow.id == id)
     return await session.sql.scalar(query.with_for_update())
 
 
 async def change_rating(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
-    where = (RatingRow.clinic_id == session.scope.clinic_id, RatingRow.id == id)
-    await session.sql.execute(update(RatingRow).where(*where).values(**values))
+    await session.sql.execute(update(RatingRow).where(RatingRow.id == id).values(**values))

@@ -8,8 +8,8 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Note
 from mia.clinic.practice import service as practices
+from mia.clinic.recalls.audience import Kind, assess, gather
 from mia.clinic.recalls.listing import ListedPatient, find_listed
-from mia.clinic.recalls.outreach.audience import Kind, assess, gather
 from mia.platform.db.session import ClinicSession
 
 

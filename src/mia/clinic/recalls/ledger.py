@@ -10,10 +10,12 @@ from datetime import datetime
 from uuid import UUID
 
 from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import Patient
 from mia.clinic.recalls import queries, tallies
 from mia.clinic.recalls.rules import set_up_rules
 from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession
+from mia.platform.db.together import Write
 
 BOTOX_CATEGORY, FILLER_CATEGORY = "Botox/Injectables", "Dermal Fillers"
 """Treatment interests (spec §3) by which the groups Botox Patients and Dermal Filler Patients go."""
@@ -47,6 +49,11 @@ async def refresh(session: ClinicSession, patient_ids: Sequence[UUID] | None = N
     if patient_ids is None:
         await tallies.settle_recall_tallies(session)
         await patients.settle_treatment_tallies(session)
+
+
+def listing(session: ClinicSession, patient: Patient) -> list[Write]:
+    """What :func:`refresh` makes of a patient without history, to be written together with a new one."""
+    return queries.listing_writes(session, patient.id, patient.tags, patient.created_at)
 
 
 async def list_recalls(session: ClinicSession, patient_id: UUID) -> list[Recall]:

@@ -1,12 +1,12 @@
-"""Tables of the rebooking room: recall rules, the ledger of last visits, and what was sent or is to be."""
+"""Tables of the rebooking room: recall rules and the ledger of last visits."""
 
 from datetime import date, datetime
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, SmallInteger, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, SmallInteger, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.platform.db.base import Base, ClinicRow
+from mia.platform.db.base import Base
 
 
 class RecallRuleRow(Base):
@@ -95,57 +95,3 @@ class RecallTallyRow(Base):
     label: Mapped[str] = mapped_column(primary_key=True)
     transaction: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     amount: Mapped[int] = mapped_column(BigInteger)
-
-
-class OutreachRow(ClinicRow, Base):
-    """The intent to contact a patient, written before anything leaves, and what became of it.
-
-    ``touched_at``: from then on the contact may have reached the person. ``sending_since``: the provider is
-    being asked. ``voice_id`` is the call at the voice service, ``text_id`` the text in the thread.
-    """
-
-    __tablename__ = "outreach"
-    __table_args__ = (
-        CheckConstraint("kind IN ('call', 'message')", name="kind"),
-        CheckConstraint("wording IN ('due', 'plan')", name="wording"),
-        CheckConstraint("channel IN ('call', 'sms', 'email')", name="channel"),
-        CheckConstraint(
-            "state IN ('scheduled', 'sending', 'sent', 'answered', 'no_answer', 'failed', 'blocked', "
-            "'cancelled', 'rebooked')",
-            name="state",
-        ),
-        ForeignKeyConstraint(["clinic_id", "patient_id"], ["patients.clinic_id", "patients.id"]),
-        Index("uq_outreach_key", "clinic_id", "idempotency_key", unique=True),
-        Index("uq_outreach_activity", "clinic_id", "activity_id", unique=True),
-        Index("ix_outreach_patient", "clinic_id", "patient_id", "created_at"),
-        Index("ix_outreach_address", "clinic_id", "address_blind", "created_at"),
-        Index("ix_outreach_text", "clinic_id", "text_id"),
-        Index("ix_outreach_voice", "clinic_id", "voice_id"),
-        Index(
-            "ix_outreach_waiting",
-            "clinic_id",
-            "due_at",
-            postgresql_where=text("state IN ('scheduled', 'sending')"),
-        ),
-    )
-
-    patient_id: Mapped[UUID]
-    activity_id: Mapped[UUID]
-    kind: Mapped[str]
-    wording: Mapped[str] = mapped_column(server_default=text("'due'"))
-    """Whether the contact said that a visit is due, or invited to plan one."""
-    channel: Mapped[str]
-    state: Mapped[str]
-    idempotency_key: Mapped[str]
-    address_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
-    address_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
-    text_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
-    due_at: Mapped[datetime]
-    undo_until: Mapped[datetime | None]
-    touched_at: Mapped[datetime | None]
-    sending_since: Mapped[datetime | None]
-    attempts: Mapped[int] = mapped_column(server_default=text("0"))
-    text_id: Mapped[UUID | None]
-    voice_id: Mapped[str | None]
-    appointment_id: Mapped[UUID | None]
-    created_by: Mapped[str]

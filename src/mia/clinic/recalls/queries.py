@@ -4,14 +4,16 @@ The ledger is derived from treatments set by set: one statement for a clinic, or
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import TextClause, select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from mia.clinic.recalls.models import LedgerRow, RecallRuleRow
+from mia.clinic.recalls.models import LedgerRow, ListedPatientRow, RecallRuleRow
 from mia.platform.db.session import ClinicSession
+from mia.platform.db.together import Insertion, Write
 
 # --- rules --------------------------------------------------------------------------------------
 
@@ -30,8 +32,7 @@ async def save_rule(session: ClinicSession, values: Mapping[str, Any]) -> None:
 
 
 async def list_rules(session: ClinicSession) -> Sequence[RecallRuleRow]:
-    query = select(RecallRuleRow).where(RecallRuleRow.clinic_id == session.scope.clinic_id)
-    return (await session.sql.scalars(query.order_by(RecallRuleRow.family))).all()
+    return (await session.sql.scalars(select(RecallRuleRow).order_by(RecallRuleRow.family))).all()
 
 
 # --- the ledger ---------------------------------------------------------------------------------
@@ -151,9 +152,20 @@ _LOCK_SOME = text(
 )
 
 
+_SHARED = "pg_advisory_xact_lock_shared(hashtextextended(%(clinic)s, 0))"
+_LISTING = Insertion(ListedPatientRow.__table__, "clinic_id", "patient_id", "vip", "listed_at")
+
+
+def listing_writes(
+    session: ClinicSession, patient_id: UUID, tags: Sequence[str], listed_at: datetime
+) -> list[Write]:
+    """A patient without history on the list, and the lock that keeps a refill of the whole clinic away."""
+    clinic_id = session.scope.clinic_id
+    values = {"clinic_id": clinic_id, "patient_id": patient_id, "vip": "VIP" in tags, "listed_at": listed_at}
+    return [Write(_SHARED, {"clinic": f"recall-ledger:{clinic_id}"}, is_call=True), _LISTING.of(values)]
+
+
 async def recalls_of(session: ClinicSession, patient_id: UUID) -> Sequence[LedgerRow]:
     """A patient's recalls, the longest overdue first."""
-    query = select(LedgerRow).where(
-        LedgerRow.clinic_id == session.scope.clinic_id, LedgerRow.patient_id == patient_id
-    )
+    query = select(LedgerRow).where(LedgerRow.patient_id == patient_id)
     return (await session.sql.scalars(query.order_by(LedgerRow.due_at.nulls_last(), LedgerRow.family))).all()

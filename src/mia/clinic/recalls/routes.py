@@ -6,8 +6,7 @@ from fastapi.responses import JSONResponse
 from mia.clinic.patients.service import NoteChanged, save_note
 from mia.clinic.recalls.detail import read_patient
 from mia.clinic.recalls.directory import search
-from mia.clinic.recalls.outreach.service import cancel, start
-from mia.clinic.recalls.outreach.settlement import opt_out_patient
+from mia.clinic.recalls.outreach import cancel, start
 from mia.clinic.recalls.schemas import (
     NoteConflictOut,
     NoteIn,
@@ -18,6 +17,7 @@ from mia.clinic.recalls.schemas import (
     PatientPageOut,
     PatientSearchIn,
 )
+from mia.clinic.recalls.settlement import opt_out_patient
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
 from mia.platform.http.problems import problem

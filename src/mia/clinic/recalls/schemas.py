@@ -3,18 +3,16 @@
 from datetime import date, datetime
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
-from mia.clinic.consent.service import Channel, Decision, Outcome
+from mia.clinic.consent.service import Channel, Outcome
 from mia.clinic.inbox.service import ActivityStatus
-from mia.clinic.patients.service import Note, display_phone
-from mia.clinic.recalls.detail import PatientDetail
-from mia.clinic.recalls.directory import PAGE_SIZE, Group, PatientPage
-from mia.clinic.recalls.listing import ListedPatient
+from mia.clinic.patients.service import ShownPhone
+from mia.clinic.recalls.audience import Kind
+from mia.clinic.recalls.directory import PAGE_SIZE, Group
 from mia.clinic.recalls.narrowing import Agreement, Narrowing, Sort
-from mia.clinic.recalls.outreach.audience import Kind
-from mia.clinic.recalls.outreach.service import Outreach
-from mia.platform.kernel.ids import decode, encode
+from mia.platform.http.out import IdOf, Out
+from mia.platform.kernel.ids import decode
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 """Made by the browser for one click; the same key does a thing once."""
@@ -52,29 +50,18 @@ class PatientSearchIn(BaseModel):
         )
 
 
-class ListedPatientOut(BaseModel):
+class ListedPatientOut(Out):
     """A line of the list; ``last_visit`` and ``treatment`` are null before the first completed visit."""
 
-    id: str
+    id: Annotated[str, IdOf("pat")]
     name: str
     last_visit: datetime | None
     treatment: str | None
-    phone: str | None
+    phone: ShownPhone | None
     tags: list[str]
 
-    @classmethod
-    def of(cls, patient: ListedPatient) -> "ListedPatientOut":
-        return cls(
-            id=encode("pat", patient.id),
-            name=patient.name,
-            last_visit=patient.last_visit,
-            treatment=patient.treatment,
-            phone=display_phone(patient.phone) if patient.phone else None,
-            tags=list(patient.tags),
-        )
 
-
-class PatientPageOut(BaseModel):
+class PatientPageOut(Out):
     """A page of the list; ``page`` counts from 1 and is the last when a later one was asked for."""
 
     items: list[ListedPatientOut]
@@ -82,13 +69,8 @@ class PatientPageOut(BaseModel):
     page: int
     pages: int
 
-    @classmethod
-    def of(cls, page: PatientPage) -> "PatientPageOut":
-        items = [ListedPatientOut.of(item) for item in page.items]
-        return cls(items=items, total=page.total, page=page.page, pages=page.pages)
 
-
-class DecisionOut(BaseModel):
+class DecisionOut(Out):
     """May the patient be contacted? ``until``: not before; ``rule`` names the rule that decided."""
 
     outcome: Outcome
@@ -96,47 +78,24 @@ class DecisionOut(BaseModel):
     rule: str
     until: datetime | None
 
-    @classmethod
-    def of(cls, decision: Decision) -> "DecisionOut":
-        return cls(outcome=decision.outcome, reason=decision.reason, rule=decision.rule, until=decision.until)
 
-
-class PatientOut(BaseModel):
+class PatientOut(Out):
     """The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
     would go."""
 
-    id: str
-    full_name: str
-    last_treatment: str | None
-    last_treatment_date: datetime | None
-    phone: str | None
-    tags: list[str]
-    note: str
-    note_version: int
+    id: Annotated[str, IdOf("pat")] = Field(validation_alias=AliasPath("line", "id"))
+    full_name: str = Field(validation_alias=AliasPath("line", "name"))
+    last_treatment: str | None = Field(validation_alias=AliasPath("line", "treatment"))
+    last_treatment_date: datetime | None = Field(validation_alias=AliasPath("line", "last_visit"))
+    phone: ShownPhone | None = Field(validation_alias=AliasPath("line", "phone"))
+    tags: list[str] = Field(validation_alias=AliasPath("line", "tags"))
+    note: str = Field(validation_alias=AliasPath("note", "text"))
+    note_version: int = Field(validation_alias=AliasPath("note", "version"))
     timezone: str
     can_call: DecisionOut
     can_message: DecisionOut
     writes_by: Channel
-    conversation_id: str | None
-
-    @classmethod
-    def of(cls, detail: PatientDetail) -> "PatientOut":
-        line = detail.line
-        return cls(
-            id=encode("pat", line.id),
-            full_name=line.name,
-            last_treatment=line.treatment,
-            last_treatment_date=line.last_visit,
-            phone=display_phone(line.phone) if line.phone else None,
-            tags=list(line.tags),
-            note=detail.note.text,
-            note_version=detail.note.version,
-            timezone=detail.timezone,
-            can_call=DecisionOut.of(detail.can_call),
-            can_message=DecisionOut.of(detail.can_message),
-            writes_by=detail.writes_by,
-            conversation_id=encode("thr", detail.thread_id) if detail.thread_id else None,
-        )
+    conversation_id: Annotated[str, IdOf("thr")] | None = Field(validation_alias="thread_id")
 
 
 class NoteIn(BaseModel):
@@ -148,15 +107,11 @@ class NoteIn(BaseModel):
     version: int = Field(ge=0, le=2**31 - 1)
 
 
-class NoteOut(BaseModel):
+class NoteOut(Out):
     """The note as it stands."""
 
-    note: str
-    note_version: int
-
-    @classmethod
-    def of(cls, note: Note) -> "NoteOut":
-        return cls(note=note.text, note_version=note.version)
+    note: str = Field(validation_alias="text")
+    note_version: int = Field(validation_alias="version")
 
 
 class NoteConflictOut(NoteOut):
@@ -179,19 +134,10 @@ class OutreachIn(BaseModel):
     idempotency_key: Key
 
 
-class OutreachOut(BaseModel):
+class OutreachOut(Out):
     """The result. ``undo_until`` is null when it can't be undone."""
 
-    activity_id: str
+    activity_id: Annotated[str, IdOf("act")]
     decision: DecisionOut
     status: ActivityStatus
     undo_until: datetime | None
-
-    @classmethod
-    def of(cls, outreach: Outreach) -> "OutreachOut":
-        return cls(
-            activity_id=encode("act", outreach.activity_id),
-            decision=DecisionOut.of(outreach.decision),
-            status=outreach.status,
-            undo_until=outreach.undo_until,
-        )

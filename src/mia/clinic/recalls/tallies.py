@@ -71,13 +71,11 @@ async def count_overdue(session: ClinicSession) -> dict[UUID, int]:
     now, month = session.now(), _month(session.now())
     past = (
         select(RecallTallyRow.label, func.sum(RecallTallyRow.amount))
-        .where(RecallTallyRow.clinic_id == session.scope.clinic_id, RecallTallyRow.kind == _SERVICE)
-        .where(RecallTallyRow.month < month.date())
+        .where(RecallTallyRow.kind == _SERVICE, RecallTallyRow.month < month.date())
         .group_by(RecallTallyRow.label)
     )
     lately = (
         select(LedgerRow.service_id, func.count())
-        .where(LedgerRow.clinic_id == session.scope.clinic_id)
         .where(LedgerRow.overdue_at >= month, LedgerRow.overdue_at <= now)
         .group_by(LedgerRow.service_id)
     )

@@ -1,1 +1,1 @@
-"""Patient records as staff keep them: a patient's whole story, consent by channel, duplicates, many at once."""
+"""Patient records as staff keep them: timeline, consent, duplicates, bulk actions, import and export."""

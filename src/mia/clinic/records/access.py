@@ -31,7 +31,7 @@ async def list_sightings(session: ClinicSession, patient_id: UUID) -> list[Sight
     Lists on which the patient stood among others are in the activity log alone. :class:`NotFound`.
     """
     entries = await audit.list_about(session, patient_id, limit=_MOST_ENTRIES)
-    await patients.get_patient(session, patient_id)  # this reading stands in the audit log, and in the next list
+    await patients.get_patient(session, patient_id)  # this reading is kept in the audit log, and shown next time
     zone = (await practices.get_practice(session)).zone
     folded: dict[tuple[str, str, str, str], Sighting] = {}
     for entry in entries:

@@ -1,57 +1,42 @@
-"""What is told of patient records."""
+"""Responses about patient records."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator, Field
 
-from mia.clinic.consent.service import Channel, MessageClass, reason_of
-from mia.clinic.patients.service import Lookalike, Merge, Pair, Patient, display_phone
+from mia.clinic.consent.service import Channel, MessageClass
+from mia.clinic.patients.service import Merge, ShownPhone
 from mia.clinic.recalls.schemas import DecisionOut
 from mia.clinic.records.access import Sighting
 from mia.clinic.records.bulk import BulkOutreach
 from mia.clinic.records.profile import Profile
 from mia.clinic.records.timeline import EntryKind, Timeline
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.ids import encode
 
 
-class RecordOut(BaseModel):
+class RecordOut(Out):
     """Who a patient is. ``merged_into`` is the record that took this one's place; ``unverified``: a stranger booked
     under this name, and no one has confirmed who that is."""
 
-    id: str
+    id: Annotated[str, IdOf("pat")]
     name: str
-    phone: str | None
+    phone: ShownPhone | None
     email: str | None
     birth_date: date | None
-    note: str
+    note: Annotated[str, BeforeValidator(lambda note: note or "")]
     tags: list[str]
     version: int
     created_at: datetime
     archived: bool
     unverified: bool
-    merged_into: str | None
-
-    @classmethod
-    def of(cls, patient: Patient) -> "RecordOut":
-        return cls(
-            id=encode("pat", patient.id),
-            name=patient.name,
-            phone=display_phone(patient.phone) if patient.phone else None,
-            email=patient.email,
-            birth_date=patient.birth_date,
-            note=patient.note or "",
-            tags=list(patient.tags),
-            version=patient.version,
-            created_at=patient.created_at,
-            archived=patient.archived_at is not None,
-            unverified=patient.unverified,
-            merged_into=encode("pat", patient.merged_into) if patient.merged_into else None,
-        )
+    merged_into: Annotated[str, IdOf("pat")] | None
 
 
 class RecordConflictOut(BaseModel):
-    """Problem details of a record that someone else has changed, with what stands there now."""
+    """Problem details of a record that someone else has changed, with the present version."""
 
     type: str
     title: str
@@ -61,7 +46,7 @@ class RecordConflictOut(BaseModel):
     record: RecordOut
 
 
-class StandingOut(BaseModel):
+class StandingOut(Out):
     """Whether a kind of message may go out on a channel; ``reason`` says why not."""
 
     channel: Channel
@@ -71,27 +56,19 @@ class StandingOut(BaseModel):
     reason: str | None
 
 
-class LookalikeOut(BaseModel):
+class LookalikeOut(Out):
     """A record that may be of the same person: same ``phone``, ``email`` or ``name``."""
 
-    record: RecordOut
+    record: RecordOut = Field(validation_alias="patient")
     reasons: list[str]
 
-    @classmethod
-    def of(cls, one: Lookalike) -> "LookalikeOut":
-        return cls(record=RecordOut.of(one.patient), reasons=list(one.reasons))
 
-
-class PairOut(BaseModel):
+class PairOut(Out):
     """Two records that may be of one person."""
 
     one: RecordOut
     other: RecordOut
     reasons: list[str]
-
-    @classmethod
-    def of(cls, pair: Pair) -> "PairOut":
-        return cls(one=RecordOut.of(pair.one), other=RecordOut.of(pair.other), reasons=list(pair.reasons))
 
 
 class PairsOut(BaseModel):
@@ -143,16 +120,7 @@ class ProfileOut(BaseModel):
             last_treatment=profile.line.treatment,
             last_visit=profile.line.last_visit,
             overdue=len(profile.line.tags) > len(profile.patient.tags),
-            standings=[
-                StandingOut(
-                    channel=one.channel,
-                    message_class=one.message_class,
-                    allowed=one.rule is None,
-                    rule=one.rule,
-                    reason=reason_of(one.rule) if one.rule else None,
-                )
-                for one in profile.standings
-            ],
+            standings=[StandingOut.of(one) for one in profile.standings],
             stops=list(profile.stops),
             holds=list(profile.holds),
             lookalikes=[LookalikeOut.of(one) for one in profile.lookalikes],

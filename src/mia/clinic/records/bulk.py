@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
+from mia.clinic.outreach.service import Outreach
 from mia.clinic.patients import service as patients
 from mia.clinic.recalls import service as recalls
-from mia.clinic.recalls.service import Kind, Outreach
+from mia.clinic.recalls.service import Kind
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict, NotFound
 
@@ -44,7 +45,7 @@ async def message_all(session: ClinicSession, ids: Sequence[UUID], key: str) -> 
     ]
 
 
-async def take_back_all(session: ClinicSession, activity_ids: Sequence[UUID]) -> list[UUID]:
+async def cancel_all(session: ClinicSession, activity_ids: Sequence[UUID]) -> list[UUID]:
     """Undo what has not been sent; returns those already sent. :class:`NotFound` for unknown intents."""
     left = []
     for activity_id in sorted(activity_ids):

@@ -14,7 +14,7 @@ from mia.clinic.records.answers import (
     PairsOut,
     RecordConflictOut,
 )
-from mia.clinic.records.bulk import message_all, take_back_all
+from mia.clinic.records.bulk import cancel_all, message_all
 from mia.clinic.records.routes import changed_meanwhile
 from mia.clinic.records.schemas import BulkCancelIn, BulkOutreachIn, DistinctIn, MergeIn
 from mia.clinic.verification import service as verification
@@ -78,5 +78,5 @@ async def message_many(body: BulkOutreachIn, scope: CurrentScope, database: Data
 async def take_back_many(body: BulkCancelIn, scope: CurrentScope, database: DatabaseDep) -> BulkCancelOut:
     """Undo those that have not been sent; says which were."""
     async with database.clinic(scope) as session:
-        left = await take_back_all(session, [decode("act", id_) for id_ in body.activity_ids])
+        left = await cancel_all(session, [decode("act", id_) for id_ in body.activity_ids])
         return BulkCancelOut(left=[encode("act", id_) for id_ in left])

@@ -9,13 +9,14 @@ from mia.clinic.consent.service import (
     Basis,
     Channel,
     Contact,
+    ContactFacts,
     Evidence,
     MessageClass,
     SuppressionReason,
+    reason_of,
 )
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
-from mia.clinic.recalls.service import Audience
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict, Invalid
@@ -33,13 +34,20 @@ class Standing:
     message_class: MessageClass
     rule: str | None
 
+    @property
+    def allowed(self) -> bool:
+        return self.rule is None
 
-def standings(session: ClinicSession, audience: Audience) -> list[Standing]:
+    @property
+    def reason(self) -> str | None:
+        """The rule in words."""
+        return reason_of(self.rule) if self.rule else None
+
+
+def standings(session: ClinicSession, facts: ContactFacts) -> list[Standing]:
     """Every channel with every kind. A call by a person needs no consent to an AI's voice; one by Mia does."""
     return [
-        Standing(channel, kind, _objection(session, audience, channel, kind))
-        for channel in Channel
-        for kind in KINDS
+        Standing(channel, kind, _objection(session, facts, channel, kind)) for channel in Channel for kind in KINDS
     ]
 
 
@@ -51,7 +59,7 @@ async def agree(
     basis: Basis,
     evidence: Evidence,
 ) -> None:
-    """Staff writes down what the patient agrees to. It does not undo an opt-out, which stands above it.
+    """Staff record what the patient agrees to. It does not undo an opt-out.
 
     :class:`Invalid` without an address for the channel, or for a number given only (that is what a patient
     does, not what staff says).
@@ -67,7 +75,7 @@ async def agree(
 async def refuse(
     session: ClinicSession, patient_id: UUID, channel: Channel, kinds: Sequence[MessageClass], evidence: Evidence
 ) -> None:
-    """Staff writes down what the patient does not want; what is planned is decided again before it leaves."""
+    """Staff record what the patient does not want; planned contacts are decided again before they are sent."""
     address = _address(await patients.get_patient(session, patient_id), channel)
     await consent.refuse(session, address, channel, kinds, evidence)
     await audit.record(session, "consent.refuse", "patient", [patient_id])
@@ -96,25 +104,18 @@ def _address(patient: Patient, channel: Channel) -> str:
     return address
 
 
-def _objection(session: ClinicSession, audience: Audience, channel: Channel, kind: MessageClass) -> str | None:
-    patient = audience.patient
-    address = patient.email if channel is Channel.EMAIL else patient.phone
+def _objection(session: ClinicSession, facts: ContactFacts, channel: Channel, kind: MessageClass) -> str | None:
     by_person = channel is Channel.CALL
-    refusals = [one for one in audience.refusals if not (by_person and one.channel is Channel.AI_VOICE)]
+    refusals = [one for one in facts.refusals if not (by_person and one.channel is Channel.AI_VOICE)]
     contact = Contact(kind, Channel.CALL if channel is Channel.AI_VOICE else channel)
+    recipient = facts.recipient_by(contact.channel)
     rule = consent.objection(
         contact,
-        # That a visit is planned is no wish of the patient's.
-        replace(
-            audience.recipient,
-            has_address=address is not None,
-            booked=False,
-            has_sender=by_person or contact.channel not in audience.without_number,
-        ),
-        consents=audience.consents,
-        suppressions=audience.suppressions,
+        replace(recipient, has_sender=recipient.has_sender or by_person),
+        consents=facts.consents,
+        suppressions=facts.suppressions,
         refusals=refusals,
-        policy=audience.policy,
+        policy=facts.policy,
         now=session.now(),
     )
     return None if by_person and rule == "no_ai_voice_consent" else rule

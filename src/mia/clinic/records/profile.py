@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from mia.clinic.consent import service as consent
 from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Lookalike, Merge, Patient
@@ -33,15 +34,15 @@ async def read_profile(session: ClinicSession, patient_id: UUID) -> Profile:
     """One patient; :class:`~mia.platform.kernel.errors.NotFound` when the clinic has none such. Audited."""
     patient = await patients.get_patient(session, patient_id)
     practice = await practices.get_practice(session)
-    audience = await recalls.gather(session, patient)
+    facts = await consent.gather_facts(session, patient.phone, patient.email, [patient])
     merged = patient.merged_into is not None
     return Profile(
         patient=patient,
         line=await recalls.find_listed(session, patient),
         timezone=practice.timezone,
-        standings=tuple(standings(session, audience)),
-        stops=tuple(dict.fromkeys(stop.reason for stop in audience.suppressions)),
-        holds=tuple(sorted(audience.recipient.holds)),
+        standings=tuple(standings(session, facts)),
+        stops=tuple(dict.fromkeys(stop.reason for stop in facts.suppressions)),
+        holds=tuple(sorted(facts.recipient.holds)),
         lookalikes=() if merged else tuple(await patients.find_lookalikes(session, patient)),
         merges=tuple(await patients.list_merges(session, patient_id)),
         thread_id=await inbox.find_thread_of(session, patient.phone) if patient.phone else None,

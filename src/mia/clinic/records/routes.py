@@ -56,8 +56,7 @@ async def add_patient(body: NewPatientIn, scope: CurrentScope, database: Databas
     person = NewPatient(new.name, new.phone, new.email, new.birth_date, (body.note or "").strip() or None, new.tags)
     async with database.clinic(scope) as session:
         proof = f"staff:{encode('pat', new_id())}" if body.number_given else None
-        patient = await patients.add_patient(session, person, proof=proof)
-        await recalls.refresh(session, [patient.id])
+        patient = await patients.add_patient(session, person, proof=proof, beside=recalls.listing)
         return RecordOut.of(patient)
 
 
@@ -84,7 +83,7 @@ async def read_record(patient_id: str, scope: CurrentScope, database: DatabaseDe
 async def edit_patient(
     patient_id: str, body: EditIn, scope: CurrentScope, database: DatabaseDep
 ) -> RecordOut | JSONResponse:
-    """Replace what a record says; 409 with what stands there when someone else has changed it."""
+    """Replace what a record says; 409 with the present version when someone else has changed it."""
     try:
         async with database.clinic(scope) as session:
             id_ = decode("pat", patient_id)

@@ -39,7 +39,7 @@ _STATUS = {
 
 
 class EntryKind(StrEnum):
-    """What an entry tells of; each can be looked at by itself."""
+    """The kinds of entries; each can be filtered for."""
 
     VISIT = "visit"
     APPOINTMENT = "appointment"

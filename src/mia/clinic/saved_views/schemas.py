@@ -1,9 +1,11 @@
 """Saved views on the wire."""
 
+from typing import Annotated
+
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.clinic.saved_views.service import LONGEST_FILTERS, LONGEST_NAME, Page, SavedView
-from mia.platform.kernel.ids import encode
+from mia.clinic.saved_views.service import LONGEST_FILTERS, LONGEST_NAME, Page
+from mia.platform.http.out import IdOf, Out
 
 
 class ViewIn(BaseModel):
@@ -17,26 +19,15 @@ class ViewIn(BaseModel):
     shared: bool = False
 
 
-class ViewOut(BaseModel):
+class ViewOut(Out):
     """A saved view; ``mine``: the reader saved it and may delete it."""
 
-    id: str
+    id: Annotated[str, IdOf("viw")]
     page: Page
     name: str
     filters: str
     shared: bool
     mine: bool
-
-    @classmethod
-    def of(cls, view: SavedView) -> "ViewOut":
-        return cls(
-            id=encode("viw", view.id),
-            page=view.page,
-            name=view.name,
-            filters=view.filters,
-            shared=view.shared,
-            mine=view.mine,
-        )
 
 
 class ViewsOut(BaseModel):

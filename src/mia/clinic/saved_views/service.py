@@ -16,8 +16,6 @@ from mia.platform.kernel.errors import Conflict, Forbidden, Invalid, NotFound
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import Role
 
-__all__ = ["LONGEST_FILTERS", "LONGEST_NAME", "Page", "SavedView", "drop_view", "list_views", "save_view"]
-
 LONGEST_NAME = 60
 LONGEST_FILTERS = 500
 _MOST_VIEWS = 50
@@ -61,7 +59,7 @@ class SavedView:
 async def list_views(session: ClinicSession, page: Page) -> list[SavedView]:
     """The reader's own views of a page and those that are shared, by name."""
     row = SavedViewRow
-    query = select(row).where(row.clinic_id == session.scope.clinic_id, row.page == page.value)
+    query = select(row).where(row.page == page.value)
     query = query.where((row.owner == session.scope.actor) | row.shared)
     views = [_view(session, each) for each in await session.sql.scalars(query)]
     return sorted(views, key=lambda view: (view.name.casefold(), view.id))
@@ -80,8 +78,7 @@ async def save_view(session: ClinicSession, page: Page, name: str, filters: str,
         if view.mine and view.name.casefold() == wanted.casefold():
             await _drop(session, view.id)
     row = SavedViewRow
-    mine = (row.clinic_id == session.scope.clinic_id, row.owner == session.scope.actor)
-    if (await session.sql.scalar(select(func.count()).where(*mine)) or 0) >= _MOST_VIEWS:
+    if (await session.sql.scalar(select(func.count()).where(row.owner == session.scope.actor)) or 0) >= _MOST_VIEWS:
         raise Conflict("You have 50 saved views. Please delete one first.")
     saved = SavedViewRow(
         clinic_id=session.scope.clinic_id,
@@ -101,7 +98,7 @@ async def save_view(session: ClinicSession, page: Page, name: str, filters: str,
 async def drop_view(session: ClinicSession, view_id: UUID) -> None:
     """Delete a view of one's own, or as owner or manager a shared one; :class:`NotFound`, :class:`Forbidden`."""
     row = SavedViewRow
-    query = select(row).where(row.clinic_id == session.scope.clinic_id, row.id == view_id)
+    query = select(row).where(row.id == view_id)
     view = await session.sql.scalar(query)
     mine = view is not None and view.owner == session.scope.actor
     if view is None or not (mine or view.shared):
@@ -125,8 +122,7 @@ def clean_filters(page: Page, filters: str) -> str:
 
 async def _drop(session: ClinicSession, view_id: UUID) -> None:
     row = SavedViewRow
-    where = (row.clinic_id == session.scope.clinic_id, row.id == view_id)
-    await session.sql.execute(delete(row).where(*where))
+    await session.sql.execute(delete(row).where(row.id == view_id))
 
 
 def _view(session: ClinicSession, row: SavedViewRow) -> SavedView:

@@ -1,4 +1,4 @@
-"""Appointments as they are read and told of."""
+"""Reading appointments and saying them in words."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,7 +12,6 @@ from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Places
 from mia.clinic.schedule import queries
 from mia.clinic.schedule.queries import AppointmentNames
-from mia.clinic.schedule.slots.search import spoken_time
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -139,3 +138,11 @@ def appointment_of(found: AppointmentNames, places: Places) -> Appointment:
         updated_at=found.updated_at,
         zone=places.zone,
     )
+
+
+def spoken_time(instant: datetime, zone: ZoneInfo) -> str:
+    """``Tuesday, November 24th at 2:30 PM`` in a zone."""
+    local = instant.astimezone(zone)
+    suffix = "th" if local.day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(local.day % 10, "th")
+    hour = local.hour % 12 or 12
+    return f"{local:%A, %B} {local.day}{suffix} at {hour}:{local:%M} {'AM' if local.hour < 12 else 'PM'}"

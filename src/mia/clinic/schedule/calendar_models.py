@@ -1,4 +1,4 @@
-"""Tables of the calendar: blocked time, what occupies whom, and what became of each visit."""
+"""Tables of the calendar: blocked time, occupied providers and rooms, and the history of each visit."""
 
 from datetime import datetime
 from uuid import UUID
@@ -57,7 +57,7 @@ class OccupiedTimeRow(Base):
 
 
 class AppointmentChangeRow(ClinicRow, Base):
-    """Something done to a visit, with how it stood before: what it takes to tell of it and to take it back."""
+    """Something done to a visit, with the state before it: what a notice and an undo need."""
 
     __tablename__ = "appointment_changes"
     __table_args__ = (

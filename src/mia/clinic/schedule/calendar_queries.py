@@ -1,4 +1,4 @@
-"""Reads and writes of blocked time, of what occupies whom, and of the changes of visits."""
+"""Queries for blocked time, occupied providers and rooms, and changes of visits."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -23,7 +23,7 @@ async def busy_intervals(
     """
     row = OccupiedTimeRow
     query = select(row.resource_id, row.starts_at, row.ends_at).where(
-        row.clinic_id == session.scope.clinic_id, row.starts_at < window.end, row.ends_at > window.start
+        row.starts_at < window.end, row.ends_at > window.start
     )
     if leave_out is not None:
         query = query.where(row.holder_id != leave_out)
@@ -51,7 +51,6 @@ async def visits_in_the_way(
     if patient_id is not None:
         concerned |= row.patient_id == patient_id
     query = select(row).where(
-        row.clinic_id == session.scope.clinic_id,
         row.status.in_(("booked", "completed")),
         row.starts_at < interval.end,
         row.busy_until > interval.start,
@@ -67,9 +66,7 @@ async def list_blocks(
 ) -> Sequence[BlockedTimeRow]:
     """Blocked time that touches a window, of all or of these providers and rooms, by time."""
     row = BlockedTimeRow
-    query = select(row).where(
-        row.clinic_id == session.scope.clinic_id, row.starts_at < window.end, row.ends_at > window.start
-    )
+    query = select(row).where(row.starts_at < window.end, row.ends_at > window.start)
     if resources is not None:
         query = query.where(row.provider_id.in_(resources) | row.room_id.in_(resources))
     return (await session.sql.scalars(query.order_by(row.starts_at, row.id))).all()
@@ -81,8 +78,7 @@ async def add_block(session: ClinicSession, values: Mapping[str, Any]) -> None:
 
 async def drop_block(session: ClinicSession, block_id: UUID) -> bool:
     row = BlockedTimeRow
-    where = (row.clinic_id == session.scope.clinic_id, row.id == block_id)
-    return await session.sql.scalar(delete(row).where(*where).returning(row.id)) is not None
+    return await session.sql.scalar(delete(row).where(row.id == block_id).returning(row.id)) is not None
 
 
 async def add_change(session: ClinicSession, values: Mapping[str, Any]) -> None:
@@ -91,40 +87,37 @@ async def add_change(session: ClinicSession, values: Mapping[str, Any]) -> None:
 
 async def find_change(session: ClinicSession, change_id: UUID) -> AppointmentChangeRow | None:
     row = AppointmentChangeRow
-    query = select(row).where(row.clinic_id == session.scope.clinic_id, row.id == change_id)
+    query = select(row).where(row.id == change_id)
     return await session.sql.scalar(query.execution_options(populate_existing=True))
 
 
 async def list_changes(session: ClinicSession, appointment_id: UUID) -> Sequence[AppointmentChangeRow]:
     row = AppointmentChangeRow
-    query = select(row).where(row.clinic_id == session.scope.clinic_id, row.appointment_id == appointment_id)
+    query = select(row).where(row.appointment_id == appointment_id)
     return (await session.sql.scalars(query.order_by(row.id))).all()
 
 
 async def mark_undone(session: ClinicSession, change_id: UUID, at: datetime) -> bool:
     """False when it was already undone."""
     row = AppointmentChangeRow
-    where = (row.clinic_id == session.scope.clinic_id, row.id == change_id, row.undone_at.is_(None))
+    where = (row.id == change_id, row.undone_at.is_(None))
     statement = update(row).where(*where).values(undone_at=at).returning(row.id)
     return await session.sql.scalar(statement) is not None
 
 
 async def empty_reasons(session: ClinicSession, patient_id: UUID) -> None:
     row, visit = AppointmentChangeRow, AppointmentRow
-    clinic_id = session.scope.clinic_id
-    theirs = select(visit.id).where(visit.clinic_id == clinic_id, visit.patient_id == patient_id)
-    where = (row.clinic_id == clinic_id, row.appointment_id.in_(theirs))
-    await session.sql.execute(update(row).where(*where).values(reason_sealed=None))
+    theirs = select(visit.id).where(visit.patient_id == patient_id)
+    await session.sql.execute(update(row).where(row.appointment_id.in_(theirs)).values(reason_sealed=None))
 
 
 async def lock_appointment(session: ClinicSession, appointment_id: UUID) -> AppointmentRow | None:
     """The row, held until the transaction ends."""
     row = AppointmentRow
-    query = select(row).where(row.clinic_id == session.scope.clinic_id, row.id == appointment_id)
+    query = select(row).where(row.id == appointment_id)
     return await session.sql.scalar(query.with_for_update().execution_options(populate_existing=True))
 
 
 async def change_appointment(session: ClinicSession, appointment_id: UUID, values: Mapping[str, Any]) -> None:
     row = AppointmentRow
-    where = (row.clinic_id == session.scope.clinic_id, row.id == appointment_id)
-    await session.sql.execute(update(row).where(*where).values(**values))
+    await session.sql.execute(update(row).where(row.id == appointment_id).values(**values))

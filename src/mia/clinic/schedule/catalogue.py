@@ -1,4 +1,4 @@
-"""What can be booked and with whom."""
+"""Services, providers and rooms."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -6,8 +6,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from mia.clinic.schedule import queries
+from mia.clinic.schedule.availability import Room, Shift, Visit
 from mia.clinic.schedule.models import ProviderRow, ProviderServiceRow, RoomRow, ServiceRow, ShiftRow
-from mia.clinic.schedule.slots.availability import Room, Shift, Visit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 

@@ -1,4 +1,4 @@
-"""Changes to what can be booked and with whom: services, providers with their shifts, rooms.
+"""Changes to services, providers with their shifts, and rooms.
 
 Nothing that was ever booked is deleted: it is retired (no longer offered) or removed (hidden).
 """
@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import InstrumentedAttribute
 
 from mia.clinic.schedule import queries
+from mia.clinic.schedule.availability import Room, Shift
 from mia.clinic.schedule.catalogue import Provider, Service, service_of
 from mia.clinic.schedule.models import (
     AppointmentRow,
@@ -23,7 +24,6 @@ from mia.clinic.schedule.models import (
     ServiceRow,
     ShiftRow,
 )
-from mia.clinic.schedule.slots.availability import Room, Shift
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 
@@ -118,10 +118,10 @@ async def put_service(session: ClinicSession, service: Service) -> None:
 
 async def put_staffer(session: ClinicSession, staffer: Staffer) -> None:
     """Enter a provider with services and shifts, or replace the one with its id."""
-    person, clinic_id = staffer.provider, session.scope.clinic_id
+    person = staffer.provider
     await _put(session, ProviderRow, {"id": person.id, "name": person.name, "title": person.title})
     for table in (ProviderServiceRow, ShiftRow):
-        await session.sql.execute(delete(table).where(table.clinic_id == clinic_id, table.provider_id == person.id))
+        await session.sql.execute(delete(table).where(table.provider_id == person.id))
     skills = [{"provider_id": person.id, "service_id": service_id} for service_id in person.service_ids]
     await queries.add_rows(session, ProviderServiceRow, skills)
     await queries.add_rows(session, ShiftRow, [asdict(shift) for shift in staffer.shifts])
@@ -136,10 +136,7 @@ async def set_offered(session: ClinicSession, kind: Offered, object_id: UUID, st
     """Make something of the catalogue ``active``, ``retired`` or ``removed``; :class:`NotFound` for no such."""
     row = _ROWS[kind]
     changed = await session.sql.scalar(
-        update(row)
-        .where(row.clinic_id == session.scope.clinic_id, row.id == object_id)
-        .values(status=status)
-        .returning(row.id)
+        update(row).where(row.id == object_id).values(status=status).returning(row.id)
     )
     if changed is None:
         raise NotFound
@@ -148,7 +145,6 @@ async def set_offered(session: ClinicSession, kind: Offered, object_id: UUID, st
 async def count_planned(session: ClinicSession, kind: Offered, object_id: UUID) -> Planned:
     """The booked visits to come that need something."""
     query = select(func.count(), func.min(AppointmentRow.starts_at)).where(
-        AppointmentRow.clinic_id == session.scope.clinic_id,
         AppointmentRow.status == "booked",
         AppointmentRow.starts_at >= session.now(),
         _BOOKED_WITH[kind] == object_id,
@@ -159,19 +155,12 @@ async def count_planned(session: ClinicSession, kind: Offered, object_id: UUID) 
 
 async def count_at_location(session: ClinicSession, location_id: UUID) -> tuple[int, int]:
     """How many providers have shifts at a location, and how many rooms it has."""
-    clinic_id = session.scope.clinic_id
     people = (
         select(func.count(func.distinct(ShiftRow.provider_id)))
         .join(ProviderRow, (ProviderRow.clinic_id == ShiftRow.clinic_id) & (ProviderRow.id == ShiftRow.provider_id))
-        .where(
-            ShiftRow.clinic_id == clinic_id,
-            ShiftRow.location_id == location_id,
-            ProviderRow.status.in_(queries.OFFERED),
-        )
+        .where(ShiftRow.location_id == location_id, ProviderRow.status.in_(queries.OFFERED))
     )
-    rooms = select(func.count()).where(
-        RoomRow.clinic_id == clinic_id, RoomRow.location_id == location_id, RoomRow.status.in_(queries.OFFERED)
-    )
+    rooms = select(func.count()).where(RoomRow.location_id == location_id, RoomRow.status.in_(queries.OFFERED))
     return await session.sql.scalar(people) or 0, await session.sql.scalar(rooms) or 0
 
 

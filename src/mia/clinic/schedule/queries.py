@@ -34,16 +34,12 @@ EVERY = ("active", "retired", "removed")
 
 
 async def list_services(session: ClinicSession, statuses: Sequence[str] = OFFERED) -> Sequence[ServiceRow]:
-    query = select(ServiceRow).where(
-        ServiceRow.clinic_id == session.scope.clinic_id, ServiceRow.status.in_(statuses)
-    )
+    query = select(ServiceRow).where(ServiceRow.status.in_(statuses))
     return (await session.sql.scalars(query.order_by(ServiceRow.position))).all()
 
 
 async def list_providers(session: ClinicSession, statuses: Sequence[str] = OFFERED) -> Sequence[ProviderRow]:
-    query = select(ProviderRow).where(
-        ProviderRow.clinic_id == session.scope.clinic_id, ProviderRow.status.in_(statuses)
-    )
+    query = select(ProviderRow).where(ProviderRow.status.in_(statuses))
     return (await session.sql.scalars(query.order_by(ProviderRow.position))).all()
 
 
@@ -55,7 +51,7 @@ async def services_by_provider(session: ClinicSession, statuses: Sequence[str] =
             (ServiceRow.clinic_id == ProviderServiceRow.clinic_id)
             & (ServiceRow.id == ProviderServiceRow.service_id),
         )
-        .where(ProviderServiceRow.clinic_id == session.scope.clinic_id, ServiceRow.status.in_(statuses))
+        .where(ServiceRow.status.in_(statuses))
         .order_by(ServiceRow.position)
     )
     found: dict[UUID, list[UUID]] = defaultdict(list)
@@ -69,14 +65,14 @@ async def list_shifts(session: ClinicSession, statuses: Sequence[str] = OFFERED)
     query = (
         select(ShiftRow)
         .join(ProviderRow, (ProviderRow.clinic_id == ShiftRow.clinic_id) & (ProviderRow.id == ShiftRow.provider_id))
-        .where(ShiftRow.clinic_id == session.scope.clinic_id, ProviderRow.status.in_(statuses))
+        .where(ProviderRow.status.in_(statuses))
         .order_by(ProviderRow.position, ShiftRow.weekday, ShiftRow.starts)
     )
     return (await session.sql.scalars(query)).all()
 
 
 async def list_rooms(session: ClinicSession, statuses: Sequence[str] = OFFERED) -> Sequence[RoomRow]:
-    query = select(RoomRow).where(RoomRow.clinic_id == session.scope.clinic_id, RoomRow.status.in_(statuses))
+    query = select(RoomRow).where(RoomRow.status.in_(statuses))
     return (await session.sql.scalars(query.order_by(RoomRow.position))).all()
 
 
@@ -162,7 +158,7 @@ def _visits() -> Prepared:
 
 
 async def list_between(session: ClinicSession, window: Interval) -> list[tuple[AppointmentNames, patients.Contact]]:
-    """Each with whose it is. That they were read stands in the audit log."""
+    """Each with its patient. The reading is kept in the audit log."""
     values = {**patients.contact_values(session), "start": window.start, "end": window.end}
     return [
         (AppointmentNames(*visit), patients.contact_of(session, name, phone, tags, unverified_at))
@@ -174,26 +170,16 @@ async def count_by_service(session: ClinicSession, window: Interval) -> dict[UUI
     row = AppointmentRow
     query = (
         select(row.service_id, func.count())
-        .where(
-            row.clinic_id == session.scope.clinic_id,
-            row.status.in_(ACTIVE),
-            row.starts_at >= window.start,
-            row.starts_at < window.end,
-        )
+        .where(row.status.in_(ACTIVE), row.starts_at >= window.start, row.starts_at < window.end)
         .group_by(row.service_id)
     )
     return dict((await session.sql.execute(query)).all())
 
 
 async def set_status(session: ClinicSession, appointment_id: UUID, old: str, new: str) -> bool:
-    """Move one appointment from a status to another; False when it did not stand there."""
+    """Move one appointment from a status to another; False when it had another status."""
     row = AppointmentRow
-    statement = (
-        update(row)
-        .where(row.clinic_id == session.scope.clinic_id, row.id == appointment_id, row.status == old)
-        .values(status=new)
-        .returning(row.id)
-    )
+    statement = update(row).where(row.id == appointment_id, row.status == old).values(status=new).returning(row.id)
     return await session.sql.scalar(statement) is not None
 
 

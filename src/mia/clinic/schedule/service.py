@@ -7,8 +7,9 @@ from mia.clinic.schedule.appointments import (
     count_by_service,
     get_appointment,
     list_appointments,
-    local_span,
+    spoken_time,
 )
+from mia.clinic.schedule.availability import Room, Shift
 from mia.clinic.schedule.catalogue import (
     Provider,
     Service,
@@ -20,9 +21,7 @@ from mia.clinic.schedule.catalogue import (
     set_up,
 )
 from mia.clinic.schedule.catalogue_changes import (
-    Kept,
     Offered,
-    Planned,
     Staffer,
     count_at_location,
     count_planned,
@@ -34,24 +33,21 @@ from mia.clinic.schedule.catalogue_changes import (
     put_staffer,
     set_offered,
 )
-from mia.clinic.schedule.slots.availability import Room, Shift, Slot
-from mia.clinic.schedule.slots.board import Board, BoardDay, WorkingTime, read_board
 from mia.clinic.schedule.slots.choice import PartOfDay
-from mia.clinic.schedule.slots.obstacles import Alternative, NotFree, Obstacle, ObstacleKind
+from mia.clinic.schedule.slots.obstacles import NotFree, Obstacle, ObstacleKind
 from mia.clinic.schedule.slots.offered import read_offers
 from mia.clinic.schedule.slots.offers import IN_CONVERSATION, IN_MESSAGE, SlotSigner
 from mia.clinic.schedule.slots.search import (
     Found,
     Offer,
-    Offers,
     Reason,
     Wish,
     find_slots,
     offer_openings,
     offer_slots,
-    spoken_time,
 )
-from mia.clinic.schedule.visits.blocks import Block, block_time, list_blocks, unblock
+from mia.clinic.schedule.visits.blocks import block_time, list_blocks, unblock
+from mia.clinic.schedule.visits.board import Board, BoardDay, read_board
 from mia.clinic.schedule.visits.booking import Booked, Expired, Taken, book, cancel
 from mia.clinic.schedule.visits.history import Change, ChangeKind, forget_reasons, get_change, list_changes
 from mia.clinic.schedule.visits.imports import NewAppointment, import_appointments
@@ -60,90 +56,3 @@ from mia.clinic.schedule.visits.links import VisitLink, check_visit_link, read_v
 from mia.clinic.schedule.visits.outcomes import set_outcome, take_back
 from mia.clinic.schedule.visits.placing import ChangedMeanwhile, Place, hold_visit, move_visit, place_visit
 from mia.clinic.schedule.visits.visits import list_of_patient, list_of_provider, list_upcoming
-
-__all__ = [
-    "IN_CONVERSATION",
-    "IN_MESSAGE",
-    "VISIT_PAGE",
-    "Alternative",
-    "Appointment",
-    "AppointmentStatus",
-    "Block",
-    "Board",
-    "BoardDay",
-    "Booked",
-    "Change",
-    "ChangeKind",
-    "ChangedMeanwhile",
-    "DayEntry",
-    "Expired",
-    "Found",
-    "Kept",
-    "NewAppointment",
-    "NotFree",
-    "Obstacle",
-    "ObstacleKind",
-    "Offer",
-    "Offered",
-    "Offers",
-    "PartOfDay",
-    "Place",
-    "Planned",
-    "Provider",
-    "Reason",
-    "Room",
-    "Service",
-    "Shift",
-    "Slot",
-    "SlotSigner",
-    "Staffer",
-    "Taken",
-    "VisitLink",
-    "Wish",
-    "WorkingTime",
-    "block_time",
-    "book",
-    "cancel",
-    "check_visit_link",
-    "count_at_location",
-    "count_by_service",
-    "count_planned",
-    "find_slots",
-    "forget_reasons",
-    "get_appointment",
-    "get_change",
-    "get_service",
-    "hold_visit",
-    "import_appointments",
-    "keep_rooms",
-    "keep_services",
-    "keep_staff",
-    "list_appointments",
-    "list_blocks",
-    "list_changes",
-    "list_of_patient",
-    "list_of_provider",
-    "list_providers",
-    "list_rooms",
-    "list_services",
-    "list_shifts",
-    "list_upcoming",
-    "local_span",
-    "move_visit",
-    "offer_openings",
-    "offer_slots",
-    "place_visit",
-    "put_room",
-    "put_service",
-    "put_staffer",
-    "read_board",
-    "read_offers",
-    "read_visit_link",
-    "set_offered",
-    "set_outcome",
-    "set_up",
-    "spoken_time",
-    "take_back",
-    "unblock",
-    "visit_link",
-]

@@ -1,1 +1,1 @@
-"""What a practice settles about itself, as one place for the screens: read whole, changed part by part."""
+"""A practice's settings as the screens need them: read as a whole, changed part by part."""

@@ -1,11 +1,10 @@
 """Changes to settings. Each carries the ``version`` that was read, so that no change overwrites another."""
 
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from mia.clinic.consent.service import TextKind
-from mia.clinic.settings.items import Value
 from mia.clinic.settings.values import (
     ClosureValue,
     ContactValue,
@@ -18,12 +17,10 @@ from mia.clinic.settings.values import (
     RetentionValue,
     RoomValue,
     ServiceValue,
+    V,
+    Version,
     WebsitesValue,
 )
-
-Version = Annotated[str, Field(max_length=64)]
-V = TypeVar("V", bound=BaseModel)
-W = TypeVar("W", bound=Value)
 
 
 class _Body(BaseModel):

@@ -26,7 +26,7 @@ class Stretch(Protocol):
     def ends(self) -> str: ...
 
 
-class Faults:
+class FieldErrors:
     """Gathers what is wrong, so that all of it is said at once. Fields are named by their path in the value."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from mia.clinic.practice.service import Closure, Fact, Location, OpeningHours, P
 from mia.clinic.recalls import service as recalls
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Offered, Provider, Room, Service, Shift, Staffer, spoken_time
-from mia.clinic.settings.checks import Faults, clock
+from mia.clinic.settings.checks import FieldErrors, clock
 from mia.clinic.settings.items import KINDS, Items, Value, id_of, read_items
 from mia.clinic.settings.values import (
     ClosureValue,
@@ -150,86 +150,86 @@ async def _put(session: ClinicSession, object_id: UUID, value: Value, items: Ite
 
 
 def _place(object_id: UUID, value: LocationValue) -> Place:
-    faults = Faults()
-    name = faults.text("name", value.name, "the location's name")
-    address = faults.text("address", value.address, "the address, as patients find it")
-    faults.stretches("hours", value.hours)
-    faults.close()
+    errors = FieldErrors()
+    name = errors.text("name", value.name, "the location's name")
+    address = errors.text("address", value.address, "the address, as patients find it")
+    errors.stretches("hours", value.hours)
+    errors.close()
     location = Location(object_id, name, address, value.directions.strip(), value.parking.strip())
     hours = [OpeningHours(object_id, item.weekday, clock(item.begins), clock(item.ends)) for item in value.hours]
     return Place(location, tuple(hours))
 
 
 def _closure(value: ClosureValue, items: Items, today: date) -> Closure:
-    faults = Faults()
-    reason = faults.text("reason", value.reason, "the reason, such as Thanksgiving")
+    errors = FieldErrors()
+    reason = errors.text("reason", value.reason, "the reason, such as Thanksgiving")
     if value.last_day < value.first_day:
-        faults.add("last_day", "Not before the first day.")
+        errors.add("last_day", "Not before the first day.")
     elif (value.last_day - value.first_day).days >= _LONGEST_CLOSURE_DAYS:
-        faults.add("last_day", "At most a year at a time.")
+        errors.add("last_day", "At most a year at a time.")
     elif value.last_day.toordinal() < today.toordinal() - 1:
-        faults.add("last_day", "These days are over.")
+        errors.add("last_day", "These days are over.")
     location_id = None
     if value.location_id is not None:
-        location_id = _location_id(faults, "location_id", value.location_id, items)
-    faults.close()
+        location_id = _location_id(errors, "location_id", value.location_id, items)
+    errors.close()
     return Closure(location_id, value.first_day, value.last_day, reason)
 
 
-def _location_id(faults: Faults, path: str, text: str, items: Items) -> UUID | None:
+def _location_id(errors: FieldErrors, path: str, text: str, items: Items) -> UUID | None:
     location_id = id_of("loc", text)
     if location_id not in {item.id for item in items.locations}:
-        faults.add(path, "Choose one of the locations.")
+        errors.add(path, "Choose one of the locations.")
     return location_id
 
 
 def _staffer(object_id: UUID, value: ProviderValue, items: Items) -> Staffer:
-    faults = Faults()
-    name = faults.text("name", value.name, "the provider's name")
+    errors = FieldErrors()
+    name = errors.text("name", value.name, "the provider's name")
     known = {item.id for item in items.services}
     service_ids = [id_of("svc", text) for text in dict.fromkeys(value.service_ids)]
     if any(service_id not in known for service_id in service_ids):
-        faults.add("service_ids", "Choose services of the list.")
-    faults.stretches("shifts", value.shifts)
-    shifts = [_shift(faults, place, object_id, shift, items) for place, shift in enumerate(value.shifts)]
-    faults.close()
+        errors.add("service_ids", "Choose services of the list.")
+    errors.stretches("shifts", value.shifts)
+    shifts = [_shift(errors, place, object_id, shift, items) for place, shift in enumerate(value.shifts)]
+    errors.close()
     done = tuple(service_id for service_id in service_ids if service_id)
     provider = Provider(object_id, name, " ".join(value.title.split()), done)
     return Staffer(provider, tuple(shift for shift in shifts if shift))
 
 
-def _shift(faults: Faults, place: int, provider_id: UUID, value: ShiftValue, items: Items) -> Shift | None:
-    location_id = _location_id(faults, f"shifts.{place}.location_id", value.location_id, items)
+def _shift(errors: FieldErrors, place: int, provider_id: UUID, value: ShiftValue, items: Items) -> Shift | None:
+    location_id = _location_id(errors, f"shifts.{place}.location_id", value.location_id, items)
     if location_id is None:
         return None
     return Shift(provider_id, location_id, value.weekday, clock(value.begins), clock(value.ends))
 
 
 def _room(object_id: UUID, value: RoomValue, items: Items) -> Room:
-    faults = Faults()
-    name = faults.text("name", value.name, "the room's name")
-    location_id = _location_id(faults, "location_id", value.location_id, items)
+    errors = FieldErrors()
+    name = errors.text("name", value.name, "the room's name")
+    location_id = _location_id(errors, "location_id", value.location_id, items)
     if any(
         item.value.name == name and item.value.location_id == value.location_id and item.id != object_id
         for item in items.rooms
     ):
-        faults.add("name", "There is a room of this name already.")
-    faults.close()
+        errors.add("name", "There is a room of this name already.")
+    errors.close()
     assert location_id is not None
     return Room(object_id, location_id, name)
 
 
 async def _put_service(session: ClinicSession, object_id: UUID, value: ServiceValue) -> None:
-    faults = Faults()
-    name = faults.text("name", value.name, "the service's name")
-    category = faults.text("category", value.category, "a category")
-    family = faults.text("family", value.family, "what shares its recall").lower()
+    errors = FieldErrors()
+    name = errors.text("name", value.name, "the service's name")
+    category = errors.text("category", value.category, "a category")
+    family = errors.text("family", value.family, "what shares its recall").lower()
     aliases = tuple(dict.fromkeys(word for text in value.aliases if (word := " ".join(text.split()))))
     services = await schedule.list_services(session, every=True)
     offered = {item.value.name.casefold(): item.value.id for item in await schedule.keep_services(session)}
     if offered.get(name.casefold(), object_id) != object_id:
-        faults.add("name", "There is a service of this name already.")
-    faults.close()
+        errors.add("name", "There is a service of this name already.")
+    errors.close()
     before = next((service for service in services if service.id == object_id), None)
     await schedule.put_service(
         session,
@@ -254,9 +254,9 @@ async def _put_service(session: ClinicSession, object_id: UUID, value: ServiceVa
 
 
 def _fact(value: FactValue) -> Fact:
-    faults = Faults()
-    topic = faults.text("topic", value.topic, "what it is about")
-    answer = faults.text("answer", value.answer, "what Mia is to answer")
+    errors = FieldErrors()
+    topic = errors.text("topic", value.topic, "what it is about")
+    answer = errors.text("answer", value.answer, "what Mia is to answer")
     questions = tuple(dict.fromkeys(words for text in value.questions if (words := " ".join(text.split()))))
-    faults.close()
+    errors.close()
     return Fact(topic, questions, answer)

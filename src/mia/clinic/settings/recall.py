@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import RecallRule
 from mia.clinic.schedule import service as schedule
-from mia.clinic.settings.checks import Faults
+from mia.clinic.settings.checks import FieldErrors
 from mia.clinic.settings.values import RecallValue
 from mia.clinic.settings.versions import announce, check_version, lock_settings
 from mia.platform.db.session import ClinicSession
@@ -81,16 +81,16 @@ async def _find(session: ClinicSession, family: str) -> Recall:
 
 
 def _check(value: RecallValue) -> None:
-    faults = Faults()
+    errors = FieldErrors()
     if value.min_days is not None and value.min_days > value.due_days:
-        faults.add("min_days", "Can't be later than the due date.")
+        errors.add("min_days", "Can't be later than the due date.")
     if value.lead_days > value.due_days:
-        faults.add("lead_days", "Not longer than the whole interval.")
+        errors.add("lead_days", "Not longer than the whole interval.")
     if value.overdue_days < value.due_days:
-        faults.add("overdue_days", "Can't be before the due date.")
+        errors.add("overdue_days", "Can't be before the due date.")
     if value.lapsed_days is not None and value.lapsed_days < value.overdue_days:
-        faults.add("lapsed_days", "Can't be before the overdue date.")
-    faults.close()
+        errors.add("lapsed_days", "Can't be before the overdue date.")
+    errors.close()
 
 
 def _value(rule: RecallRule) -> RecallValue:

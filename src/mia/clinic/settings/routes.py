@@ -24,6 +24,7 @@ from mia.clinic.settings.sections import save_section
 from mia.clinic.settings.service import current_consent_texts, read_settings, revise_consent_text
 from mia.clinic.settings.setup import read_progress, send_test_mail
 from mia.clinic.settings.setup_schemas import NumbersOut, PlanOut, SetupOut, TemplatesOut
+from mia.clinic.settings.templates import TEMPLATES
 from mia.clinic.settings.versions import Changed
 from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, CurrentUser, SettingsDep
@@ -40,7 +41,7 @@ _Answer = SettingsOut | JSONResponse
 
 @router.get("/settings")
 async def read_all(scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> SettingsOut:
-    """Everything that the practice settles, each part with its version."""
+    """All settings, each part with its version."""
     return await _all(database, scope, settings)
 
 
@@ -48,7 +49,7 @@ async def read_all(scope: CurrentScope, database: DatabaseDep, settings: Setting
 async def change_section(
     body: SectionIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
 ) -> _Answer:
-    """Replace a part of which there is one; 409 with what stands there when someone else has changed it."""
+    """Replace a part of which there is one; 409 with the present version when someone else has changed it."""
 
     async def work(session: ClinicSession) -> None:
         await save_section(session, body.value, body.version, at_most=settings.retention_days)
@@ -81,7 +82,7 @@ async def mail_a_test(scope: CurrentScope, user: CurrentUser, database: Database
 @router.get("/settings/service-templates")
 async def read_templates(_scope: CurrentScope) -> TemplatesOut:
     """Catalogues to begin with, by kind of practice."""
-    return TemplatesOut.all()
+    return TemplatesOut.model_validate({"items": TEMPLATES})
 
 
 @router.post("/settings/services", response_model=SettingsOut)
@@ -117,7 +118,7 @@ async def enter_item(body: ItemIn, scope: CurrentScope, database: DatabaseDep, s
 async def replace_item(
     item_id: str, body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
 ) -> _Answer:
-    """Change one of them; 409 with what stands there when someone else has changed it."""
+    """Change one of them; 409 with the present version when someone else has changed it."""
 
     async def work(session: ClinicSession) -> None:
         await change_item(session, item_id, body.value, body.version)
@@ -187,7 +188,7 @@ async def put_consent_text(
 
 @router.get("/consent-texts")
 async def read_consent_texts(scope: CurrentScope, database: DatabaseDep) -> ConsentTextsOut:
-    """The words that hold now, for staff who write down what a patient has agreed to."""
+    """The consent texts in use, for staff who record consent."""
     async with database.clinic(scope) as session:
         texts = await current_consent_texts(session)
     return ConsentTextsOut(items=[ConsentTextOut.of(text, in_use=True) for text in texts])

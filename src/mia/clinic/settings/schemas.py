@@ -1,9 +1,9 @@
 """Settings as they are read. Each part has a ``version``, which a change sends back."""
 
 from datetime import datetime
-from typing import Annotated, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from mia.clinic.consent.service import ConsentText, TextKind
 from mia.clinic.settings.items import KINDS, Item, Value
@@ -21,13 +21,12 @@ from mia.clinic.settings.values import (
     RetentionValue,
     RoomValue,
     ServiceValue,
+    V,
     WebsitesValue,
 )
 from mia.clinic.settings.versions import version_of
 from mia.platform.kernel.ids import encode
 
-Version = Annotated[str, Field(max_length=64)]
-V = TypeVar("V", bound=BaseModel)
 W = TypeVar("W", bound=Value)
 
 
@@ -112,7 +111,7 @@ class ConsentTextsOut(BaseModel):
 
 
 class SettingsOut(BaseModel):
-    """Everything that a practice settles. ``longest_content_days``: how long this installation keeps content."""
+    """All settings. ``longest_content_days``: how long this installation keeps content."""
 
     practice: PartOut[PracticeValue]
     contact: PartOut[ContactValue]
@@ -153,7 +152,7 @@ class SettingsOut(BaseModel):
 
 
 class ChangedOut(BaseModel):
-    """Problem details of a part that someone else has changed, with what stands there now."""
+    """Problem details of a part that someone else has changed, with the present version."""
 
     type: str
     title: str

@@ -6,7 +6,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Policy
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings, Switch
-from mia.clinic.settings.checks import Faults, clock, clock_text
+from mia.clinic.settings.checks import FieldErrors, clock, clock_text
 from mia.clinic.settings.values import ContactValue, MiaValue, PracticeValue, RetentionValue, WebsitesValue
 from mia.clinic.settings.versions import announce, check_version, lock_settings
 from mia.identity import service as identity
@@ -86,13 +86,13 @@ async def save_section(session: ClinicSession, value: Section, seen: str, *, at_
 
 
 async def _save_practice(session: ClinicSession, value: PracticeValue) -> None:
-    faults = Faults()
-    name = faults.text("name", value.name, "the practice's name")
-    phone = faults.phone("phone", value.phone)
-    zone = faults.zone("timezone", value.timezone)
+    errors = FieldErrors()
+    name = errors.text("name", value.name, "the practice's name")
+    phone = errors.phone("phone", value.phone)
+    zone = errors.zone("timezone", value.timezone)
     if value.booking_lead_minutes >= value.booking_horizon_days * 24 * 60:
-        faults.add("booking_horizon_days", "This must be longer than the least notice.")
-    faults.close()
+        errors.add("booking_horizon_days", "This must be longer than the least notice.")
+    errors.close()
     await identity.rename_clinic(session, name, zone)
     own = {field.name for field in fields(PracticeSettings)} & set(PracticeValue.model_fields)
     changed = value.model_dump(include=own) | {"phone": phone}
@@ -100,25 +100,25 @@ async def _save_practice(session: ClinicSession, value: PracticeValue) -> None:
 
 
 async def _save_contact(session: ClinicSession, value: ContactValue) -> None:
-    faults = Faults()
+    errors = FieldErrors()
     if value.opens < _EARLIEST:
-        faults.add("opens", "Not before 8:00 AM: state law.")
+        errors.add("opens", "Not before 8:00 AM: state law.")
     if value.closes > _LATEST:
-        faults.add("closes", "Not after 8:00 PM: state law.")
+        errors.add("closes", "Not after 8:00 PM: state law.")
     if value.closes <= value.opens:
-        faults.add("closes", "This must be later than the beginning.")
+        errors.add("closes", "This must be later than the beginning.")
     if value.per_week < value.per_day:
-        faults.add("per_week", "Not fewer in a week than in a day.")
-    faults.close()
+        errors.add("per_week", "Not fewer in a week than in a day.")
+    errors.close()
     policy = Policy(clock(value.opens), clock(value.closes), value.per_day, value.per_week, value.recall_basis)
     await consent.save_policy(session, policy)
 
 
 async def _save_mia(session: ClinicSession, value: MiaValue) -> None:
-    faults = Faults()
-    greeting = faults.text("greeting", value.greeting, "what Mia says first")
-    number = faults.phone("hand_off_number", value.hand_off_number)
-    faults.close()
+    errors = FieldErrors()
+    greeting = errors.text("greeting", value.greeting, "what Mia says first")
+    number = errors.phone("hand_off_number", value.hand_off_number)
+    errors.close()
     changed = value.model_dump() | {"greeting": greeting, "hand_off_number": number}
     await practices.save_settings(session, replace(await practices.get_settings(session), **changed))
 
@@ -132,12 +132,12 @@ async def _save_retention(session: ClinicSession, value: RetentionValue, at_most
 
 
 async def _save_websites(session: ClinicSession, value: WebsitesValue) -> None:
-    faults = Faults()
-    origins = [faults.origin(f"origins.{place}", text) for place, text in enumerate(value.origins)]
+    errors = FieldErrors()
+    origins = [errors.origin(f"origins.{place}", text) for place, text in enumerate(value.origins)]
     for place, origin in enumerate(origins):
         if origin in origins[:place]:
-            faults.add(f"origins.{place}", "This website is already on the list.")
-    faults.close()
+            errors.add(f"origins.{place}", "This website is already on the list.")
+    errors.close()
     await practices.save_settings(
         session, replace(await practices.get_settings(session), form_origins=tuple(origins))
     )

@@ -30,7 +30,7 @@ class Snapshot:
 
 
 async def read_settings(session: ClinicSession, at_most: int) -> Snapshot:
-    """Everything that the practice settles. Words to agree to begin with the defaults of each kind."""
+    """All settings. Consent texts begin with the defaults of each kind."""
     await current_consent_texts(session)
     return Snapshot(
         practice=await read_practice(session),

@@ -1,37 +1,26 @@
 """What the setup pages show: phone numbers, the plan, setup steps and service templates."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from mia.clinic.patients.service import display_phone
+from mia.clinic.patients.service import ShownPhone
 from mia.clinic.practice.service import ClinicNumber, NumberUse
 from mia.clinic.settings.plan import SELF_HOSTED, USAGE_DAYS, Usage
 from mia.clinic.settings.setup import NEEDED, Step
-from mia.clinic.settings.templates import TEMPLATES
-from mia.platform.kernel.ids import encode
+from mia.platform.http.out import IdOf, Out
 
 
-class NumberOut(BaseModel):
+class NumberOut(Out):
     """A phone number of the practice. An inactive one sends nothing anymore."""
 
-    id: str
-    number: str
+    id: Annotated[str, IdOf("num")]
+    number: ShownPhone
     label: str
     texts: bool
     calls: bool
     active: bool
-
-    @classmethod
-    def of(cls, number: ClinicNumber) -> "NumberOut":
-        return cls(
-            id=encode("num", number.id),
-            number=display_phone(number.number),
-            label=number.label,
-            texts=number.texts,
-            calls=number.calls,
-            active=number.active,
-        )
 
 
 class NumbersOut(BaseModel):
@@ -97,19 +86,19 @@ class SetupOut(BaseModel):
         return cls(steps=steps, numbers=[NumberOut.of(number) for number in numbers], mail_from=mail_from)
 
 
-class TemplateServiceOut(BaseModel):
+class TemplateServiceOut(Out):
     """A service that practices of a kind offer; the price is the practice's to say."""
 
     name: str
     category: str
     family: str
-    duration_minutes: int
-    buffer_minutes: int
+    duration_minutes: int = Field(validation_alias="minutes")
+    buffer_minutes: int = Field(validation_alias="cleanup_minutes")
     aliases: list[str]
     description: str
 
 
-class TemplateOut(BaseModel):
+class TemplateOut(Out):
     """A catalogue to begin with."""
 
     kind: str
@@ -117,29 +106,5 @@ class TemplateOut(BaseModel):
     services: list[TemplateServiceOut]
 
 
-class TemplatesOut(BaseModel):
+class TemplatesOut(Out):
     items: list[TemplateOut]
-
-    @classmethod
-    def all(cls) -> "TemplatesOut":
-        return cls(
-            items=[
-                TemplateOut(
-                    kind=template.kind,
-                    label=template.label,
-                    services=[
-                        TemplateServiceOut(
-                            name=service.name,
-                            category=service.category,
-                            family=service.family,
-                            duration_minutes=service.minutes,
-                            buffer_minutes=service.cleanup_minutes,
-                            aliases=list(service.aliases),
-                            description=service.description,
-                        )
-                        for service in template.services
-                    ],
-                )
-                for template in TEMPLATES
-            ]
-        )

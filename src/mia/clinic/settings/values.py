@@ -1,7 +1,7 @@
 """The parts of a practice's settings as the screens read and write them."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,6 +15,9 @@ Name = Annotated[str, Field(max_length=120)]
 Line = Annotated[str, Field(max_length=300)]
 Phone = Annotated[str, Field(max_length=40)]
 ObjectId = Annotated[str, Field(max_length=40)]
+Version = Annotated[str, Field(max_length=64)]
+"""Of a part as it was read; a change sends it back."""
+V = TypeVar("V", bound=BaseModel)
 
 
 class _Value(BaseModel):
@@ -44,7 +47,7 @@ class ContactValue(_Value):
 
 
 class MiaValue(_Value):
-    """How Mia answers, whom she hands over to, and what she may do."""
+    """How Mia answers, where she hands over calls, and what she may do."""
 
     greeting: Annotated[str, Field(max_length=400)]
     hand_off_number: Phone

@@ -1,4 +1,4 @@
-"""For whom a visit is booked: the patient who has shown to be it, or a record of its own until someone knows.
+"""Which patient a visit is booked for: one who proved who they are, or a new record until that is known.
 
 A stranger's booking never touches a record that is there. It makes one, marked unverified, under the name and
 number that were given; a code or staff later say whether it is a patient's (``confirming.py``).
@@ -71,7 +71,7 @@ class Admitted:
 async def admit(
     session: ClinicSession, conversation: Conversation, claim: Claim, limits: BookingLimits
 ) -> Admitted | None:
-    """The patient of a booking by someone whom no one knows; None when a code is needed first.
+    """The patient of a stranger's booking; None when a code is needed first.
 
     Until the transaction ends, no other stranger is counted in the clinic.
     """

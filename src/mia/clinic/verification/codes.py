@@ -79,7 +79,7 @@ async def send_code(session: ClinicSession, conversation: Conversation, contact:
     by_mail = "@" in contact
     if not by_mail:
         reachable = consent.is_in_countries(contact, rules.countries)
-        no_sender = Channel.SMS in await inbox.channels_without_number(session)
+        no_sender = Channel.SMS in await consent.channels_without_number(session)
         if not reachable or no_sender or await consent.is_suppressed(session, contact):
             return Sending.NOT_POSSIBLE
     blind = session.blind(contact)

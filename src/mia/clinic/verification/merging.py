@@ -23,7 +23,6 @@ MOVED = (
     "send_decisions",
     "threads",
     "treatments",
-    "visit_notices",
 )
 """Tables whose rows belong to a patient and go over. What is derived of them (ledger, lists, search) is made again;
 consents, refusals and opt-outs hang on the number or address. A test compares this with the schema."""

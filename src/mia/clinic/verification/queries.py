@@ -26,38 +26,31 @@ async def add_code(session: ClinicSession, values: dict[str, Any]) -> None:
 
 
 async def count_codes(session: ClinicSession, since: datetime, where: ColumnElement[bool]) -> int:
-    query = select(func.count()).where(
-        ContactCodeRow.clinic_id == session.scope.clinic_id, ContactCodeRow.created_at > since, where
-    )
+    query = select(func.count()).where(ContactCodeRow.created_at > since, where)
     return await session.sql.scalar(query) or 0
 
 
 async def newest_code(session: ClinicSession, conversation_id: UUID) -> ContactCodeRow | None:
     """The code that was sent last in a conversation, locked."""
-    query = select(ContactCodeRow).where(
-        ContactCodeRow.clinic_id == session.scope.clinic_id, ContactCodeRow.conversation_id == conversation_id
-    )
+    query = select(ContactCodeRow).where(ContactCodeRow.conversation_id == conversation_id)
     query = query.order_by(ContactCodeRow.created_at.desc(), ContactCodeRow.id.desc()).limit(1)
     return await session.sql.scalar(query.with_for_update().execution_options(populate_existing=True))
 
 
 async def change_code(session: ClinicSession, code_id: UUID, values: dict[str, Any]) -> None:
-    where = (ContactCodeRow.clinic_id == session.scope.clinic_id, ContactCodeRow.id == code_id)
-    await session.sql.execute(update(ContactCodeRow).where(*where).values(**values))
+    await session.sql.execute(update(ContactCodeRow).where(ContactCodeRow.id == code_id).values(**values))
 
 
 async def list_used(session: ClinicSession, conversation_id: UUID) -> Sequence[ContactCodeRow]:
     """The codes that were given back rightly in a conversation."""
     query = select(ContactCodeRow).where(
-        ContactCodeRow.clinic_id == session.scope.clinic_id,
-        ContactCodeRow.conversation_id == conversation_id,
-        ContactCodeRow.used_at.is_not(None),
+        ContactCodeRow.conversation_id == conversation_id, ContactCodeRow.used_at.is_not(None)
     )
     return (await session.sql.scalars(query)).all()
 
 
 async def drop_codes(session: ClinicSession, where: ColumnElement[bool]) -> int:
-    statement = delete(ContactCodeRow).where(ContactCodeRow.clinic_id == session.scope.clinic_id, where)
+    statement = delete(ContactCodeRow).where(where)
     return len((await session.sql.execute(statement.returning(ContactCodeRow.id))).all())
 
 
@@ -71,41 +64,33 @@ async def add_booking(session: ClinicSession, values: dict[str, Any]) -> None:
 async def count_bookings(session: ClinicSession, since: datetime, *where: ColumnElement[bool]) -> int:
     """Strangers' bookings since an instant of which no one has shown yet whose they are."""
     row = UnverifiedBookingRow
-    query = select(func.count()).where(
-        row.clinic_id == session.scope.clinic_id, row.created_at > since, row.verified_at.is_(None), *where
-    )
+    query = select(func.count()).where(row.created_at > since, row.verified_at.is_(None), *where)
     return await session.sql.scalar(query) or 0
 
 
 async def list_of_conversation(session: ClinicSession, conversation_id: UUID) -> Sequence[UnverifiedBookingRow]:
     """What was booked unverified in a conversation and still is, in order."""
     row = UnverifiedBookingRow
-    query = select(row).where(
-        row.clinic_id == session.scope.clinic_id,
-        row.conversation_id == conversation_id,
-        row.verified_at.is_(None),
-    )
+    query = select(row).where(row.conversation_id == conversation_id, row.verified_at.is_(None))
     return (await session.sql.scalars(query.order_by(row.created_at, row.id))).all()
 
 
 async def list_of_visits(session: ClinicSession, visits: Sequence[Appointment]) -> Sequence[UnverifiedBookingRow]:
-    """The rows of these appointments, settled or not."""
+    """The rows of these appointments, confirmed or not."""
     row = UnverifiedBookingRow
-    query = select(row).where(
-        row.clinic_id == session.scope.clinic_id, row.appointment_id.in_([visit.id for visit in visits])
-    )
+    query = select(row).where(row.appointment_id.in_([visit.id for visit in visits]))
     return (await session.sql.scalars(query)).all()
 
 
 async def mark_verified(session: ClinicSession, ids: Sequence[UUID]) -> None:
     row = UnverifiedBookingRow
-    where = (row.clinic_id == session.scope.clinic_id, row.id.in_(ids), row.verified_at.is_(None))
+    where = (row.id.in_(ids), row.verified_at.is_(None))
     await session.sql.execute(update(row).where(*where).values(verified_at=session.now()))
 
 
 async def drop_bookings(session: ClinicSession, where: ColumnElement[bool]) -> int:
     row = UnverifiedBookingRow
-    statement = delete(row).where(row.clinic_id == session.scope.clinic_id, where)
+    statement = delete(row).where(where)
     return len((await session.sql.execute(statement.returning(row.id))).all())
 
 

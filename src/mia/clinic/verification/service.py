@@ -1,7 +1,7 @@
 """Who someone is, as other rooms see it."""
 
 from mia.clinic.verification.admission import Admitted, BookingLimits, Claim, admit, note_booking
-from mia.clinic.verification.codes import Check, Checked, CodeRules, Sending, check_code, send_code
+from mia.clinic.verification.codes import Check, CodeRules, Sending, check_code, send_code
 from mia.clinic.verification.confirming import (
     confirm_by_code,
     confirm_by_staff,
@@ -11,24 +11,3 @@ from mia.clinic.verification.confirming import (
 )
 from mia.clinic.verification.merging import merge
 from mia.clinic.verification.merging import undo as undo_merge
-
-__all__ = [
-    "Admitted",
-    "BookingLimits",
-    "Check",
-    "Checked",
-    "Claim",
-    "CodeRules",
-    "Sending",
-    "admit",
-    "check_code",
-    "confirm_by_code",
-    "confirm_by_staff",
-    "forget_contacts",
-    "forget_conversation",
-    "merge",
-    "note_booking",
-    "purge",
-    "send_code",
-    "undo_merge",
-]

@@ -12,9 +12,10 @@ from mia.identity.factors.recovery_codes import NewCodes
 from mia.identity.factors.relying_party import RelyingParty
 from mia.identity.factors.second_factor import WRONG_CODE, lock, refresh, tell
 from mia.identity.factors.totp import TotpEnrolment
+from mia.identity.principal import Principal
 from mia.identity.scopes import platform_scope
 from mia.identity.session.endings import end_sessions
-from mia.identity.session.sessions import Principal, SessionPolicy, note, renew
+from mia.identity.session.sessions import SessionPolicy, note, renew
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound
 from mia.platform.kernel.scope import SystemScope

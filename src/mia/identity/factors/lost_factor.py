@@ -2,7 +2,7 @@
 
 from sqlalchemy import delete, select
 
-from mia.identity import emails as letters
+from mia.identity import emails
 from mia.identity.factors.second_factor import lock, refresh
 from mia.identity.models import PasskeyRow, TotpSecretRow, UserRow
 from mia.identity.scopes import platform_scope
@@ -43,8 +43,8 @@ async def take_off_factors(database: Database, settings: Settings, email: str) -
             ids=[user.id],
             actor=_OPERATOR,
         )
-        reader = letters.Reader(user.email, user.name)
-        news = letters.sign_in_changed(
+        reader = emails.Reader(user.email, user.name)
+        news = emails.sign_in_changed(
             reader, settings, session.now(), "The second factor of your Mia account was taken off at your request"
         )
         await mail.queue(session, news, key=f"sign-in:{new_id()}")

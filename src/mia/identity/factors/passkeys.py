@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from mia.identity.factors.relying_party import KnownKey, RelyingParty
 from mia.identity.models import PasskeyChallengeRow, PasskeyRow
-from mia.identity.session.sessions import Principal
+from mia.identity.principal import Principal
 from mia.platform.db.session import AccountSession
 from mia.platform.kernel.errors import Conflict, NotFound
 from mia.platform.kernel.ids import new_id

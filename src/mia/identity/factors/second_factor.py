@@ -7,14 +7,14 @@ from uuid import UUID
 
 from sqlalchemy import exists, select, update
 
-from mia.identity import emails as letters
-from mia.identity import throttle
+from mia.identity import emails, throttle
 from mia.identity.factors import passkeys, recovery_codes, totp
 from mia.identity.factors.passkeys import Passkey
 from mia.identity.factors.relying_party import RelyingParty
 from mia.identity.models import ClinicTenantRow, MembershipRow, PasskeyRow, TotpSecretRow, UserRow
+from mia.identity.principal import Principal
 from mia.identity.scopes import platform_scope
-from mia.identity.session.sessions import Client, Principal, Renewed, SessionPolicy, note, renew
+from mia.identity.session.sessions import Client, Renewed, SessionPolicy, note, renew
 from mia.platform.db.session import AccountSession, ClinicSession, Database
 from mia.platform.kernel.errors import Conflict, TooManyRequests, Unauthenticated
 from mia.platform.kernel.ids import new_id
@@ -173,9 +173,9 @@ async def refresh(session: ClinicSession, user_id: UUID) -> bool:
 
 async def tell(session: ClinicSession, settings: Settings, principal: Principal, what: str) -> None:
     """Write to the user what has changed about their sign-in."""
-    reader = letters.Reader(principal.email, principal.name)
+    reader = emails.Reader(principal.email, principal.name)
     await mail.queue(
-        session, letters.sign_in_changed(reader, settings, session.now(), what), key=f"sign-in:{new_id()}"
+        session, emails.sign_in_changed(reader, settings, session.now(), what), key=f"sign-in:{new_id()}"
     )
 
 
@@ -184,8 +184,8 @@ async def _warn(database: Database, settings: Settings, principal: Principal) ->
     async with database.accounts(platform_scope("access")) as session:
         now = session.now()
         period = int(now.timestamp()) // int(throttle.SECOND_FACTOR.window.total_seconds())
-        letter = letters.many_wrong_codes(letters.Reader(principal.email, principal.name), settings, now)
-        await mail.queue(session, letter, key=f"wrong-codes:{principal.user_id}:{period}")
+        email = emails.many_wrong_codes(emails.Reader(principal.email, principal.name), settings, now)
+        await mail.queue(session, email, key=f"wrong-codes:{principal.user_id}:{period}")
 
 
 async def _derived(database: Database, principal: Principal, proof: Proof) -> bytes | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from mia.identity.factors.second_factor import FactorState, Method, factors_of, state_of
-from mia.identity.session.sessions import Principal
+from mia.identity.principal import Principal
 from mia.identity.tenants import Membership, list_memberships
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import SystemScope

@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, Row, Select, delete, outerjoin, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from mia.identity import emails as letters
-from mia.identity import throttle
+from mia.identity import emails, throttle
 from mia.identity.models import ClinicTenantRow, InviteRow, MembershipRow, UserRow
 from mia.identity.permissions import Permission
 from mia.identity.ranks import check_rank, hold_rank
@@ -41,6 +40,10 @@ class Invite:
     created_at: datetime
     expires_at: datetime
     expired: bool
+
+    @property
+    def status(self) -> Literal["pending", "expired"]:
+        return "expired" if self.expired else "pending"
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,7 @@ async def _check_limits(database: Database, scope: ClinicScope, email: str, addr
 async def _send(session: ClinicSession, settings: Settings, invite_id: UUID, token: str) -> Sent:
     sent = await _find(session, invite_id)
     clinic = await session.sql.get_one(ClinicTenantRow, session.scope.clinic_id)
-    news = letters.Invitation(
+    news = emails.Invitation(
         email=sent.email,
         inviter=sent.invited_by or "",
         clinic_name=clinic.name,
@@ -158,7 +161,7 @@ async def _send(session: ClinicSession, settings: Settings, invite_id: UUID, tok
         zone=ZoneInfo(clinic.timezone),
         token=token,
     )
-    await mail.queue(session, letters.invitation(news, settings), key=f"invite:{new_id()}", secret=True)
+    await mail.queue(session, emails.invitation(news, settings), key=f"invite:{new_id()}", secret=True)
     return Sent(sent, news.link(settings))
 
 

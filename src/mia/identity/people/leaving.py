@@ -18,7 +18,7 @@ from mia.platform.kernel.scope import Role
 async def close_doors(session: ClinicSession, user_id: UUID, role: Role | None) -> None:
     """End what a member made and may make no longer. ``role`` is theirs from now on, None for one who is out.
 
-    For a session that sees accounts. Each token and invitation that ends stands in the audit log.
+    For a session that sees accounts. Each token and invitation that ends is kept in the audit log.
     """
     if not allows(role, Permission.MANAGE_TOKENS):
         await _revoke_tokens(session, user_id)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import select, update
 
-from mia.identity import emails as letters
+from mia.identity import emails
 from mia.identity.models import MembershipRow, SupportGrantRow, UserRow
 from mia.identity.permissions import SUPPORT_ROLES
 from mia.identity.scopes import service_scope
@@ -142,7 +142,7 @@ async def _tell_owners(session: ClinicSession, settings: Settings, clinic: Clini
             MembershipRow.disabled_at.is_(None),
         )
     )
-    news = letters.SupportVisit(
+    news = emails.SupportVisit(
         who=visit.who,
         reason=visit.reason,
         clinic_name=clinic.name,
@@ -154,5 +154,5 @@ async def _tell_owners(session: ClinicSession, settings: Settings, clinic: Clini
     if not told:
         raise Conflict("The practice has no Clinic Administrator to notify")
     for owner in told:
-        letter = letters.support_opened(letters.Reader(owner.email, owner.name), news, settings)
-        await mail.queue(session, letter, key=f"support-opened:{visit.id}:{owner.id}")
+        email = emails.support_opened(emails.Reader(owner.email, owner.name), news, settings)
+        await mail.queue(session, email, key=f"support-opened:{visit.id}:{owner.id}")

@@ -4,8 +4,9 @@ from fastapi import Request, Response
 
 from mia.identity.factors.standing import standing_of
 from mia.identity.guards import session_token, set_session_cookie
+from mia.identity.principal import Principal
 from mia.identity.schemas.session import SessionOut
-from mia.identity.session.sessions import Principal, SessionPolicy, SignedIn, sign_out
+from mia.identity.session.sessions import SessionPolicy, SignedIn, sign_out
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
 

@@ -9,6 +9,7 @@ from mia.identity.factors.passkeys import enrolment_options
 from mia.identity.factors.relying_party import relying_party
 from mia.identity.factors.second_factor import factors_of
 from mia.identity.guards import CurrentUser, SettingsDep, client_of, set_session_cookie
+from mia.identity.principal import Principal
 from mia.identity.schemas.factors import (
     FactorChange,
     NewPasskey,
@@ -19,7 +20,6 @@ from mia.identity.schemas.factors import (
     TotpCode,
     TotpEnrolmentOut,
 )
-from mia.identity.session.sessions import Principal
 from mia.identity.session.sign_in import confirm
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode
@@ -60,8 +60,7 @@ async def confirm_authenticator_app(
     """The app is asked for from the next sign-in on. With the first factor come recovery codes."""
     code = body.code.get_secret_value()
     enrolled = await factor_changes.finish_totp(database, settings, principal, code)
-    if enrolled.token is not None:
-        set_session_cookie(response, settings, enrolled.token)
+    set_session_cookie(response, settings, enrolled.token)
     return RecoveryCodesOut(recovery_codes=list(enrolled.recovery_codes))
 
 
@@ -93,8 +92,7 @@ async def add_passkey(
     """Register what the browser made of the options."""
     party = relying_party(settings, request.headers.get("origin"))
     enrolled = await factor_changes.finish_passkey(database, settings, principal, party, body.name, body.credential)
-    if enrolled.token is not None:
-        set_session_cookie(response, settings, enrolled.token)
+    set_session_cookie(response, settings, enrolled.token)
     assert enrolled.passkey is not None, "a passkey was enrolled"
     codes = list(enrolled.recovery_codes) or None
     return NewPasskeyOut(**PasskeyOut.of(enrolled.passkey).model_dump(), recovery_codes=codes)

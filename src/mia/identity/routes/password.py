@@ -59,5 +59,4 @@ async def change_password(
         client_of(request),
         SessionPolicy.of(settings),
     )
-    if token is not None:
-        set_session_cookie(response, settings, token)
+    set_session_cookie(response, settings, token)

@@ -74,8 +74,7 @@ async def give_second_factor(
     else:
         proof = Code(Method(body.method), body.code.get_secret_value())
     renewed = await prove(database, settings, principal, proof, client_of(request))
-    if renewed.token is not None:
-        set_session_cookie(response, settings, renewed.token)
+    set_session_cookie(response, settings, renewed.token)
     return await describe_session(database, settings, renewed.principal)
 
 

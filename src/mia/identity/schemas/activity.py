@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
-from mia.identity.activity import LogLine, LogPage
-from mia.platform.audit.service import TrailSearch
+from mia.platform.audit.service import AuditSearch
+from mia.platform.http.out import Out, ShownUuid
 from mia.platform.kernel.bounds import Instant
 from mia.platform.kernel.ids import decode
 
@@ -23,9 +23,9 @@ class LogFiltersIn(BaseModel):
     since: Instant | None = Field(None, alias="from")
     until: Instant | None = Field(None, alias="to")
 
-    def search(self, cursor: str | None = None, limit: int = 50) -> TrailSearch:
+    def search(self, cursor: str | None = None, limit: int = 50) -> AuditSearch:
         user_id = decode("usr", self.user_id) if self.user_id else None
-        return TrailSearch(self.action, self.outcome, user_id, self.since, self.until, cursor, limit)
+        return AuditSearch(self.action, self.outcome, user_id, self.since, self.until, cursor, limit)
 
 
 class LogSearchIn(LogFiltersIn):
@@ -35,47 +35,27 @@ class LogSearchIn(LogFiltersIn):
     limit: int = Field(50, ge=1, le=100)
 
 
-class LogLineOut(BaseModel):
+class LogLineOut(Out):
     """One line. ``object_id`` is null where there are none or several objects; ``objects`` counts them.
 
     ``address`` and ``session`` say where the request came from; both are null for Mia's own work.
     """
 
-    id: str
-    at: datetime
+    id: ShownUuid
+    at: datetime = Field(validation_alias=AliasPath("entry", "at"))
     actor: str
-    action: str
-    object_type: str
+    action: str = Field(validation_alias=AliasPath("entry", "action"))
+    object_type: str = Field(validation_alias=AliasPath("entry", "kind"))
     object_id: str | None
     objects: int
-    outcome: str
-    address: str | None
+    outcome: str = Field(validation_alias=AliasPath("entry", "outcome"))
+    address: str | None = Field(validation_alias=AliasPath("entry", "address"))
     session: str | None
 
-    @classmethod
-    def of(cls, line: LogLine) -> "LogLineOut":
-        return cls(
-            id=str(line.id),
-            at=line.entry.at,
-            actor=line.actor,
-            action=line.entry.action,
-            object_type=line.entry.kind,
-            object_id=line.object_ids[0] if len(line.object_ids) == 1 else None,
-            objects=len(line.object_ids),
-            outcome=line.entry.outcome,
-            address=line.entry.address,
-            session=line.session,
-        )
 
-
-class LogPageOut(BaseModel):
+class LogPageOut(Out):
     """A page, newest first; ``next_cursor`` is null on the last. ``actions`` are those to filter by."""
 
-    items: list[LogLineOut]
+    items: list[LogLineOut] = Field(validation_alias="lines")
     next_cursor: str | None
     actions: list[str]
-
-    @classmethod
-    def of(cls, page: LogPage) -> "LogPageOut":
-        items = [LogLineOut.of(line) for line in page.lines]
-        return cls(items=items, next_cursor=page.next_cursor, actions=page.actions)

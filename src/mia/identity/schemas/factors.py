@@ -5,11 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.identity.factors.passkeys import Passkey
-from mia.identity.factors.second_factor import Factors
-from mia.identity.factors.totp import TotpEnrolment
 from mia.identity.schemas.fields import NameText, PasswordText, TokenText
-from mia.platform.kernel.ids import encode
+from mia.platform.http.out import IdOf, Out
 
 CredentialJson = Annotated[dict[str, Any], Field(max_length=20)]
 """``PublicKeyCredential.toJSON()`` of the browser; the library reads it."""
@@ -61,20 +58,11 @@ class NewPasskey(BaseModel):
     credential: CredentialJson
 
 
-class PasskeyOut(BaseModel):
-    id: str
+class PasskeyOut(Out):
+    id: Annotated[str, IdOf("psk")]
     name: str
     created_at: datetime
     last_used_at: datetime | None
-
-    @classmethod
-    def of(cls, passkey: Passkey) -> "PasskeyOut":
-        return cls(
-            id=encode("psk", passkey.id),
-            name=passkey.name,
-            created_at=passkey.created_at,
-            last_used_at=passkey.last_used_at,
-        )
 
 
 class NewPasskeyOut(PasskeyOut):
@@ -83,32 +71,20 @@ class NewPasskeyOut(PasskeyOut):
     recovery_codes: list[str] | None
 
 
-class SecondFactorOut(BaseModel):
+class SecondFactorOut(Out):
     """What the signed-in user has."""
 
     totp: bool
     passkeys: list[PasskeyOut]
     recovery_codes_left: int
 
-    @classmethod
-    def of(cls, factors: Factors) -> "SecondFactorOut":
-        return cls(
-            totp=factors.totp,
-            passkeys=[PasskeyOut.of(passkey) for passkey in factors.passkeys],
-            recovery_codes_left=factors.recovery_codes_left,
-        )
 
-
-class TotpEnrolmentOut(BaseModel):
+class TotpEnrolmentOut(Out):
     """What an app needs, as text, as ``otpauth://`` address, and that as a QR code (``<svg>``)."""
 
     secret: str
     uri: str
     qr_svg: str
-
-    @classmethod
-    def of(cls, enrolment: TotpEnrolment) -> "TotpEnrolmentOut":
-        return cls(secret=enrolment.secret, uri=enrolment.uri, qr_svg=enrolment.qr_svg)
 
 
 class RecoveryCodesOut(BaseModel):

@@ -1,14 +1,12 @@
 """JSON of invitations."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
-from mia.identity.people.invites import Invite
-from mia.identity.people.joining import ShownInvite
 from mia.identity.schemas.fields import EmailText, PasswordText, PersonText, TokenText
-from mia.platform.kernel.ids import encode
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.scope import Role
 
 
@@ -21,30 +19,17 @@ class NewInvite(BaseModel):
     role: Role
 
 
-class InviteOut(BaseModel):
+class InviteOut(Out):
     """An open invitation. ``invited_by`` is a name, null when an operator did it."""
 
-    id: str
+    id: Annotated[str, IdOf("inv")]
     email: str
     role: Role
-    role_label: str
+    role_label: str = Field(validation_alias=AliasPath("role", "label"))
     invited_by: str | None
     created_at: datetime
     expires_at: datetime
     status: Literal["pending", "expired"]
-
-    @classmethod
-    def of(cls, invite: Invite) -> "InviteOut":
-        return cls(
-            id=encode("inv", invite.id),
-            email=invite.email,
-            role=invite.role,
-            role_label=invite.role.label,
-            invited_by=invite.invited_by,
-            created_at=invite.created_at,
-            expires_at=invite.expires_at,
-            status="expired" if invite.expired else "pending",
-        )
 
 
 class InvitesOut(BaseModel):
@@ -60,22 +45,13 @@ class InviteLink(BaseModel):
     token: TokenText
 
 
-class ShownInviteOut(BaseModel):
+class ShownInviteOut(Out):
     """What an invitation is for. ``has_account``: the password asked for is the one the person has."""
 
     email: str
     clinic_name: str
-    role_label: str
+    role_label: str = Field(validation_alias=AliasPath("role", "label"))
     has_account: bool
-
-    @classmethod
-    def of(cls, shown: ShownInvite) -> "ShownInviteOut":
-        return cls(
-            email=shown.email,
-            clinic_name=shown.clinic_name,
-            role_label=shown.role.label,
-            has_account=shown.has_account,
-        )
 
 
 class Acceptance(BaseModel):

@@ -1,35 +1,23 @@
 """JSON of the platform's support in a practice."""
 
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import AliasPath, BaseModel, Field
 
-from mia.identity.people.support import SupportVisit
-from mia.platform.kernel.ids import encode
+from mia.platform.http.out import IdOf, Out
 
 
-class SupportVisitOut(BaseModel):
+class SupportVisitOut(Out):
     """A time in which support may enter. ``ended_at``: when an owner ended it before its time."""
 
-    id: str
+    id: Annotated[str, IdOf("sup")]
     who: str
     reason: str
-    role_label: str
+    role_label: str = Field(validation_alias=AliasPath("role", "label"))
     opened_at: datetime
     expires_at: datetime
     ended_at: datetime | None
-
-    @classmethod
-    def of(cls, visit: SupportVisit) -> "SupportVisitOut":
-        return cls(
-            id=encode("sup", visit.id),
-            who=visit.who,
-            reason=visit.reason,
-            role_label=visit.role.label,
-            opened_at=visit.opened_at,
-            expires_at=visit.expires_at,
-            ended_at=visit.ended_at,
-        )
 
 
 class SupportVisitsOut(BaseModel):

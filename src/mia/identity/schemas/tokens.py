@@ -5,11 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.identity.api_tokens import GRANTABLE, ApiToken, NewToken
+from mia.identity.api_tokens import GRANTABLE, ApiToken
 from mia.identity.permissions import Permission
 from mia.identity.schemas.fields import EmailText, NameText, PasswordText, TokenText
 from mia.identity.schemas.session import UserOut
 from mia.identity.token_clients import TokenPair
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.ids import encode
 
 
@@ -27,10 +28,10 @@ class ApiTokenIn(BaseModel):
         return None if self.expires_in_days is None else timedelta(days=self.expires_in_days)
 
 
-class ApiTokenOut(BaseModel):
+class ApiTokenOut(Out):
     """A token of the clinic. ``prefix`` is how it begins."""
 
-    id: str
+    id: Annotated[str, IdOf("tok")]
     name: str
     scopes: list[Permission]
     prefix: str
@@ -38,19 +39,6 @@ class ApiTokenOut(BaseModel):
     created_at: datetime
     last_used_at: datetime | None
     expires_at: datetime | None
-
-    @classmethod
-    def of(cls, token: ApiToken) -> "ApiTokenOut":
-        return cls(
-            id=encode("tok", token.id),
-            name=token.name,
-            scopes=list(token.scopes),
-            prefix=token.prefix,
-            created_by=token.created_by,
-            created_at=token.created_at,
-            last_used_at=token.last_used_at,
-            expires_at=token.expires_at,
-        )
 
 
 class ApiTokenScopeOut(BaseModel):
@@ -70,15 +58,11 @@ class ApiTokensOut(BaseModel):
         return cls(items=[ApiTokenOut.of(token) for token in tokens], scopes=scopes)
 
 
-class NewApiTokenOut(BaseModel):
+class NewApiTokenOut(Out):
     """``token`` is shown this once."""
 
     item: ApiTokenOut
-    token: str
-
-    @classmethod
-    def of(cls, new: NewToken) -> "NewApiTokenOut":
-        return cls(item=ApiTokenOut.of(new.item), token=new.secret)
+    token: str = Field(validation_alias="secret")
 
 
 class PasswordGrant(BaseModel):

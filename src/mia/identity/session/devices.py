@@ -7,8 +7,9 @@ from uuid import UUID
 from sqlalchemy import delete, select
 
 from mia.identity.models import SessionRow
+from mia.identity.principal import Principal, SessionKind
 from mia.identity.session.endings import end_sessions
-from mia.identity.session.sessions import Principal, SessionKind, SessionPolicy, note
+from mia.identity.session.sessions import SessionPolicy, note
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.scope import SystemScope

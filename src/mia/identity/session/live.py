@@ -7,7 +7,8 @@ from uuid import UUID
 from sqlalchemy import update
 
 from mia.identity.models import SessionRow
-from mia.identity.session.sessions import Principal, SessionKind, SessionPolicy, kind_of
+from mia.identity.principal import Principal, SessionKind, kind_of
+from mia.identity.session.sessions import SessionPolicy
 from mia.identity.tokens import digest
 from mia.platform.db.session import AccountSession, Database
 from mia.platform.http.source import note_session

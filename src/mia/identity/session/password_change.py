@@ -5,12 +5,13 @@ from uuid import UUID
 
 from sqlalchemy import delete, select, update
 
-from mia.identity import emails as letters
+from mia.identity import emails
 from mia.identity.models import ClinicTenantRow, MembershipRow, PasswordResetRow, UserRow
+from mia.identity.principal import Principal
 from mia.identity.scopes import platform_scope
 from mia.identity.session.endings import end_sessions
 from mia.identity.session.password_policy import check_password
-from mia.identity.session.sessions import PASSWORDS, Client, Principal, SessionPolicy, renew
+from mia.identity.session.sessions import PASSWORDS, Client, SessionPolicy, renew
 from mia.identity.session.sign_in import confirm
 from mia.platform.audit import service as audit
 from mia.platform.db.session import AccountSession, ClinicSession, Database
@@ -69,7 +70,7 @@ async def apply_password(
         tenant_ids=[clinic_id for clinic_id, _ in account.clinics],
         ids=[account.user_id],
     )
-    news = letters.password_changed(letters.Reader(account.email, account.name), settings, session.now())
+    news = emails.password_changed(emails.Reader(account.email, account.name), settings, session.now())
     await mail.queue(session, news, key=f"password-changed:{new_id()}")
 
 

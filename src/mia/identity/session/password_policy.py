@@ -55,7 +55,7 @@ def normal_password(password: str) -> str:
 
 
 def _forms(text: str) -> Iterator[str]:
-    """The text in small emails, and with the usual disguises taken off (``p4$$w0rd``)."""
+    """The text in lower case, and with the usual disguises taken off (``p4$$w0rd``)."""
     folded = text.casefold()
     yield folded
     yield folded.translate(_DISGUISES)

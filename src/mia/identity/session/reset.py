@@ -11,8 +11,7 @@ from uuid import UUID
 from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from mia.identity import emails as letters
-from mia.identity import throttle
+from mia.identity import emails, throttle
 from mia.identity.models import PasswordResetRow, UserRow
 from mia.identity.scopes import platform_scope
 from mia.identity.session.password_change import Account, apply_password, find_account
@@ -54,7 +53,7 @@ async def request_reset(database: Database, email: str, client: Client) -> None:
     email = normal_email(email)
     await throttle.check(database, throttle.PASSWORD_RESET, client.address)
     async with database.accounts(platform_scope("access")) as session:
-        admission = await throttle.admit(session, throttle.RESET_LETTER, client.address, email)
+        admission = await throttle.admit(session, throttle.RESET_EMAIL, client.address, email)
         user_id = await session.sql.scalar(select(UserRow.id).where(UserRow.email == email))
         if admission.allowed:
             await jobs.emit(session, RESET_REQUESTED, {"user_id": user_id or new_id()})
@@ -68,9 +67,9 @@ async def send_reset_link(database: Database, settings: Settings, event_id: UUID
             await audit.record_unscoped(session, "password.reset", "user", "denied", user_id=None, tenant_ids=[])
             return
         access, refresh = new_token(), new_token()
-        reader = letters.Reader(account.email, account.name)
-        letter = letters.reset_link(reader, settings, access, refresh)
-        if await mail.queue(session, letter, key=f"password-reset:{event_id}", secret=True) is None:
+        reader = emails.Reader(account.email, account.name)
+        email = emails.reset_link(reader, settings, access, refresh)
+        if await mail.queue(session, email, key=f"password-reset:{event_id}", secret=True) is None:
             return
         await _open(session, account, access, refresh)
 
@@ -124,7 +123,7 @@ async def set_new_password(database: Database, settings: Settings, ticket: str, 
             await apply_password(session, settings, account, encoded)
             # Earlier password attempts must not lock the owner out now.
             await throttle.clear(session, throttle.SIGN_IN, account.email)
-            await throttle.clear(session, throttle.RESET_LETTER, account.email)
+            await throttle.clear(session, throttle.RESET_EMAIL, account.email)
     if not spent:
         raise Void(_VOID)
 

@@ -6,17 +6,17 @@ they are or what they may do changes. A user who has a second factor is let in n
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from enum import StrEnum
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import delete, insert, select, update
 
 from mia.identity.models import MembershipRow, SessionRow, UserRow
+from mia.identity.principal import Principal, SessionKind
 from mia.identity.session.passwords import Passwords
 from mia.identity.throttle import network_of
-from mia.identity.tokens import digest, new_token
+from mia.identity.tokens import digest
 from mia.platform.audit import service as audit
 from mia.platform.db.session import AccountSession, Database
 from mia.platform.http.source import note_session
@@ -34,42 +34,6 @@ HALFWAY = timedelta(minutes=10)
 """How long a session waits for the second factor."""
 
 _DEVICE_LENGTH = 120
-_ACCESS_TOKEN = "mat_"
-_ACCESS_TOKEN_LENGTH = len(_ACCESS_TOKEN) + 43
-
-
-class SessionKind(StrEnum):
-    """What holds a session's token: a browser's cookie, or a program that sends it as a bearer token."""
-
-    BROWSER = "browser"
-    API = "api"
-
-    def new_token(self) -> str:
-        """A token that shows whose it is, so that neither is taken for the other."""
-        return new_token() if self is SessionKind.BROWSER else _ACCESS_TOKEN + new_token()
-
-
-def kind_of(token: str) -> SessionKind:
-    """What a token was made for."""
-    of_program = token.startswith(_ACCESS_TOKEN) and len(token) == _ACCESS_TOKEN_LENGTH
-    return SessionKind.API if of_program else SessionKind.BROWSER
-
-
-@dataclass(frozen=True)
-class Principal:
-    """Who asks: a signed-in user and the session that says so."""
-
-    user_id: UUID
-    session_id: UUID
-    email: str
-    name: str
-    kind: SessionKind
-    has_factor: bool
-    """Whether the user has an authenticator app or a passkey."""
-    factor_due: bool
-    """The password was right, and the second factor has not been given: nothing is open yet."""
-    proved_at: datetime
-    expires_at: datetime
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,11 @@ from sqlalchemy import select, update
 
 from mia.identity import throttle
 from mia.identity.models import UserRow
+from mia.identity.principal import Principal, SessionKind
 from mia.identity.session.sessions import (
     FRESH,
     PASSWORDS,
     Client,
-    Principal,
-    SessionKind,
     SessionPolicy,
     SignedIn,
     begin,

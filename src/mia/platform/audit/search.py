@@ -44,7 +44,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class TrailSearch:
+class AuditSearch:
     """Which entries. ``since`` is included, ``until`` is not; ``cursor`` continues an earlier page."""
 
     action: str | None = None
@@ -57,15 +57,15 @@ class TrailSearch:
 
 
 @dataclass(frozen=True)
-class TrailPage:
+class AuditPage:
     """A page, and what asks for the next one."""
 
     entries: list[Entry]
     next_cursor: str | None
 
 
-async def search_entries(session: ClinicSession, search: TrailSearch) -> TrailPage:
-    """A page of the clinic's trail; :class:`Invalid` for a cursor that is not ours."""
+async def search_entries(session: ClinicSession, search: AuditSearch) -> AuditPage:
+    """A page of the clinic's audit log; :class:`Invalid` for a cursor that is not ours."""
     query = _matching(session.scope.tenant_id, search)
     if search.cursor is not None:
         query = query.where(tuple_(AuditEntryRow.at, AuditEntryRow.id) < tuple_(*_read(search.cursor)))
@@ -73,7 +73,7 @@ async def search_entries(session: ClinicSession, search: TrailSearch) -> TrailPa
     rows = (await session.sql.scalars(newest.limit(search.limit + 1))).all()
     entries = [_entry(row) for row in rows[: search.limit]]
     more = len(rows) > search.limit
-    return TrailPage(entries, _write(entries[-1]) if more else None)
+    return AuditPage(entries, _write(entries[-1]) if more else None)
 
 
 async def list_about(
@@ -93,7 +93,7 @@ async def list_about(
 
 
 async def list_actions(session: ClinicSession) -> list[str]:
-    """The actions that stand in the clinic's trail, in order."""
+    """The actions found in the clinic's audit log, in order."""
     rows = await session.sql.scalars(_ACTIONS, {"tenant_id": session.scope.tenant_id})
     return list(rows.all())
 
@@ -108,7 +108,7 @@ async def list_admitted(session: ClinicSession, user_ids: Sequence[UUID]) -> set
     return admitted
 
 
-def _matching(tenant_id: UUID, search: TrailSearch) -> Select[AuditEntryRow]:
+def _matching(tenant_id: UUID, search: AuditSearch) -> Select[AuditEntryRow]:
     query = select(AuditEntryRow).where(AuditEntryRow.tenant_id == tenant_id)
     for column, value in (
         (AuditEntryRow.action, search.action),

@@ -22,11 +22,10 @@ from mia.platform.audit.anchors import (
 )
 from mia.platform.audit.chain import seal_entries
 from mia.platform.audit.models import AuditEntryRow
-from mia.platform.audit.retention import PURGE_EVERY, Receipt, content_cutoff, list_receipts, record_purge
+from mia.platform.audit.retention import PURGE_EVERY, content_cutoff, list_receipts, record_purge
 from mia.platform.audit.search import (
+    AuditSearch,
     Entry,
-    TrailPage,
-    TrailSearch,
     list_about,
     list_actions,
     list_admitted,
@@ -34,48 +33,21 @@ from mia.platform.audit.search import (
 )
 from mia.platform.audit.verification import ChainBreak, ChainState, audited_tenants, verify_chain
 from mia.platform.db.session import AccountSession, ClinicSession, OrgSession
+from mia.platform.db.together import Insertion, Write, write_together
 from mia.platform.http.source import RequestSource, current_source
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import ClinicScope, OrgScope
-
-__all__ = [
-    "ANCHOR_EVERY",
-    "PLATFORM",
-    "PURGE_EVERY",
-    "Anchor",
-    "AnchorFile",
-    "Anchors",
-    "ChainBreak",
-    "ChainState",
-    "Entry",
-    "Receipt",
-    "TrailPage",
-    "TrailSearch",
-    "accept_chains",
-    "actor_of",
-    "anchor_heads",
-    "audited_tenants",
-    "content_cutoff",
-    "list_about",
-    "list_actions",
-    "list_admitted",
-    "list_receipts",
-    "noting",
-    "read_heads",
-    "reading",
-    "record",
-    "record_purge",
-    "record_unscoped",
-    "seal_entries",
-    "search_entries",
-    "verify_chain",
-]
 
 _ENTRIES = cast(Table, AuditEntryRow.__table__)
 _ENTER = insert(_ENTRIES)
 """Into the table, not of the class: nothing has to be made of what no one reads back."""
 
-_BY_REQUEST = ("tok_", "voice-token:")
+_ENTRY = Insertion(
+    _ENTRIES,
+    *("tenant_id", "id", "actor", "user_id", "action", "kind", "object_ids", "outcome", "address", "session_id"),
+)
+
+_BY_REQUEST = ("tok_", "voice-token:", "voice-monitor:")
 """Actors that are programs: they have no user but still a network address."""
 
 PLATFORM = UUID(int=0)
@@ -89,21 +61,28 @@ async def record(
 
     ``action``, ``kind`` and ``outcome`` are fixed words; the database refuses anything else.
     """
-    await session.sql.execute(_ENTER, {**_entry(session, action, kind, outcome), "object_ids": list(ids)})
+    await write_together(session.sql, [entry(session, action, kind, ids, outcome)])
+
+
+def entry(
+    session: ClinicSession | OrgSession, action: str, kind: str, ids: Sequence[UUID] = (), outcome: str = "ok"
+) -> Write:
+    """What :func:`record` notes, to be written together with what it is about."""
+    return _ENTRY.of({**_entry(session, action, kind, outcome), "object_ids": list(ids)})
 
 
 def noting(found: Select[*tuple[Any, ...]], object_id: str) -> Select[*tuple[Any, ...]]:
     """A query in which the column named ``object_id`` says what is read, made to enter by the same statement that
     the session's actor has read it; it notes nothing where it finds nothing. Its further parameters:
     :func:`reading`."""
-    rows, entry = found.cte("found"), AuditEntryRow
+    rows, table = found.cte("found"), AuditEntryRow
     columns = [
-        entry.tenant_id, entry.id, entry.actor, entry.user_id, entry.action, entry.kind, entry.outcome,
-        entry.address, entry.session_id,
+        table.tenant_id, table.id, table.actor, table.user_id, table.action, table.kind, table.outcome,
+        table.address, table.session_id,
     ]  # fmt: skip
     values = [bindparam(f"noted_{column.key}", type_=column.type) for column in columns]
     read = select(*values, func.array_agg(rows.c[object_id].distinct())).select_from(rows).having(func.count() > 0)
-    names = [*(column.key for column in columns), entry.object_ids.key]
+    names = [*(column.key for column in columns), table.object_ids.key]
     return select(rows).add_cte(insert(_ENTRIES).from_select(names, read).cte("noted"))
 
 
@@ -148,7 +127,7 @@ async def record_unscoped(
 ) -> None:
     """Note what happened before a clinic's scope was given: a sign-in, a sign-out, a refused entry.
 
-    It stands in the audit log of each tenant, or in the platform's where there is none. ``ids`` are the objects,
+    It is kept in the audit log of each tenant, or in the platform's where there is none. ``ids`` are the objects,
     ``actor`` is who did it where that is not the user.
     """
     source = current_source()
@@ -171,5 +150,5 @@ async def record_unscoped(
 
 
 def actor_of(user_id: UUID | None) -> str:
-    """How a person stands in the audit log; work of Mia's own names itself."""
+    """A person's name in the audit log; Mia's own work names itself."""
     return encode("usr", user_id) if user_id else "anonymous"

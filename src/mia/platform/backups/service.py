@@ -15,19 +15,6 @@ from mia.platform.backups.folder import BackupFolder, Draft, LastBackup
 from mia.platform.backups.sealed_file import SealedReader, SealedWriter, fingerprint, read_header
 from mia.platform.kernel.settings import Settings
 
-__all__ = [
-    "Backup",
-    "BackupError",
-    "Draft",
-    "LastBackup",
-    "back_up",
-    "find_backup",
-    "folder_of",
-    "is_due",
-    "last_backup",
-    "needing_retired",
-]
-
 EVERY = timedelta(days=1)
 _KIND = "mia"
 

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-SCHEMAS = ("public", "procrastinate")
+SCHEMAS = ("public",)
 
 _STEADY = (
     "SET LOCAL statement_timeout = 0",
@@ -96,6 +96,8 @@ def set_sequences(connection: Connection, values: Mapping[str, int | None]) -> N
     """Have each sequence go on where it stood."""
     for name, value in values.items():
         schema, _, sequence = name.partition(".")
+        if schema not in SCHEMAS:
+            continue
         regclass = sql.Literal(sql.Identifier(schema, sequence).as_string(connection))
         if value is not None:
             connection.execute(sql.SQL("SELECT setval({}::regclass, {})").format(regclass, sql.Literal(value)))

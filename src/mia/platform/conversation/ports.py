@@ -11,12 +11,27 @@ from typing import Any, Literal, Protocol
 
 
 @dataclass(frozen=True)
+class ToolWords:
+    """What is said around a tool, whatever the model says: ``before`` it runs, once it takes longer than
+    ``late_after`` seconds, and when it is ``done`` or has ``failed``, in place of the model's words."""
+
+    before: str = ""
+    late: str = ""
+    late_after: float = 1.0
+    done: str = ""
+    failed: str = ""
+
+
+@dataclass(frozen=True)
 class ToolSpec:
-    """A function the model may ask for: JSON Schema ``parameters``, hosted ``function`` tool shape."""
+    """A function the model may ask for: JSON Schema ``parameters``, hosted ``function`` tool shape. ``strict``: a
+    provider is to keep to them to the letter."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
+    strict: bool = False
+    words: ToolWords = ToolWords()
 
 
 @dataclass(frozen=True)
@@ -52,6 +67,12 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Begun:
+    """The conversation begins, and the first words are the model's to choose. A model that says nothing has
+    ``first_message`` said for it."""
+
+
+@dataclass(frozen=True)
 class Heard:
     """The caller said (or typed) something. ``raw`` holds the words as they were recognized, where they differ
     from ``text``, which was corrected towards the names a practice uses."""
@@ -70,15 +91,19 @@ class Silence:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """The answer to a :class:`CallTool`. ``error`` is set when the tool could not run."""
+    """The answer to a :class:`CallTool`. ``error`` is set when the tool could not run, ``end`` when the
+    conversation is over with it, ``hands_to`` when the assistant of that name goes on, after ``says`` is said."""
 
     call_id: str
     name: str
     result: Mapping[str, Any]
     error: str | None = None
+    end: "EndCall | None" = None
+    hands_to: str | None = None
+    says: str = ""
 
 
-Event = Heard | Silence | ToolResult
+Event = Begun | Heard | Silence | ToolResult
 
 
 @dataclass(frozen=True)
@@ -128,12 +153,14 @@ class Turn:
 class Conclusion:
     """What a conversation came to; becomes ``analysis`` of the end-of-call report.
 
-    ``structured["outcome"]`` is one of booked, lead, handed_off, emergency, answered, abandoned.
+    ``structured["outcome"]`` is one of booked, lead, handed_off, emergency, answered, abandoned. ``evaluation`` is
+    how a rubric judges it, in place of ``success``; ``""`` when that could not be told.
     """
 
     summary: str
     structured: Mapping[str, Any]
     success: bool
+    evaluation: str | None = None
 
 
 ToolRunner = Callable[[CallTool], Awaitable[ToolResult]]

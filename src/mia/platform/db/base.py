@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
-from sqlalchemy import DateTime, MetaData, Uuid, func, text
+from sqlalchemy import ColumnElement, DateTime, MetaData, Uuid, func, literal_column, text, true
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from mia.platform.kernel.ids import new_id
@@ -23,6 +23,14 @@ class Base(DeclarativeBase):
 
     metadata = MetaData(naming_convention=_NAMING)
     type_annotation_map: ClassVar[dict[Any, Any]] = {datetime: DateTime(timezone=True), UUID: Uuid()}
+
+    @classmethod
+    def of_clinic(cls, clinic_id: UUID) -> ColumnElement[bool]:
+        """Whether a row is a clinic's; true of tables that are not parted by clinic."""
+        if cls is Base:  # SQLAlchemy tries the condition on it, to find the parameter
+            return literal_column("clinic_id") == clinic_id
+        column: ColumnElement[UUID] | None = getattr(cls, "clinic_id", None)
+        return true() if column is None else column == clinic_id
 
 
 class ClinicRow:

@@ -5,7 +5,7 @@ whose caller gave up waiting is not reused, because the rest of its answer may s
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
@@ -18,7 +18,7 @@ from sqlalchemy.util import greenlet_spawn
 
 Answer = TypeVar("Answer")
 
-_DIALECT = make_url("postgresql+psycopg_async://").get_dialect()()
+DIALECT = make_url("postgresql+psycopg_async://").get_dialect()()
 
 
 class Prepared:
@@ -28,7 +28,7 @@ class Prepared:
     """
 
     def __init__(self, statement: Select[*tuple[Any, ...]]) -> None:
-        compiled = statement.compile(dialect=_DIALECT)
+        compiled = statement.compile(dialect=DIALECT)
         self.query = str(compiled)
         assert "POSTCOMPILE" not in self.query, "a list of values is to be an array"
         self.constants = {name: value for name, value in compiled.params.items() if value is not None}
@@ -44,6 +44,22 @@ class Prepared:
             except asyncio.CancelledError:
                 await greenlet_spawn(connection.invalidate)
                 raise
+
+
+async def execute_prepared(sql: AsyncSession, query: bytes, values: Sequence[Any]) -> None:
+    """Execute a statement, without an answer, within the session's transaction; ``$1`` is the first value."""
+    connection = sql.sync_session.connection()  # the transaction's: nothing is awaited
+    driver = cast(psycopg.AsyncConnection, connection.connection.driver_connection)
+    with _told():
+        try:
+            await psycopg.AsyncRawCursor(driver).execute(query, values, prepare=True)
+        except asyncio.CancelledError:
+            await greenlet_spawn(connection.invalidate)
+            raise
+        except psycopg.Error:
+            if driver.closed:
+                await greenlet_spawn(connection.exec_driver_sql, "SELECT 1")
+            raise
 
 
 def on_driver(connection: Connection, work: Callable[[psycopg.AsyncConnection], Awaitable[Answer]]) -> Answer:

@@ -135,7 +135,7 @@ class EmbeddedPostgres:
                 while connection.execute("SELECT pg_is_in_recovery()").fetchone() != (False,):
                     if time.monotonic() > deadline:
                         raise EmbeddedPostgresError(f"PostgreSQL does not recover: {self._folder.log_tail()}")
-                    time.sleep(0.05)
+                    time.sleep(0.05)  # a server in recovery notifies no one
                 password = sql.SQL("ALTER ROLE postgres PASSWORD {}").format(sql.Literal(self._folder.password()))
                 connection.execute(password)
         except psycopg.OperationalError:  # it has ended: its log says why
@@ -261,7 +261,7 @@ class EmbeddedPostgres:
             except psycopg.OperationalError:
                 if time.monotonic() > deadline:
                     raise EmbeddedPostgresError(f"PostgreSQL does not answer: {self._folder.log_tail()}") from None
-                time.sleep(0.01)
+                time.sleep(0.01)  # it announces to no one that it accepts connections; pg_ctl asks again too
 
     def _ensure_database(self, name: str) -> None:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:

@@ -78,7 +78,7 @@ class ClusterFolder:
         while (process_id := self.running_server()) is not None:
             if time.monotonic() > deadline:
                 raise EmbeddedPostgresError(f"A PostgreSQL (process {process_id}) still uses {self.cluster}")
-            time.sleep(0.02)
+            time.sleep(0.02)  # no child of ours to wait for, and a descriptor of it only newer kernels give
 
     def running_server(self) -> int | None:
         """Process id of the server that uses the folder, no matter who started it."""

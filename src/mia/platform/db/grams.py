@@ -53,26 +53,21 @@ class GramIndex:
         found = [Frequency(gram, rows) for gram, rows in await session.sql.execute(query, values)]
         return sorted(found, key=lambda one: (one.rows, one.gram))
 
-    def having_all(self, session: ClinicSession, grams: Sequence[int]) -> Select[UUID]:
+    def having_all(self, grams: Sequence[int]) -> Select[UUID]:
         """Who has all of these grams (at least one), the rarest of which should come first; by id."""
-        mine = self.row.clinic_id == session.scope.clinic_id
-        query = select(self.owner).where(mine, self.row.gram == grams[0])
-        joined = [self._has(session, gram).exists() for gram in grams[1:_MOST_JOINED]]
-        looked_up = [self._has(session, gram).offset(0).exists() for gram in grams[_MOST_JOINED:]]
+        query = select(self.owner).where(self.row.gram == grams[0])
+        joined = [self._has(gram).exists() for gram in grams[1:_MOST_JOINED]]
+        looked_up = [self._has(gram).offset(0).exists() for gram in grams[_MOST_JOINED:]]
         return query.where(*joined, *looked_up).order_by(self.owner)
 
-    def having_most(
-        self, session: ClinicSession, grams: Sequence[int], *, least: int, all_of: Sequence[int]
-    ) -> Select[UUID]:
+    def having_most(self, grams: Sequence[int], *, least: int, all_of: Sequence[int]) -> Select[UUID]:
         """Who has at least ``least`` of ``grams``, and all of others; those with most first."""
-        mine = self.row.clinic_id == session.scope.clinic_id
-        query = select(self.owner).where(mine, self.row.gram.in_(grams)).group_by(self.owner)
-        query = query.where(*(self._has(session, gram).exists() for gram in all_of))
+        query = select(self.owner).where(self.row.gram.in_(grams)).group_by(self.owner)
+        query = query.where(*(self._has(gram).exists() for gram in all_of))
         return query.having(func.count() >= least).order_by(func.count().desc(), self.owner)
 
-    def _has(self, session: ClinicSession, gram: int) -> Select[int]:
+    def _has(self, gram: int) -> Select[int]:
         """A row if the row's owner has another gram."""
         other = aliased(self.row)
         same = getattr(other, self.owner.key) == self.owner
-        look = select(literal(1)).where(other.clinic_id == session.scope.clinic_id, other.gram == gram, same)
-        return look.correlate(self.row)
+        return select(literal(1)).where(other.gram == gram, same).correlate(self.row)

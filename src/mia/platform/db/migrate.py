@@ -141,7 +141,6 @@ def _open_to_backups(owner_url: str) -> None:
         closed = connection.execute(_CLOSED_TO_BACKUPS, [OWNER_ROLE, BACKUP_ROLE, BACKUP_ROLE]).fetchall()
         if closed:
             connection.execute(sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(OWNER_ROLE)))
-            connection.execute(sql.SQL("GRANT USAGE ON SCHEMA procrastinate TO {}").format(role))
         for schema, name, is_protected in closed:
             table = sql.Identifier(schema, name)
             connection.execute(sql.SQL("GRANT SELECT ON {} TO {}").format(table, role))

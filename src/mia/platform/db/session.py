@@ -27,6 +27,7 @@ from sqlalchemy.util import greenlet_spawn
 from mia.platform.db.driver import Answer, on_driver
 from mia.platform.db.encryption import DataKey, Keyring, KeyState, Vault, WrappedKey
 from mia.platform.db.models import DataKeyRow
+from mia.platform.db.own_rows import confine, keep_own_rows
 from mia.platform.db.pooling import ping_after_rest, try_passwords
 from mia.platform.kernel.clock import Clock
 from mia.platform.kernel.ids import new_id
@@ -110,6 +111,9 @@ class BoundSession(Session):
     """A session each of whose transactions begins with what is in its ``info`` as :data:`OPENING`."""
 
 
+keep_own_rows(BoundSession)
+
+
 @event.listens_for(BoundSession, "after_begin")
 def _begin(session: Session, transaction: SessionTransaction, connection: Connection) -> None:
     """Begin, and bind the transaction, in one message to the server.
@@ -129,6 +133,21 @@ def _opening(tenant_id: UUID | None, system: SystemScope | None) -> bytes:
     if system is not None:
         commands.append(f"SET LOCAL mia.system = '{system.value}'")
     return "; ".join(commands).encode()
+
+
+def open_engine(dsn: str, pool_size: int) -> AsyncEngine:
+    """An engine that connects when it is first used; ``dsn`` is a libpq URL ``postgresql://...``."""
+    engine = create_async_engine(
+        dsn.replace("postgresql://", "postgresql+psycopg://", 1),
+        hide_parameters=True,
+        isolation_level="AUTOCOMMIT",  # of the driver: transactions are begun here
+        pool_size=pool_size,
+        max_overflow=pool_size,
+        pool_timeout=10,
+        pool_use_lifo=True,
+    )
+    ping_after_rest(engine.sync_engine)
+    return engine
 
 
 class Database:
@@ -168,17 +187,7 @@ class Database:
         ``master`` is the master key, or says which are accepted at the moment. ``passwords`` says which to try,
         the likeliest first, where the URL has none.
         """
-        url = dsn.replace("postgresql://", "postgresql+psycopg://", 1)
-        engine = create_async_engine(
-            url,
-            hide_parameters=True,
-            isolation_level="AUTOCOMMIT",  # of the driver: transactions are begun here
-            pool_size=pool_size,
-            max_overflow=pool_size,
-            pool_timeout=10,
-            pool_use_lifo=True,
-        )
-        ping_after_rest(engine.sync_engine)
+        engine = open_engine(dsn, pool_size)
         if passwords is not None:
             try_passwords(engine.sync_engine, passwords)
         vault = Vault(partial(Keys, master) if isinstance(master, bytes) else master)
@@ -198,6 +207,7 @@ class Database:
     async def clinic(self, scope: ClinicScope) -> AsyncIterator[ClinicSession]:
         """A transaction on one clinic's data."""
         async with self._tenant(scope.clinic_id) as (sql, key):
+            confine(sql.info, scope.clinic_id)
             yield TenantSession(sql, scope, self.clock, key)
 
     @asynccontextmanager

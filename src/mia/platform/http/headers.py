@@ -1,7 +1,7 @@
 """Security headers of every answer, and a limit to the size of a request."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -145,19 +145,28 @@ def _others_may_frame(policy: bytes) -> bool:
 
 class BodyLimitMiddleware:
     """Refuses bodies above a limit (413), by their announced length or, unannounced, while they come in, and bodies
-    that take longer than ``seconds`` to come in (408)."""
+    that take longer than ``seconds`` to come in (408). ``larger`` are limits of single paths, which take files."""
 
-    def __init__(self, app: ASGIApp, *, limit: int = BODY_LIMIT, seconds: float = BODY_SECONDS) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        limit: int = BODY_LIMIT,
+        seconds: float = BODY_SECONDS,
+        larger: Mapping[str, int] | None = None,
+    ) -> None:
         self._app = app
         self._limit = limit
         self._seconds = seconds
+        self._larger = larger or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        limit = self._larger.get(scope["path"], self._limit)
         announced = dict(scope["headers"]).get(b"content-length", b"0")
-        if not announced.isdigit() or int(announced) > self._limit:
+        if not announced.isdigit() or int(announced) > limit:
             await problem(413, "Request too large", retryable=False)(scope, receive, send)
             return
         received = 0
@@ -176,7 +185,7 @@ class BodyLimitMiddleware:
                 raise HTTPException(408) from None
             complete = not message.get("more_body", False)
             received += len(message.get("body", b""))
-            if received > self._limit:
+            if received > limit:
                 raise HTTPException(413)
             return message
 

@@ -1,104 +1,92 @@
-"""Periodic tasks by procrastinate: one run per tick in all worker processes together.
+"""Periodic tasks: one run per tick in all worker processes together, and never two at one time.
 
-A run whose worker died is found by its missing heartbeat and started again (the rescue task).
+Each task has a row, due at its next tick. The worker that takes the row runs the task and renews the
+lease meanwhile; a run whose worker died is due again when the lease has run out.
 """
 
 import asyncio
 from collections.abc import Sequence
+from datetime import timedelta
 
-import procrastinate
-import psycopg
-import psycopg_pool
 import structlog
-from procrastinate import exceptions
-from procrastinate.jobs import Status
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import SQLAlchemyError
 
 from mia.platform.db.session import Database
+from mia.platform.jobs.models import PeriodicTaskRow
+from mia.platform.jobs.pulling import Puller
+from mia.platform.jobs.queue import Queue, Taken
 from mia.platform.jobs.registry import PeriodicTask
-from mia.platform.kernel.stopping import asked_to_stop
+from mia.platform.jobs.schedule import next_tick
+from mia.platform.kernel.scope import SystemScope
 from mia.platform.telemetry.metrics import TASK_SECONDS, timed
 from mia.platform.telemetry.tracing import span
 
 log = structlog.get_logger()
 
+_AT_ONCE = 4
 _RESTART_DELAY_S = 1.0
-_POOL_SIZE = 4
-_POOL_TIMEOUT_S = 2.0
-"""A worker that is stopped while the database is away waits this long to sign off."""
 
 
 async def run_cron(
     database: Database, tasks: Sequence[PeriodicTask], *, heartbeat_s: float = 10.0, stalled_s: float = 30.0
 ) -> None:
-    """Run the tasks by their schedules until canceled; starts again when the database comes back.
+    """Run the tasks by their schedules until canceled.
 
     A worker beats each ``heartbeat_s``; after ``stalled_s`` without, its runs are given to another.
     """
-    while True:
-        app = _app(database, tasks, stalled_s)
-        try:
-            async with app.open_async():
-                await app.run_worker_async(
-                    concurrency=_POOL_SIZE,
-                    listen_notify=True,
-                    delete_jobs="successful",
-                    install_signal_handlers=False,
-                    update_heartbeat_interval=heartbeat_s,
-                    stalled_worker_timeout=stalled_s,
-                    shutdown_graceful_timeout=5.0,
-                )
-            # Without an error too: a part of its worker lost the database, and it signed off properly.
-            log.warning("cron_interrupted")
-        except (exceptions.ConnectorException, psycopg.OperationalError, psycopg_pool.PoolTimeout) as error:
-            if asked_to_stop():
-                # procrastinate signs its worker off before it lets a cancellation through; without a database that
-                # fails, and this error stands in the cancellation's place.
-                raise asyncio.CancelledError from error
-            log.warning("cron_interrupted", error=type(error).__name__)
-        await asyncio.sleep(_RESTART_DELAY_S)
+    await _Cron(database, tasks, heartbeat_s, stalled_s).run()
 
 
-def _app(database: Database, tasks: Sequence[PeriodicTask], stalled_s: float) -> procrastinate.App:
-    app = procrastinate.App(
-        connector=procrastinate.PsycopgConnector(
-            conninfo=database.listen_dsn,
-            min_size=1,
-            max_size=_POOL_SIZE,
-            timeout=_POOL_TIMEOUT_S,
-            kwargs={"options": "-c search_path=procrastinate"},
-        )
-    )
-    for task in tasks:
-        _add(app, database, task)
-    _add_rescue(app, stalled_s)
-    return app
+class _Cron:
+    def __init__(
+        self, database: Database, tasks: Sequence[PeriodicTask], heartbeat_s: float, stalled_s: float
+    ) -> None:
+        self._database = database
+        self._tasks = {task.name: task for task in tasks}
+        self._heartbeat_s = heartbeat_s
+        only = [PeriodicTaskRow.name.in_(list(self._tasks))]
+        self._queue = Queue(PeriodicTaskRow, SystemScope.CRON, timedelta(seconds=stalled_s), only=only)
 
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._enter()
+                break
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("cron_interrupted", error=type(error).__name__)
+                await asyncio.sleep(_RESTART_DELAY_S)
+        await Puller(self._database, self._queue, self._run, at_once=_AT_ONCE).run()
 
-def _add(app: procrastinate.App, database: Database, periodic: PeriodicTask) -> None:
-    # A failed run is not repeated: the next tick is.
-    @app.periodic(cron=periodic.cron)
-    @app.task(name=periodic.name, queueing_lock=periodic.name, lock=periodic.name)
-    async def run(timestamp: int) -> None:
+    async def _enter(self) -> None:
+        """Make the rows of tasks that are new here."""
+        async with self._database.system(SystemScope.CRON) as system:
+            now = (await system.sql.execute(select(func.now()))).scalar_one()
+            rows = [{"name": each.name, "next_at": next_tick(each.cron, now)} for each in self._tasks.values()]
+            if rows:
+                await system.sql.execute(insert(PeriodicTaskRow).values(rows).on_conflict_do_nothing())
+
+    async def _run(self, taken: Taken[PeriodicTaskRow]) -> None:
+        periodic = self._tasks[taken.row.name]
+        beating = asyncio.create_task(self._beat(taken))
         try:
             with span(f"task {periodic.name}"), timed(TASK_SECONDS, periodic.name):
-                await periodic.task(database)
-        except Exception as error:
+                await periodic.task(self._database)
+        except Exception as error:  # not repeated: the next tick is
             log.warning("periodic_task_failed", task=periodic.name, error=type(error).__name__)
+        finally:
+            beating.cancel()
+            await asyncio.gather(beating, return_exceptions=True)
+        async with self._database.system(SystemScope.CRON) as system:
+            now = (await system.sql.execute(select(func.now()))).scalar_one()
+            await self._queue.change(system, taken, {"next_at": next_tick(periodic.cron, now)})
 
-
-def _add_rescue(app: procrastinate.App, stalled_s: float) -> None:
-    @app.periodic(cron=_every(stalled_s))
-    @app.task(name="rescue", queueing_lock="rescue")
-    async def rescue(timestamp: int) -> None:
-        for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=stalled_s):
+    async def _beat(self, taken: Taken[PeriodicTaskRow]) -> None:
+        while True:
+            await asyncio.sleep(self._heartbeat_s)
             try:
-                await app.job_manager.retry_job(job)
-            except exceptions.UniqueViolation:
-                # The run of a later tick waits already, for this one to end: let it take over.
-                await app.job_manager.finish_job(job, status=Status.FAILED, delete_job=True)
-            log.warning("stalled_job_rescued", task=job.task_name)
-
-
-def _every(seconds: float) -> str:
-    """A cron expression, its sixth field being seconds, that ticks about each ``seconds``."""
-    return f"* * * * * */{max(1, min(30, int(seconds)))}"
+                async with self._database.system(SystemScope.CRON) as system:
+                    await self._queue.change(system, taken, {"next_at": func.now() + self._queue.lease})
+            except (SQLAlchemyError, OSError) as error:  # the next beat may succeed
+                log.warning("cron_interrupted", error=type(error).__name__)

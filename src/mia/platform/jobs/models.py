@@ -1,4 +1,4 @@
-"""The outbox: events written with the work they tell of, handed on after its commit."""
+"""What waits for a worker: events, written with the work they tell of, and the next runs of periodic tasks."""
 
 from datetime import datetime
 from uuid import UUID
@@ -7,12 +7,12 @@ from sqlalchemy import Index, Text, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from mia.platform.db.base import Base
+from mia.platform.jobs.queue import WaitingRow
 from mia.platform.kernel.ids import new_id
 
 
-class OutboxRow(Base):
-    """One event that is still to be handled. Handled rows are deleted; given-up ones keep ``failed_at``."""
+class OutboxRow(WaitingRow):
+    """One event that is still to be handled. Handled rows are deleted."""
 
     __tablename__ = "outbox"
     __table_args__ = (Index("ix_outbox_next_at", "next_at", postgresql_where=text("failed_at IS NULL")),)
@@ -21,7 +21,12 @@ class OutboxRow(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
     name: Mapped[str] = mapped_column(Text)
     ids: Mapped[dict[str, str]] = mapped_column(JSONB)
-    attempts: Mapped[int] = mapped_column(server_default=text("0"))
-    next_at: Mapped[datetime] = mapped_column(server_default=func.now())
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
-    failed_at: Mapped[datetime | None]
+
+
+class PeriodicTaskRow(WaitingRow):
+    """A periodic task, due at its next tick. It holds no tenant's data."""
+
+    __tablename__ = "periodic_tasks"
+
+    name: Mapped[str] = mapped_column(Text, primary_key=True)

@@ -10,29 +10,21 @@ from collections.abc import Mapping
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import func, insert, text
+from psycopg.types.json import Jsonb
 
 from mia.platform.db.session import ClinicSession, Database, OrgSession
+from mia.platform.db.together import Write, write_together
 from mia.platform.jobs.backlog import watch_outbox
 from mia.platform.jobs.cron import run_cron
-from mia.platform.jobs.dispatcher import CHANNEL, Dispatcher, forget_old_events
-from mia.platform.jobs.models import OutboxRow
+from mia.platform.jobs.dispatcher import OUTBOX, Dispatcher, forget_old_events
 from mia.platform.jobs.registry import Event, Handler, PeriodicTask, Registry, Task
 from mia.platform.kernel.ids import new_id
 
-__all__ = [
-    "Event",
-    "Handler",
-    "PeriodicTask",
-    "Registry",
-    "Task",
-    "emit",
-    "forget_old_events",
-    "run_worker",
-    "watch_outbox",
-]
-
-_NOTIFY = text("SELECT pg_notify(:channel, '')")
+_EVENT = """
+    INSERT INTO outbox (tenant_id, id, name, ids, next_at)
+    VALUES (%(tenant_id)s, %(id)s, %(name)s, %(ids)s, now() + %(after)s)
+    """
+_NOTIFY = Write(f"pg_notify('{OUTBOX.channel}', '')", {}, is_call=True)
 
 
 async def emit(
@@ -43,17 +35,26 @@ async def emit(
     Returns the event's id.
     """
     event_id = new_id()
-    await session.sql.execute(
-        insert(OutboxRow).values(
-            tenant_id=session.scope.tenant_id,
-            id=event_id,
-            name=event_name,
-            ids={key: str(value) for key, value in ids.items()},
-            next_at=func.now() + after,
-        )
-    )
-    await session.sql.execute(_NOTIFY, {"channel": CHANNEL})
+    await write_together(session.sql, _event(session, event_id, event_name, ids, after))
     return event_id
+
+
+def event(session: ClinicSession | OrgSession, event_name: str, ids: Mapping[str, UUID]) -> list[Write]:
+    """What :func:`emit` tells, to be written together with the change."""
+    return _event(session, new_id(), event_name, ids, timedelta())
+
+
+def _event(
+    session: ClinicSession | OrgSession, event_id: UUID, name: str, ids: Mapping[str, UUID], after: timedelta
+) -> list[Write]:
+    values = {
+        "tenant_id": session.scope.tenant_id,
+        "id": event_id,
+        "name": name,
+        "ids": Jsonb({key: str(value) for key, value in ids.items()}),
+        "after": after,
+    }
+    return [Write(_EVENT, values), _NOTIFY]
 
 
 async def run_worker(database: Database, registry: Registry) -> None:

@@ -56,7 +56,7 @@ _VALUES = {letter: value for value, letter in enumerate(_ALPHABET)}
 _LENGTH = 26
 _PAIRS = [first + second for first in _ALPHABET for second in _ALPHABET]
 _SHIFTS = range(5 * _LENGTH - 10, -1, -10)
-"""Ten bits are two emails: lists of hundreds are full of ids."""
+"""Ten bits are two characters: lists of hundreds are full of ids."""
 
 
 def new_id() -> uuid.UUID:

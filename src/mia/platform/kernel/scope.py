@@ -36,7 +36,7 @@ _LABELS = {
 
 @dataclass(frozen=True)
 class ClinicScope:
-    """Permission to work on one clinic's data. ``actor`` stands in the audit log."""
+    """Permission to work on one clinic's data. ``actor`` is who the audit log names."""
 
     clinic_id: UUID
     actor: str

@@ -14,8 +14,8 @@ from dotenv import dotenv_values
 from pydantic import SecretStr, ValidationError
 
 from mia.platform.kernel.keys import GRACE, KeyFolder, Keys, NoKey, RetiredKey, Signer, derived_secret
-from mia.platform.kernel.settings_fields import DEMO_PASSWORD, Environment, SettingsFields
-from mia.platform.kernel.vendors import Vendor, may_carry_phi
+from mia.platform.kernel.settings_fields import DEMO_PASSWORD, Environment, SettingsFields, Vendor
+from mia.platform.kernel.vendors import may_carry_phi
 
 __all__ = ["DEMO_PASSWORD", "Environment", "Settings", "SettingsError", "load_settings"]
 
@@ -33,10 +33,6 @@ class Settings(SettingsFields):
     def countries(self) -> tuple[str, ...]:
         """Countries (ISO 3166) whose numbers strangers may have texted by the product."""
         return tuple(self.phone_countries.split(","))
-
-    @property
-    def is_production(self) -> bool:
-        return self.env is Environment.PRODUCTION
 
     @property
     def is_exposed(self) -> bool:

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from mia.platform.kernel.addresses import host_of, is_loopback
-from mia.platform.kernel.vendors import Vendor, parse_vendors
 
 DEMO_PASSWORD = "clear-skin-clear-line"
 """Password of the demo logins unless ``MIA_DEMO_PASSWORD`` says otherwise (demo and development only)."""
@@ -27,6 +26,34 @@ class Environment(StrEnum):
     DEMO = "demo"
     DEVELOPMENT = "development"
     PRODUCTION = "production"
+
+
+class Vendor(StrEnum):
+    """Kinds of vendors, by the name they have in ``MIA_BAA``."""
+
+    TWILIO = "twilio"
+    OPENAI = "openai"
+    SMTP = "smtp"
+    VOICE = "voice"
+
+    @property
+    def without_baa(self) -> str:
+        """What Mia does without it, for people."""
+        return _WITHOUT[self]
+
+
+_WITHOUT = {
+    Vendor.TWILIO: "no texts and no phone calls leave",
+    Vendor.OPENAI: "the embedded receptionist answers in place of the language model",
+    Vendor.SMTP: "no email to patients leaves; email about accounts does",
+    Vendor.VOICE: "the voice service inside Mia is used in place of the remote one",
+}
+
+
+def parse_vendors(text: str) -> frozenset[Vendor]:
+    """The vendors of a comma-separated list; :class:`ValueError` for a name that is none."""
+    names = {name.strip() for name in text.split(",")} - {""}
+    return frozenset(Vendor(name) for name in names)
 
 
 class SettingsFields(BaseModel):
@@ -185,6 +212,10 @@ class SettingsFields(BaseModel):
         except ValueError:
             raise ValueError(f"MIA_BAA may name {', '.join(Vendor)}, separated by commas") from None
         return self
+
+    @property
+    def is_production(self) -> bool:
+        return self.env is Environment.PRODUCTION
 
 
 def _is_web_address(url: str, *, path: bool) -> bool:

@@ -7,35 +7,10 @@ are told nothing of patients. ``docs/security/vendors.md`` is the register for p
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:
-    from mia.platform.kernel.settings import Settings
-
-
-class Vendor(StrEnum):
-    """Kinds of vendors, by the name they have in ``MIA_BAA``."""
-
-    TWILIO = "twilio"
-    OPENAI = "openai"
-    SMTP = "smtp"
-    VOICE = "voice"
-
-    @property
-    def without_baa(self) -> str:
-        """What Mia does without it, for people."""
-        return _WITHOUT[self]
-
-
-_WITHOUT = {
-    Vendor.TWILIO: "no texts and no phone calls leave",
-    Vendor.OPENAI: "the embedded receptionist answers in place of the language model",
-    Vendor.SMTP: "no email to patients leaves; email about accounts does",
-    Vendor.VOICE: "the voice service inside Mia is used in place of the remote one",
-}
+from mia.platform.kernel.settings_fields import SettingsFields, Vendor, parse_vendors
 
 
 @dataclass(frozen=True)
@@ -46,13 +21,7 @@ class VendorInUse:
     host: str
 
 
-def parse_vendors(text: str) -> frozenset[Vendor]:
-    """The vendors of a comma-separated list; :class:`ValueError` for a name that is none."""
-    names = {name.strip() for name in text.split(",")} - {""}
-    return frozenset(Vendor(name) for name in names)
-
-
-def vendors_in_use(settings: "Settings") -> Iterator[VendorInUse]:
+def vendors_in_use(settings: SettingsFields) -> Iterator[VendorInUse]:
     """The vendors outside of this network that the settings name."""
     openai = (settings.openai_base_url or "https://api.openai.com") if settings.openai_model else None
     smtp = settings.smtp_url.get_secret_value() if settings.smtp_url else None
@@ -67,13 +36,13 @@ def vendors_in_use(settings: "Settings") -> Iterator[VendorInUse]:
             yield VendorInUse(vendor, host)
 
 
-def missing_baas(settings: "Settings") -> list[VendorInUse]:
+def missing_baas(settings: SettingsFields) -> list[VendorInUse]:
     """The vendors in use that have not signed a BAA: in production they get nothing about patients."""
     signed = parse_vendors(settings.baa)
     return [each for each in vendors_in_use(settings) if each.vendor not in signed]
 
 
-def may_carry_phi(settings: "Settings", vendor: Vendor) -> bool:
+def may_carry_phi(settings: SettingsFields, vendor: Vendor) -> bool:
     """Whether a vendor may get health information: signed, on our own machines, or no real patients (demo)."""
     return not settings.is_production or vendor not in {each.vendor for each in missing_baas(settings)}
 

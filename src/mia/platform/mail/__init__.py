@@ -1,1 +1,1 @@
-"""Mail: emails written with the work they tell of, sent after its commit."""
+"""Mail: emails written in the transaction of the change, sent after its commit."""

@@ -9,10 +9,10 @@ from mia.platform.db.base import Base, ClinicRow
 
 
 class MailRow(ClinicRow, Base):
-    """An email from its writing until long after. ``key`` says what it is about: one letter each.
+    """An email from its writing until long after. ``key`` says what it is about: one email each.
 
     ``message_sealed`` is emptied by retention, or when an email with a secret has left; that there was a
-    letter stays.
+    email stays.
     """
 
     __tablename__ = "mails"

@@ -18,7 +18,7 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Message:
-    """A mail to one person. ``text`` is always there; ``html`` is the same, more beautifully.
+    """An email to one person. ``text`` is always there; ``html`` is the same with layout.
 
     ``about_patient`` is False for emails about an account or the product itself: all others are taken to say
     something about a patient, if only that they are one.
@@ -38,8 +38,8 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Letterhead:
-    """What stands on every letter. ``sender`` is ``Name <address>``; ``origin`` is where our pages are, for links;
+class EmailDefaults:
+    """What stands on every email. ``sender`` is ``Name <address>``; ``origin`` is where our pages are, for links;
     ``replies`` is the address that takes answers in (``mia@clinic.example``), None where no one listens."""
 
     sender: str
@@ -49,7 +49,7 @@ class Letterhead:
 
 
 @dataclass(frozen=True)
-class Letter:
+class Email:
     """A message on its way. ``id`` stays the same at each attempt and becomes the Message-ID."""
 
     id: UUID
@@ -64,10 +64,10 @@ class MailRefused(Exception):
 class MailSender(Protocol):
     """Takes emails away."""
 
-    async def send(self, letter: Letter) -> None:
+    async def send(self, email: Email) -> None:
         """Hand an email over.
 
         :class:`MailRefused` when it is refused for good, :class:`mia.platform.kernel.errors.Unavailable` when it
-        may be taken later. A second call for the same letter may send it twice, with the same Message-ID.
+        may be taken later. A second call for the same email may send it twice, with the same Message-ID.
         """
         ...

@@ -11,7 +11,7 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 
 from mia.platform.kernel.errors import Invalid
-from mia.platform.mail.ports import Attachment, Letter, Letterhead, Message
+from mia.platform.mail.ports import Attachment, Email, EmailDefaults, Message
 
 # A dot-string and a host's name (RFC 5321, 4.1.2). What else the standard allows, its parsers stumble over.
 _PLAIN = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,253}")
@@ -36,25 +36,27 @@ def reply_address(replies: str, token: str) -> str:
     return f"{local}+{token}@{host}"
 
 
-def render(letter: Letter, head: Letterhead, *, at: datetime) -> EmailMessage:
+def render(email: Email, defaults: EmailDefaults, *, at: datetime) -> EmailMessage:
     """The email as it goes over the wire."""
-    message = letter.message
-    name, address = parseaddr(head.sender)
+    message = email.message
+    name, address = parseaddr(defaults.sender)
     mail = EmailMessage(policy=SMTP)
     mail["From"] = Address(name, addr_spec=address)
     mail["To"] = Address(addr_spec=message.to)
     mail["Reply-To"] = Address(
-        addr_spec=reply_address(head.replies, message.reply) if head.replies and message.reply else head.reply_to
+        addr_spec=reply_address(defaults.replies, message.reply)
+        if defaults.replies and message.reply
+        else defaults.reply_to
     )
     mail["Subject"] = " ".join(message.subject.split())
     mail["Date"] = format_datetime(at)
-    mail["Message-ID"] = f"<{letter.id}@{address.rpartition('@')[2]}>"
+    mail["Message-ID"] = f"<{email.id}@{address.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-replied" if message.answers else "auto-generated"
     if message.answers:
         mail["In-Reply-To"] = mail["References"] = message.answers
     text = message.text
-    if message.unsubscribe and head.origin:
-        url = f"{head.origin}{UNSUBSCRIBE_PATH}{message.unsubscribe}"
+    if message.unsubscribe and defaults.origin:
+        url = f"{defaults.origin}{UNSUBSCRIBE_PATH}{message.unsubscribe}"
         mail["List-Unsubscribe"] = f"<{url}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         text = f"{text.rstrip()}\n\nUnsubscribe with one click: {url}\n"

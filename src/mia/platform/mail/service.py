@@ -1,4 +1,4 @@
-"""Letters: queued with the change they tell of, handed to a :class:`MailSender` after its commit.
+"""Emails: queued in the transaction of the change, handed to a :class:`MailSender` after its commit.
 
 An email is sent at least once. It is claimed before it is handed over and marked after, so that it goes
 out twice only when a process dies in between; both copies then carry the same Message-ID.
@@ -12,35 +12,15 @@ from uuid import UUID
 
 import structlog
 
-from mia.platform.db.session import ClinicSession, Database
+from mia.platform.db.session import ClinicSession, Database, OrgSession
 from mia.platform.jobs import service as jobs
 from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope
 from mia.platform.mail import queries
 from mia.platform.mail.models import MailRow
-from mia.platform.mail.ports import Attachment, Letter, MailRefused, MailSender, Message
+from mia.platform.mail.ports import Attachment, Email, MailRefused, MailSender, Message
 from mia.platform.mail.rendering import check_recipient, from_json, to_json
-
-__all__ = [
-    "QUEUED",
-    "Attachment",
-    "Kept",
-    "Message",
-    "Received",
-    "check_recipient",
-    "deliver",
-    "erase_for",
-    "find_by_id",
-    "find_by_key",
-    "has_sent",
-    "keep_in_sandbox",
-    "list_for",
-    "list_sandbox",
-    "purge_content",
-    "queue",
-    "requeue_waiting",
-]
 
 log = structlog.get_logger()
 
@@ -75,10 +55,12 @@ class Received:
     mail: EmailMessage = field(repr=False)
 
 
-async def queue(session: ClinicSession, message: Message, *, key: str, secret: bool = False) -> UUID | None:
+async def queue(
+    session: ClinicSession | OrgSession, message: Message, *, key: str, secret: bool = False
+) -> UUID | None:
     """Write an email; it leaves after this transaction has committed.
 
-    ``key`` names what it is about (``demo-booked:<appointment>``): the first letter of a key is sent, for a
+    ``key`` names what it is about (``demo-booked:<appointment>``): the first email of a key is sent, for a
     later one None is returned. A ``secret`` one, which holds a link that opens an account, is emptied here
     when it has left. :class:`Invalid` (field ``email``) for an address no one can write to.
     """
@@ -98,7 +80,7 @@ async def queue(session: ClinicSession, message: Message, *, key: str, secret: b
 
 
 async def deliver(database: Database, scope: ClinicScope, sender: MailSender, mail_id: UUID) -> None:
-    """Hand a queued letter over; one that is sent or in other hands is left alone.
+    """Hand a queued email over; one that is sent or in other hands is left alone.
 
     :class:`Unavailable` when it could not be sent now: its event is then tried again, later and later.
     """
@@ -109,7 +91,7 @@ async def deliver(database: Database, scope: ClinicScope, sender: MailSender, ma
         return
     status = "sent"
     try:
-        await sender.send(Letter(mail_id, scope, message))
+        await sender.send(Email(mail_id, scope, message))
     except MailRefused:
         status = "refused"
         log.warning("mail_refused", mail_id=str(mail_id))
@@ -136,7 +118,7 @@ async def requeue_waiting(session: ClinicSession) -> int:
 
 
 async def purge_content(session: ClinicSession, before: datetime) -> int:
-    """Remove what emails written before an instant say, and to whom; returns how many."""
+    """Remove content and recipients of emails written before an instant; returns how many."""
     return await queries.empty_mails(session, before=before) + await queries.drop_received(session, before=before)
 
 
@@ -157,9 +139,14 @@ async def has_sent(session: ClinicSession, prefix: str) -> bool:
 
 
 async def find_by_id(session: ClinicSession, mail_id: UUID) -> Kept | None:
-    """One letter; None when the clinic has none of this id."""
+    """One email; None when the clinic has none of this id."""
     row = await queries.find_by_id(session, mail_id)
     return _kept(session, row) if row else None
+
+
+async def erase_all(session: OrgSession) -> int:
+    """Remove every email of an organization that leaves; returns how many."""
+    return await queries.drop_mails(session)
 
 
 async def erase_for(session: ClinicSession, address: str) -> int:
@@ -173,11 +160,11 @@ async def erase_blind(session: ClinicSession, to_blind: bytes) -> int:
     return await queries.empty_mails(session, to_blind=to_blind)
 
 
-async def keep_in_sandbox(session: ClinicSession, letter: Letter, source: str) -> None:
+async def keep_in_sandbox(session: ClinicSession, email: Email, source: str) -> None:
     """Receive an email in the sandbox (demo and development)."""
     values = {
-        "id": letter.id,
-        "to_blind": session.blind(letter.message.to.lower()),
+        "id": email.id,
+        "to_blind": session.blind(email.message.to.lower()),
         "source_sealed": session.seal(source),
         "created_at": session.now(),
     }
@@ -185,7 +172,7 @@ async def keep_in_sandbox(session: ClinicSession, letter: Letter, source: str) -
 
 
 async def list_sandbox(session: ClinicSession) -> list[Received]:
-    """The clinic's letters in the sandbox, newest first."""
+    """The clinic's emails in the sandbox, newest first."""
     return [
         Received(row.id, row.created_at, _parsed(session.unseal(row.source_sealed)))
         for row in await queries.list_received(session, _SANDBOX_SHOWN)

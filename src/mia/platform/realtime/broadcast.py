@@ -41,8 +41,7 @@ class News:
 
 async def newest(session: ClinicSession) -> int:
     """The number of a clinic's latest event, 0 when there never were any."""
-    query = select(FeedRow.seq).where(FeedRow.clinic_id == session.scope.clinic_id)
-    return await session.sql.scalar(query.order_by(FeedRow.seq.desc()).limit(1)) or 0
+    return await session.sql.scalar(select(FeedRow.seq).order_by(FeedRow.seq.desc()).limit(1)) or 0
 
 
 class _Subscriber:
@@ -185,8 +184,7 @@ class Broadcaster:
     async def _remembers(self, scope: ClinicScope, seq: int) -> bool:
         """Whether everything after ``seq`` can still be told."""
         async with self._database.clinic(scope) as session:
-            query = select(FeedRow.seq).where(FeedRow.clinic_id == scope.clinic_id, FeedRow.seq == seq)
-            return await session.sql.scalar(query) is not None
+            return await session.sql.scalar(select(FeedRow.seq).where(FeedRow.seq == seq)) is not None
 
     async def _newest(self, scope: ClinicScope) -> int:
         async with self._database.clinic(scope) as session:
@@ -196,7 +194,7 @@ class Broadcaster:
         async with self._database.clinic(scope) as session:
             rows = await session.sql.execute(
                 select(FeedRow.seq, FeedRow.kind, FeedRow.object_id)
-                .where(FeedRow.clinic_id == scope.clinic_id, FeedRow.seq > seq)
+                .where(FeedRow.seq > seq)
                 .order_by(FeedRow.seq)
                 .limit(_PAGE)
             )

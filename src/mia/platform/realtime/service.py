@@ -4,16 +4,15 @@ from datetime import timedelta
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import delete, exists, func, insert
+from sqlalchemy import delete, exists, func
 from sqlalchemy.orm import aliased
 
 from mia.platform.db.session import ClinicSession, Database
+from mia.platform.db.together import Insertion, Write, write_together
 from mia.platform.kernel.ids import Kind
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.realtime.broadcast import Broadcaster, News, newest
 from mia.platform.realtime.models import FeedRow
-
-__all__ = ["PREFIXES", "Broadcaster", "FeedKind", "News", "newest", "prune", "publish"]
 
 FeedKind = Literal[
     "activity.changed",
@@ -41,14 +40,18 @@ PREFIXES: dict[str, Kind] = {
 }
 """The object kind of each event."""
 
+_NEWS = Insertion(FeedRow.__table__, "clinic_id", "kind", "object_id")
 _KEPT = timedelta(hours=1)
 
 
 async def publish(session: ClinicSession, kind: FeedKind, object_id: UUID) -> None:
     """Tell the clinic's browsers, once this transaction has committed, that an object changed."""
-    await session.sql.execute(
-        insert(FeedRow).values(clinic_id=session.scope.clinic_id, kind=kind, object_id=object_id)
-    )
+    await write_together(session.sql, [news(session, kind, object_id)])
+
+
+def news(session: ClinicSession, kind: FeedKind, object_id: UUID) -> Write:
+    """What :func:`publish` tells, to be written together with the change."""
+    return _NEWS.of({"clinic_id": session.scope.clinic_id, "kind": kind, "object_id": object_id})
 
 
 async def prune(database: Database) -> None:

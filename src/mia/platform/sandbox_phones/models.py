@@ -6,13 +6,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 from mia.platform.db.base import Base, ClinicRow
 
 
-class HandsetTextRow(ClinicRow, Base):
+class SandboxTextRow(ClinicRow, Base):
     """One text between a practice's number and a person's. ``key`` is the sender's idempotency key."""
 
-    __tablename__ = "handset_texts"
+    __tablename__ = "sandbox_texts"
     __table_args__ = (
-        Index("uq_handset_texts_key", "clinic_id", "key", unique=True),
-        Index("ix_handset_texts_number", "clinic_id", "number_blind", "created_at"),
+        Index("uq_sandbox_texts_key", "clinic_id", "key", unique=True),
+        Index("ix_sandbox_texts_number", "clinic_id", "number_blind", "created_at"),
     )
 
     number_blind: Mapped[bytes] = mapped_column(LargeBinary)

@@ -7,13 +7,13 @@ from uuid import UUID
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import new_id
 from mia.platform.sandbox_phones import queries
-from mia.platform.sandbox_phones.models import HandsetTextRow
+from mia.platform.sandbox_phones.models import SandboxTextRow
 
 _SHOWN = 500
 
 
 @dataclass(frozen=True)
-class HandsetText:
+class SandboxText:
     """A text. ``number`` is the person's phone, ``practice`` the practice's, both E.164."""
 
     id: UUID
@@ -46,7 +46,7 @@ async def find_received(session: ClinicSession, key: str) -> UUID | None:
     return await queries.find_by_key(session, key)
 
 
-async def list_texts(session: ClinicSession) -> list[HandsetText]:
+async def list_texts(session: ClinicSession) -> list[SandboxText]:
     """The clinic's newest texts, newest first."""
     return [_text(session, row) for row in await queries.list_texts(session, _SHOWN)]
 
@@ -73,8 +73,8 @@ def _row(session: ClinicSession, row_id: UUID, number: str, practice: str, text:
     }
 
 
-def _text(session: ClinicSession, row: HandsetTextRow) -> HandsetText:
-    return HandsetText(
+def _text(session: ClinicSession, row: SandboxTextRow) -> SandboxText:
+    return SandboxText(
         id=row.id,
         at=row.created_at,
         number=session.unseal(row.number_sealed),

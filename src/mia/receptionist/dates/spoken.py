@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from mia.receptionist.dates.clock import Times, hear_times, part_of_day, resolve
 from mia.receptionist.dates.days import WEEKDAYS, coming, hear_days, mend
 from mia.receptionist.dates.when import When
-from mia.receptionist.understanding.numbers import with_digits
+from mia.receptionist.numbers import with_digits
 
 Bounds = Callable[[date | None], tuple[time, time] | None]
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mia.receptionist.dialogue import answers, booking
+from mia.receptionist.dialogue import answers, booking, booking_results
 from mia.receptionist.dialogue.details import take_up
 from mia.receptionist.dialogue.misses import MOST_MISSES
 from mia.receptionist.dialogue.scene import Scene
@@ -34,7 +34,7 @@ def on_sent(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     """The code is on its way, or cannot be sent."""
     state = scene.state
     if error or result.get("status") != "sent":
-        booking.on_failure(scene, "code_not_sent")
+        booking_results.on_failure(scene, "code_not_sent")
         return
     state.step, state.misses = Step.CODE, 0
     if result.get("by") == "email":
@@ -57,7 +57,7 @@ def on_checked(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
         scene.say("code_expired")
         _send(scene)
     else:
-        booking.on_failure(scene, "failed")
+        booking_results.on_failure(scene, "failed")
 
 
 def is_missing(scene: Scene, meaning: Meaning) -> bool:
@@ -80,7 +80,7 @@ def code_turn(scene: Scene, meaning: Meaning) -> None:
     elif is_missing(scene, meaning):
         _send(scene)
     elif meaning.has(Act.REFUSE, Act.NO):
-        booking.on_failure(scene, "code_declined")
+        booking_results.on_failure(scene, "code_declined")
     elif answers.answer(scene, meaning):
         scene.say("code_ask")
     else:
@@ -100,6 +100,6 @@ def _again(scene: Scene, key: str) -> None:
     scene.state.misses += 1
     if scene.state.misses > MOST_MISSES:
         scene.state.misses = 0
-        booking.on_failure(scene, "code_declined")
+        booking_results.on_failure(scene, "code_declined")
     else:
         scene.say(key)

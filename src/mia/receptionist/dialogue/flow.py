@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mia.receptionist.dialogue import booking, codes, hand_off, outreach
+from mia.receptionist.dialogue import booking, booking_results, codes, hand_off, outreach
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.inquiry import GO_ON, open_turn
 from mia.receptionist.dialogue.scene import Scene
@@ -93,20 +93,20 @@ def tool_answered(scene: Scene, call_id: str, name: str, result: Mapping[str, An
 
 def _on_slots(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     if error:
-        booking.on_failure(scene, "search_failed")
+        booking_results.on_failure(scene, "search_failed")
     else:
-        booking.on_slots(scene, result)
+        booking_results.on_slots(scene, result)
 
 
 def _on_booked(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     if not error and result.get("status") == "code_required":
         codes.begin(scene)
     else:
-        booking.on_booked(scene, {} if error else result)
+        booking_results.on_booked(scene, {} if error else result)
 
 
 def _on_canceled(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    if error or not booking.on_canceled(scene, result):
+    if error or not booking_results.on_canceled(scene, result):
         hand_off.existing_visit(scene, cancel=True)
 
 

@@ -15,8 +15,8 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import say_phone
 from mia.receptionist.dialogue.state import VISIT_STEPS, State, Step
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.called import Reply, denies_name, hear_replies, says_name
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.outbound_replies import Reply, denies_name, hear_replies, says_name
 from mia.receptionist.understanding.topics import Topic
 
 _MOST_TRIES = 2

@@ -42,6 +42,11 @@ class Scene:
         self.state.said[key] = used + 1
         self.tell(wordings[used % len(wordings)].format(**values))
 
+    def ask(self, step: Step, key: str, **values: object) -> None:
+        """Ask a question; ``step`` is what the answer is about."""
+        self.state.step = step
+        self.say(key, **values)
+
     def tell(self, text: str) -> None:
         """Say a ready sentence."""
         text = " ".join(text.split())

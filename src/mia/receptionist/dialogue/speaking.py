@@ -7,8 +7,8 @@ from typing import Any
 
 from mia.receptionist.dates.days import MONTHS, WEEKDAYS
 from mia.receptionist.dates.when import When
+from mia.receptionist.numbers import ordinal
 from mia.receptionist.practice import Practice, Service, Span
-from mia.receptionist.understanding.numbers import ordinal
 from mia.receptionist.understanding.phones import spoken_phone
 
 _SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from mia.platform.words.plain import plain
 from mia.receptionist.guard.spanish import in_english
-from mia.receptionist.understanding.numbers import with_digits
+from mia.receptionist.numbers import with_digits
 
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _RANGE = re.compile(r"(?<![\d-])(\d{1,2}(?::\d\d)?)\s*[-\u2013\u2014]\s*(?=\d{1,2}(?::\d\d)?(?![\d-]))")

@@ -11,7 +11,7 @@ from typing import Any
 
 from mia.platform.conversation.ports import CallTool, Event, Heard, Message, ToolResult, Turn
 from mia.receptionist.dialogue import outreach
-from mia.receptionist.dialogue.booking import booked_visit
+from mia.receptionist.dialogue.booking_results import booked_visit
 from mia.receptionist.dialogue.speaking import slot_start
 from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
 from mia.receptionist.guard.conversation import tool_results
@@ -73,9 +73,7 @@ def event_for(turn: Turn, state: State) -> Event:
 
 
 def last_words(turn: Turn) -> str:
-    """What the caller said last."""
-    if isinstance(turn.event, Heard):
-        return turn.event.text
+    """What the caller said last, before what has just happened."""
     return next((message.content for message in reversed(turn.history) if message.role == "user"), "")
 
 

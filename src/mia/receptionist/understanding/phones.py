@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import phonenumbers
 
 from mia.platform.words.plain import plain
-from mia.receptionist.understanding.numbers import TEENS, TENS, UNITS
+from mia.receptionist.numbers import TEENS, TENS, UNITS
 
 _SURE = UNITS | {"oh": 0, "o": 0, "nought": 0, "owe": 0}
 # Words a recognizer writes for digits; they count only between other digits.

@@ -82,6 +82,6 @@ async def clear(session: ClinicSession, patient_ids: Sequence[UUID]) -> None:
 
 
 async def list_taken(session: ClinicSession) -> list[tuple[UUID | None, UUID | None, Interval]]:
-    """Provider, room and time of whatever stands in the calendar."""
+    """Provider, room and time of everything in the calendar."""
     rows = await session.sql.execute(_TAKEN, {"clinic_id": session.scope.clinic_id})
     return [(row.provider_id, row.room_id, Interval(row.starts_at, row.ends_at)) for row in rows]

@@ -9,9 +9,10 @@ from uuid import UUID
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus, PastContact
 from mia.clinic.insights import service as insights
+from mia.clinic.outreach import service as outreach
+from mia.clinic.outreach.service import PastTouch
 from mia.clinic.practice.service import Practice
 from mia.clinic.recalls import service as recalls
-from mia.clinic.recalls.service import PastTouch
 from mia.platform.db.session import ClinicSession
 from mia.sandbox.demo.brought import RETENTION, Brought, SampleTouch, Wanted
 from mia.sandbox.demo.busy import HANDLED_SECONDS, Remaining
@@ -61,7 +62,7 @@ async def _bring(
     entered: Sequence[EnteredVisit],
     before: insights.WindowCounts,
 ) -> list[EnteredVisit]:
-    """Enter what Mia brought, and whom she did not bring; returns the visits that were added."""
+    """Add bookings that Mia brought and contacts that did not book; returns the added visits."""
     services = setting.sample.services
     brought = Brought(rng, setting.practice, setting.daybook, [item.visit for item in entered], session.now())
     wanted = Wanted(Wanted.patients - before.patients_rebooked, Wanted.cents - before.revenue_cents)
@@ -92,15 +93,14 @@ async def _enter_touches(
     appointments = {item.visit: item.appointment_id for item in entered}
     contacts = [_contact(setting, touch) for touch in touches]
     await inbox.import_contacts(session, contacts, sample=True)
-    await recalls.import_touches(
+    await outreach.import_touches(
         session,
         [
             PastTouch(
                 patient_id=setting.ids[touch.person],
                 activity_id=contact.id,
-                kind=recalls.Kind.MESSAGE,
                 channel="sms",
-                state="rebooked" if touch.visit else "sent",
+                state="booked" if touch.visit else "sent",
                 touched_at=touch.at,
                 appointment_id=appointments.get(touch.visit) if touch.visit else None,
             )

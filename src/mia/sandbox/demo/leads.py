@@ -1,4 +1,4 @@
-"""Sample leads of the demo practice: a month of people who asked, and what became of them."""
+"""Sample leads of the demo practice: a month of inquiries and their outcomes."""
 
 from collections.abc import Sequence
 from dataclasses import replace

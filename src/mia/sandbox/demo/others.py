@@ -1,4 +1,4 @@
-"""The house itself, where prospects book a demo, and a small dental practice for users with two clinics."""
+"""The house itself, where practice owners book a demo, and a small dental practice for users with two clinics."""
 
 from datetime import time
 

@@ -115,7 +115,7 @@ class VisitPlanner:
                     self._add(course.person, course.service, place)
 
     def _nearly_due(self, provider_id: UUID, day: date) -> _Course | None:
-        """Someone without a next visit whom this provider could see, about the time they are due."""
+        """A patient without a next visit whom this provider could see about when they are due."""
         able = [
             course
             for course in self._courses

@@ -5,6 +5,7 @@ and may have others for a provider. Audio is 16-bit little-endian mono PCM throu
 rate in hertz is always passed beside it.
 """
 
+import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -24,6 +25,11 @@ class CallerUnreachable(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+def key_message(key: str) -> str:
+    """What :meth:`MediaTransport.messages` yields when the caller presses a key of a phone."""
+    return json.dumps({"type": "keypad", "key": key})
 
 
 class MediaTransport(Protocol):
@@ -64,6 +70,22 @@ class MediaTransport(Protocol):
         ...
 
 
+class OfferNotUnderstood(Exception):
+    """The caller's offer cannot be answered. ``reason`` is a static code, fit for logs."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A media path to the caller that is being opened, and the SDP answer that opens it."""
+
+    transport: MediaTransport
+    answer_sdp: str
+
+
 # --- speech -------------------------------------------------------------------------------------
 
 
@@ -95,8 +117,9 @@ class Synthesizer(Protocol):
         """Sample rate in hertz of the audio that :meth:`synthesize` yields."""
         ...
 
-    def synthesize(self, text: str) -> AsyncIterator[bytes]:
-        """Yield PCM as it becomes available. Closing the iterator stops the work."""
+    def synthesize(self, text: str, speed: float = 1.0) -> AsyncIterator[bytes]:
+        """Yield PCM as it becomes available, ``speed`` times as fast as natural. Closing the iterator stops the
+        work."""
         ...
 
 

@@ -9,11 +9,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from mia.platform.kernel.settings import Settings, SettingsError
 from mia.voice.engine.pipeline.call import run_call
+from mia.voice.engine.ports import Joined, OfferNotUnderstood
 from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
 from mia.voice.language_models import LanguageModels
-from mia.voice.media.engine import CallEngine, Joined, OfferNotUnderstood
+from mia.voice.media.engine import CallEngine
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.none import NoTelephony
 from mia.voice.telephony.ports import Telephony

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from uuid import UUID
 
 import structlog
@@ -11,26 +12,58 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.scope import OrgScope
 from mia.voice.engine.pipeline.control import CallControl, EndNow, LeaveMessage, SayNow
 from mia.voice.resources.call import lifecycle
-from mia.voice.telephony.ports import Dial, DialRefused, Leg, MachineFound, NotReached, PickedUp, Ringing, Telephony
+from mia.voice.telephony.ports import (
+    RING_SECONDS,
+    Dial,
+    DialRefused,
+    Leg,
+    MachineFound,
+    NotReached,
+    PickedUp,
+    Ringing,
+    Telephony,
+)
+from mia.voice.wire import Json
 
 log = structlog.get_logger()
 
 WORKER_SHUTDOWN = "worker-shutdown"
 
 
+@dataclass(frozen=True)
+class PhoneManners:
+    """How an assistant calls phones. A voicemail hears ``voicemail``, or nothing when that is empty."""
+
+    voicemail: str = ""
+    ring_seconds: float = RING_SECONDS
+    detect_machines: bool = True
+
+    @classmethod
+    def of(cls, assistant: Json) -> "PhoneManners":
+        """By ``voicemailMessage``, ``voicemailDetection`` and ``transportConfigurations``."""
+        detection = assistant.get("voicemailDetection")
+        off = detection == "off" or (isinstance(detection, dict) and detection.get("enabled") is False)
+        rings = [plan.get("timeout") for plan in assistant.get("transportConfigurations") or ()]
+        ring_seconds = next((float(seconds) for seconds in rings if seconds), RING_SECONDS)
+        return cls(assistant.get("voicemailMessage") or "", ring_seconds, not off)
+
+    def dial(self, call_id: UUID, number: str, caller_id: str) -> Dial:
+        """The call to be placed."""
+        return Dial(call_id, number, caller_id, self.ring_seconds, self.detect_machines)
+
+
 class Placing:
-    """Places one call. ``changed`` is called when there is something to tell the assistant's server; a voicemail
-    hears ``voicemail``, or nothing when that is empty."""
+    """Places one call. ``changed`` is called when there is something to tell the assistant's server."""
 
     def __init__(
-        self, database: Database, scope: OrgScope, call_id: UUID, telephony: Telephony, voicemail: str,
+        self, database: Database, scope: OrgScope, call_id: UUID, telephony: Telephony, manners: PhoneManners,
         changed: Callable[[], None],
     ) -> None:  # fmt: skip
         self._database = database
         self._scope = scope
         self._call_id = call_id
         self._telephony = telephony
-        self._voicemail = voicemail
+        self._manners = manners
         self._changed = changed
 
     @asynccontextmanager
@@ -40,7 +73,7 @@ class Placing:
         Inside the block a voicemail that is found out later gets its message by ``control``.
         """
         try:
-            leg = await self._telephony.dial(Dial(self._call_id, number, caller_id))
+            leg = await self._telephony.dial(self._manners.dial(self._call_id, number, caller_id))
         except DialRefused as refusal:
             yield refusal.reason
             return
@@ -98,7 +131,8 @@ class Placing:
 
     def _leave_message(self, control: CallControl) -> None:
         """A voicemail hears the minimal message or, where there is none, nothing."""
-        control.give(LeaveMessage(self._voicemail) if self._voicemail else EndNow("voicemail"))
+        voicemail = self._manners.voicemail
+        control.give(LeaveMessage(voicemail) if voicemail else EndNow("voicemail"))
 
 
 async def _told_to_end(control: CallControl) -> str:

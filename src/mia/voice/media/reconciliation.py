@@ -6,16 +6,16 @@ from uuid import UUID
 import structlog
 from sqlalchemy import func, or_, select, update
 
-from mia.platform.db.session import Database
+from mia.platform.db.session import Database, SystemSession
 from mia.platform.kernel.scope import SystemScope
-from mia.voice.auth import JOIN_WINDOW, scope_of_row
-from mia.voice.media.models import MediaWorkerRecord
-from mia.voice.media.registry import forget_old_workers, is_lost
+from mia.voice.auth.guards import JOIN_WINDOW, scope_of_row
 from mia.voice.resources.call.inbound import NO_FREE_LINE
 from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import OUTBOUND_CALL, SCHEDULED
-from mia.voice.resources.call.service import WEB_CALL
+from mia.voice.resources.call.service import WEB_CALL, WEBSOCKET_CALL
+from mia.voice.workers.models import MediaWorkerRecord
+from mia.voice.workers.registry import forget_old_workers, is_lost
 
 log = structlog.get_logger()
 
@@ -56,7 +56,7 @@ async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> i
             if provider_call_id and hang_up is not None:
                 await hang_up(provider_call_id)
     for org_id, call_id, kind in unjoined:
-        reason = _NEVER_JOINED if kind == WEB_CALL else NO_FREE_LINE
+        reason = _NEVER_JOINED if kind in (WEB_CALL, WEBSOCKET_CALL) else NO_FREE_LINE
         ended += await _end(database, org_id, call_id, reason)
     return ended
 
@@ -98,3 +98,9 @@ async def _end(database: Database, org_id: UUID, call_id: UUID, reason: str) -> 
     if done:
         log.info("lost_call_ended", call_id=str(call_id), reason=reason)
     return done
+
+
+async def open_calls(system: SystemSession, worker_id: UUID) -> set[UUID]:
+    """The calls that, by the database, a worker holds."""
+    query = select(CallRecordRow.id).where(CallRecordRow.worker_id == worker_id, CallRecordRow.status != "ended")
+    return set((await system.sql.scalars(query)).all())

@@ -82,13 +82,14 @@ class CallRecorder:
         """Close the call for good. ``record`` is absent when the engine gave none."""
         ended_at = record.ended_at if record else self._database.clock.now()
         analysis = analysis_of(record.conclusion) if record else None
+        used = _used(record) if record else None
         deadline = asyncio.get_running_loop().time() + _PATIENCE_SECONDS
         pause = 0.2
         while True:
             try:
                 await self._store()
                 async with self._database.org(self._scope) as session:
-                    await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis)
+                    await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis, used)
             except (SQLAlchemyError, OSError) as error:
                 if asyncio.get_running_loop().time() > deadline:
                     log.error("call_end_lost", call_id=str(self._call_id), error=type(error).__name__)
@@ -146,6 +147,12 @@ class CallRecorder:
         began_at = self._began_at or self._database.clock.now()
         moment = began_at + timedelta(seconds=at_seconds)
         return {"time": milliseconds(moment), "secondsFromStart": round(at_seconds, 3)}
+
+
+def _used(record: CallRecord) -> Json:
+    used = record.used
+    tokens = {"promptTokens": used.prompt_tokens, "completionTokens": used.completion_tokens}
+    return {"characters": used.characters, **tokens}
 
 
 def _observe(turn: TurnMeasured) -> None:

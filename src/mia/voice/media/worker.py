@@ -26,18 +26,20 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
 from mia.voice.http import install_hosted_errors
-from mia.voice.media import registry
-from mia.voice.media.client import SECRET_HEADER, STREAM_MESSAGE, is_media_secret
+from mia.voice.media.active_calls import CallsHeld, web_share
 from mia.voice.media.engine import CallEngine
-from mia.voice.media.holding import CallsHeld, web_share
+from mia.voice.media.live import LiveCalls
 from mia.voice.media.placing import WORKER_SHUTDOWN
-from mia.voice.media.reconciliation import end_calls, end_lost_calls
+from mia.voice.media.reconciliation import end_calls, end_lost_calls, open_calls
+from mia.voice.media.sockets import Sockets
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.reach import Reach
 from mia.voice.resources.call.lifecycle import Worker
 from mia.voice.resources.call.schemas import SessionDescription
 from mia.voice.telephony.none import NoTelephony
 from mia.voice.wire import Json, WireModel
+from mia.voice.workers import registry
+from mia.voice.workers.client import SECRET_HEADER, STREAM_MESSAGE, is_media_secret
 
 log = structlog.get_logger()
 
@@ -105,7 +107,7 @@ class MediaWorker:
         held = set(calls.call_ids)
         async with self._database.system(SystemScope.VOICE_TOKEN) as system:
             await registry.report_worker(system, self._state())
-            known = await registry.open_calls(system, self.identity.id)
+            known = await open_calls(system, self.identity.id)
         for call_id in held - known:
             calls.end(call_id, WORKER_SHUTDOWN)
         # A call that is just being joined is claimed before it is held.
@@ -139,6 +141,8 @@ class MediaWorker:
         app.add_api_route("/calls/{id}/offer", self._offer, methods=["POST"], dependencies=[known])
         app.add_api_route("/calls/{id}/place", self._place, methods=["POST"], dependencies=[known], status_code=202)
         app.add_api_route("/calls/{id}/end", self._end, methods=["POST"], dependencies=[known], status_code=204)
+        app.include_router(Sockets(self.calls).router, prefix="/calls/{id}", dependencies=[known])
+        app.include_router(LiveCalls(self.calls).router, prefix="/calls/{id}", dependencies=[known])
         app.include_router(self._engine.telephony.router, prefix="/calls/{id}", dependencies=[known])
         return app
 

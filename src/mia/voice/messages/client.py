@@ -2,9 +2,9 @@
 
 import asyncio
 import ssl
-from collections.abc import Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 import httpcore
 import httpx
@@ -15,6 +15,8 @@ IDEMPOTENCY_HEADER = "Idempotency-Key"
 MOST_BYTES = 1_000_000
 """The largest answer that is read; what a tool returns goes into a conversation."""
 _CONNECT_SECONDS = 3.0
+_PATIENCE_SECONDS = 5.0
+"""How long closing waits for what is under way."""
 _MOST_ADDRESSES = 3
 """Addresses of one host that are tried."""
 # Many servers, ours too, hang up after 5 idle seconds: what is sent at that moment would be lost.
@@ -73,6 +75,7 @@ class MessageClient:
         backend: httpcore.AsyncNetworkBackend | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
+        self._aside: set[asyncio.Task[object]] = set()
         self._http = httpx.AsyncClient(
             transport=_PinnedTransport(
                 reach, backend or httpcore.AnyIOBackend(), tls or httpx.create_ssl_context()
@@ -80,6 +83,8 @@ class MessageClient:
             trust_env=False,
             follow_redirects=False,
         )
+        self.access_tokens: dict[str, tuple[str, float]] = {}
+        """What authorization servers gave, by a digest of what was asked, and until when by the monotonic clock."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -88,18 +93,47 @@ class MessageClient:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Return all connections."""
+        """Finish what is under way and return all connections."""
+        if self._aside:
+            await asyncio.wait(self._aside, timeout=_PATIENCE_SECONDS)
         await self._http.aclose()
 
-    async def post(self, url: str, headers: Mapping[str, str], body: bytes, seconds: float) -> Answer:
+    def soon(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do ``work`` in the background; closing waits for it, a while."""
+        task = asyncio.create_task(work)
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+    async def post(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        body: bytes,
+        seconds: float,
+        *,
+        media_type: str = "application/json",
+    ) -> Answer:
         """Send ``body`` and wait for the whole answer at most ``seconds``; :class:`NotSent` when there is none."""
+        return await self.request("POST", url, headers, body, seconds, media_type=media_type)
+
+    async def request(
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str],
+        body: bytes,
+        seconds: float,
+        *,
+        media_type: str = "application/json",
+    ) -> Answer:
+        """As :meth:`post`, by any method."""
         sent = {name: value for name, value in headers.items() if name.strip().lower() not in _OURS}
-        sent |= {"Content-Type": "application/json", "Accept-Encoding": "identity"}
+        sent |= {"Content-Type": media_type, "Accept-Encoding": "identity"}
         timeout = httpx.Timeout(seconds, connect=min(_CONNECT_SECONDS, seconds))
         try:
             async with (
                 asyncio.timeout(seconds),
-                self._http.stream("POST", url, headers=sent, content=body, timeout=timeout) as answer,
+                self._http.stream(method, url, headers=sent, content=body, timeout=timeout) as answer,
             ):
                 return Answer(answer.status_code, await _read(answer))
         except (TimeoutError, httpx.TimeoutException) as error:

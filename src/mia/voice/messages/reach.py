@@ -132,14 +132,14 @@ def _port(url: httpx.URL) -> int:
 
 
 def _urls(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every ``server.url`` and ``model.url`` with its path; what is kept for the client alone (``metadata``) is not
-    looked at."""
+    """Every ``url`` (of a server, a model, a tool) with its path; what is kept for the client alone (``metadata``)
+    is not looked at."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             yield from _urls(item, (*path, str(index)))
     if not isinstance(value, dict):
         return
-    if path and path[-1] in ("server", "model") and isinstance(value.get("url"), str):
+    if isinstance(value.get("url"), str):
         yield (*path, "url"), value["url"]
     for name, item in value.items():
         if name != "metadata":

@@ -1,7 +1,6 @@
 """Asking the assistant's server to run a tool (server message ``tool-calls``)."""
 
 import json
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,17 +8,17 @@ import structlog
 
 from mia.platform.conversation.ports import CallTool, ToolResult
 from mia.platform.kernel.clock import Clock
-from mia.platform.telemetry.metrics import TOOL_SECONDS
-from mia.platform.telemetry.tracing import span
+from mia.voice.messages.authentication import proof
 from mia.voice.messages.client import IDEMPOTENCY_HEADER, Answer, MessageClient, NotSent
-from mia.voice.resources.assistant.brief import ServerTarget, find_tool, tool_target
+from mia.voice.messages.retries import send
+from mia.voice.messages.targets import ServerTarget, find_tool, tool_target
 from mia.voice.wire import Json, milliseconds, to_text
 
 log = structlog.get_logger()
 
 
 class ServerTools:
-    """Runs the tools of one conversation. ``envelope`` says whose call, chat or session it is.
+    """Runs the function tools of one conversation. ``envelope`` says whose call, chat or session it is.
 
     An instance is a ``ToolRunner``: it always answers; what goes wrong becomes ``ToolResult.error``.
     """
@@ -31,39 +30,27 @@ class ServerTools:
         self._envelope = envelope
 
     async def __call__(self, call: CallTool) -> ToolResult:
-        started = time.perf_counter()
-        with span("tool"):
-            result = await self._run(call)
-        TOOL_SECONDS.labels("failed" if result.error else "ok").observe(time.perf_counter() - started)
-        return result
-
-    async def _run(self, call: CallTool) -> ToolResult:
         target = tool_target(self._assistant, call.name)
         if target is None or find_tool(self._assistant, call.name) is None:
-            return _failed(call, "The assistant has no such tool.")
+            return failed(call, "The assistant has no such tool.")
         try:
             answer = await self._post(target, call)
         except NotSent as failure:
             if failure.timed_out:
-                return _failed(call, "The tool did not answer in time.")
+                return failed(call, "The tool did not answer in time.")
             log.info("tool_server_unreachable", tool=call.name, reason=failure.reason)
-            return _failed(call, "The tool could not be reached.")
+            return failed(call, "The tool could not be reached.")
         if not answer.is_success:
             log.info("tool_server_refused", tool=call.name, status=answer.status)
-            return _failed(call, "The tool failed.")
+            return failed(call, "The tool failed.")
         return _read_answer(call, answer)
 
     async def _post(self, target: ServerTarget, call: CallTool) -> Answer:
-        headers = {**target.headers, IDEMPOTENCY_HEADER: call.call_id}
         body = to_text({"message": self._message(call)}).encode()
-        try:
-            return await self._client.post(target.url, headers, body, target.timeout_seconds)
-        except NotSent as failure:
-            if not failure.unconnected:
-                raise
-        # A pooled connection may have been closed, or the server be just restarting; the same idempotency key
-        # makes a second try safe.
-        return await self._client.post(target.url, headers, body, target.timeout_seconds)
+        proven = await proof(self._client, target.authentication, body)
+        headers = {**target.headers, **proven, IDEMPOTENCY_HEADER: call.call_id}
+        seconds, plan = target.timeout_seconds, target.backoff_plan
+        return await send(self._client, "POST", target.url, headers, body, seconds, plan)
 
     def _message(self, call: CallTool) -> Json:
         asked = tool_call(call)
@@ -94,13 +81,13 @@ def _read_answer(call: CallTool, answer: Answer) -> ToolResult:
     try:
         body = json.loads(answer.body)
     except (ValueError, RecursionError):
-        return _failed(call, "The tool's answer is not JSON.")
+        return failed(call, "The tool's answer is not JSON.")
     results = body.get("results") if isinstance(body, dict) else None
     found = next((r for r in results or () if isinstance(r, dict) and r.get("toolCallId") == call.call_id), None)
     if found is None:
-        return _failed(call, _text(body, "error") or "The tool gave no result.")
+        return failed(call, _text(body, "error") or "The tool gave no result.")
     if error := _text(found, "error"):
-        return _failed(call, error)
+        return failed(call, error)
     return ToolResult(call.call_id, call.name, _as_object(found.get("result")))
 
 
@@ -119,5 +106,6 @@ def _text(body: Any, name: str) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-def _failed(call: CallTool, error: str) -> ToolResult:
+def failed(call: CallTool, error: str) -> ToolResult:
+    """A tool that could not do its work, and why, for the model."""
     return ToolResult(call.call_id, call.name, {}, error=error)

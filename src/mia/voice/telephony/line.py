@@ -7,7 +7,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from mia.platform.kernel.form_signature import is_signed_form
 from mia.platform.kernel.settings import Settings
-from mia.platform.kernel.vendors import Vendor, may_carry_phi
+from mia.platform.kernel.settings_fields import Vendor
+from mia.platform.kernel.vendors import may_carry_phi
 
 SIGNATURE_HEADER = "X-Twilio-Signature"
 PATH = "/telephony/twilio"

@@ -30,12 +30,14 @@ class DialRefused(Exception):
 
 @dataclass(frozen=True)
 class Dial:
-    """A call to be placed to ``number`` (E.164), which sees ``caller_id``, a number of the organization."""
+    """A call to be placed to ``number`` (E.164), which sees ``caller_id``, a number of the organization.
+    ``detect_machines``: the carrier is to say when a voicemail picks up."""
 
     call_id: UUID
     number: str = field(repr=False)
     caller_id: str
     ring_seconds: float = RING_SECONDS
+    detect_machines: bool = True
 
 
 @dataclass(frozen=True)

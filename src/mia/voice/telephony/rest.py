@@ -62,7 +62,13 @@ class TwilioCalls:
 
     def _form(self, dial: Dial) -> dict[str, str | list[str]]:
         callback = self._line.callback_url(dial.call_id)
-        return {
+        detection: dict[str, str | list[str]] = {
+            "MachineDetection": "DetectMessageEnd",
+            "AsyncAmd": "true",
+            "AsyncAmdStatusCallback": callback,
+            "AsyncAmdStatusCallbackMethod": "POST",
+        }
+        return (detection if dial.detect_machines else {}) | {
             "From": dial.caller_id,
             "To": dial.number,
             "Twiml": self._line.stream_twiml(dial.call_id),
@@ -70,10 +76,6 @@ class TwilioCalls:
             "StatusCallback": callback,
             "StatusCallbackMethod": "POST",
             "StatusCallbackEvent": ["ringing", "answered", "completed"],
-            "MachineDetection": "DetectMessageEnd",
-            "AsyncAmd": "true",
-            "AsyncAmdStatusCallback": callback,
-            "AsyncAmdStatusCallbackMethod": "POST",
         }
 
 

@@ -2,15 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Literal
 from uuid import UUID
 
 from fastapi import APIRouter
+from pydantic import Field
 
 from mia.platform.kernel.errors import Conflict
-from mia.voice.engine.ports import MediaTransport
+from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood
 from mia.voice.http import BadRequest
-from mia.voice.media.engine import Joined, OfferNotUnderstood
-from mia.voice.resources.call.schemas import Handset
 from mia.voice.telephony.ports import (
     BUSY,
     NO_ANSWER,
@@ -22,7 +22,7 @@ from mia.voice.telephony.ports import (
     Ringing,
     Take,
 )
-from mia.voice.wire import Json
+from mia.voice.wire import Json, WireModel
 
 NOT_IN_SERVICE = "+15005550001"
 """A number that cannot be called, as with Twilio's test credentials."""
@@ -31,12 +31,20 @@ MISDIALLED = "call.start.error-number-not-in-service"
 Join = Callable[[str], Awaitable[Joined]]
 
 
+class SandboxPhoneAction(WireModel):
+    """What someone does with a phone that the sandbox plays. ``answer`` brings an offer."""
+
+    action: Literal["answer", "decline", "voicemail", "ring-out"]
+    sdp: str | None = Field(None, max_length=64_000)
+
+
 class SandboxLeg:
     """One phone that rings."""
 
     def __init__(self, dial: Dial, forget: Callable[[UUID], object]) -> None:
         self.provider_id = f"sandbox-{dial.call_id}"
         self._call_id = dial.call_id
+        self.detects_machines = dial.detect_machines
         self._forget = forget
         self._events: asyncio.Queue[LegEvent] = asyncio.Queue()
         self._events.put_nowait(Ringing())
@@ -74,7 +82,7 @@ class SandboxTelephony:
         self._open_mailbox = open_mailbox
         self._legs: dict[UUID, SandboxLeg] = {}
         self.router = APIRouter()
-        self.router.add_api_route("/handset", self._use, methods=["POST"])
+        self.router.add_api_route("/sandbox-phone", self._use, methods=["POST"])
 
     def receive(self, take: Take) -> None:
         """No one calls from a phone of the sandbox."""
@@ -85,7 +93,7 @@ class SandboxTelephony:
         leg = self._legs[dial.call_id] = SandboxLeg(dial, lambda call_id: self._legs.pop(call_id, None))
         return leg
 
-    async def _use(self, id: UUID, body: Handset) -> Json:
+    async def _use(self, id: UUID, body: SandboxPhoneAction) -> Json:
         leg = self._legs.get(id)
         if leg is None:
             raise Conflict("The phone isn't ringing.")
@@ -94,7 +102,7 @@ class SandboxTelephony:
             case "answer":
                 return await self._answer(leg, body.sdp or "")
             case "voicemail":
-                leg.settle(PickedUp(self._open_mailbox(), machine=True))
+                leg.settle(PickedUp(self._open_mailbox(), machine=leg.detects_machines))
             case "decline":
                 leg.settle(NotReached(BUSY))
             case "ring-out":

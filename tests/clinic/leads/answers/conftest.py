@@ -13,9 +13,10 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Activity, ActivitySearch, InboundText
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.answers import service as lead_answers
-from mia.clinic.leads.answers.models import FollowUpRow
 from mia.clinic.leads.answers.service import register_conversion
 from mia.clinic.leads.service import Lead, NewLead
+from mia.clinic.outreach.models import OutreachRow
+from mia.clinic.outreach.service import Means, register_outreach
 from mia.clinic.practice import service as practices
 from mia.clinic.recalls.service import register_rebooking
 from mia.clinic.schedule import service as schedule
@@ -64,9 +65,9 @@ class Front:
         async with self.database.clinic(self.practice.scope) as session:
             return [event.kind for event in await leads.list_events(session, lead_id)]
 
-    async def follow_up(self, lead_id: UUID) -> FollowUpRow | None:
+    async def follow_up(self, lead_id: UUID) -> OutreachRow | None:
         async with self.database.clinic(self.practice.scope) as session:
-            return await session.sql.scalar(select(FollowUpRow).where(FollowUpRow.lead_id == lead_id))
+            return await session.sql.scalar(select(OutreachRow).where(OutreachRow.lead_id == lead_id))
 
     async def shown(self, lead_id: UUID) -> lead_answers.FollowUp:
         async with self.database.clinic(self.practice.scope) as session:
@@ -100,7 +101,8 @@ class Front:
         assert booked["status"] == "booked"
         await self.work()
         async with self.database.clinic(self.practice.scope) as session:
-            (lead_id,) = list(await session.sql.scalars(select(FollowUpRow.lead_id)))
+            (lead_id,) = list(await session.sql.scalars(select(OutreachRow.lead_id)))
+            assert lead_id is not None
             lead = await leads.get_lead(session, lead_id)
             assert lead.appointment_id is not None
             return await schedule.get_appointment(session, lead.appointment_id)
@@ -123,8 +125,9 @@ async def front(database: Database, clock: MovableClock) -> Front:
     sms, calls, registry = MemorySms(), MemoryCalls(), Registry()
     inbox.register_texting(registry, sms)
     register_texts(registry, desk)
-    register_rebooking(registry, calls)
-    register_conversion(registry, calls, desk.signer)
+    register_outreach(registry, Means(calls, desk.signer, desk.settings.origin))
+    register_rebooking(registry)
+    register_conversion(registry)
     return Front(database, clock, practice, desk, voice, sms, calls, registry)
 
 
@@ -133,5 +136,6 @@ async def dialling(front: Front) -> Front:
     """The same, with calls that go to the voice service."""
     registry = Registry()
     inbox.register_texting(registry, front.sms)
-    register_conversion(registry, MiaCalls(front.desk), front.desk.signer)
+    register_outreach(registry, Means(MiaCalls(front.desk), front.desk.signer, front.desk.settings.origin))
+    register_conversion(registry)
     return replace(front, registry=registry)

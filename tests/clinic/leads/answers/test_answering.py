@@ -9,8 +9,8 @@ from mia.clinic.consent import service as consent
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivityStatus
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers.service import release_due
 from mia.clinic.leads.service import LeadStage
+from mia.clinic.outreach.service import release_due
 from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import service as schedule

@@ -52,8 +52,8 @@ async def test_the_first_text_says_nothing_of_what_stood_in_the_form(front: Fron
     assert front.sms.texts == [GENERAL]
     assert front.calls.placed == []
     assert await granted(front) == set()
-    shown = await front.shown(lead_id)
-    assert (shown.state, shown.offers) == ("sent", ())
+    row = await front.follow_up(lead_id)
+    assert row is not None and (row.state, row.offers) == ("sent", [])
 
 
 async def test_a_reply_proves_the_number_and_only_then_times_are_talked_of(front: Front) -> None:

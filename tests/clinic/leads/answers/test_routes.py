@@ -149,7 +149,7 @@ async def test_figures_count_stages_sources_and_the_median_of_first_answers(
     assert (only["total"], only["speed_seconds"]) == (1, None)
 
 
-async def test_reading_leaves_a_trail(alice: httpx.AsyncClient, front: Front) -> None:
+async def test_reading_is_kept_in_the_audit_log(alice: httpx.AsyncClient, front: Front) -> None:
     card = (await alice.post("leads", json=entry())).json()["lead"]
     await board(alice)
     await alice.get(f"leads/{card['id']}")

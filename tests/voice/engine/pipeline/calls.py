@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from mia.platform.conversation.ports import Brief, CallTool, LanguageModel, ToolResult, ToolRunner
-from mia.voice.engine.pipeline.call import CallRecord, CallSetup, run_call
+from mia.platform.conversation.turns import Answering
+from mia.voice.engine.pipeline.call import CallRecord, run_call
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.events import CallEvent
 from mia.voice.engine.pipeline.limits import CallLimits
+from mia.voice.engine.pipeline.manners import Manners
+from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.ports import MediaTransport, Speech
 from tests.fakes.medium import InProcessMedium
 
@@ -20,6 +23,7 @@ BRIEF = Brief(
 )
 
 USUAL = CallLimits()
+POLITE = Manners()
 
 E = TypeVar("E")
 
@@ -58,6 +62,7 @@ def start(
     run_tool: ToolRunner = no_tools,
     limits: CallLimits = USUAL,
     brief: Brief = BRIEF,
+    manners: Manners = POLITE,
 ) -> Running:
     events: list[CallEvent] = []
     news = asyncio.Condition()
@@ -68,7 +73,7 @@ def start(
             events.append(event)
             news.notify_all()
 
-    setup = CallSetup(brief, model, speech, run_tool, keep, limits)
+    setup = CallSetup(Answering(brief, model, run_tool), speech, keep, limits, manners)
     return Running(asyncio.create_task(run_call(transport, setup, control)), control, events, news)
 
 

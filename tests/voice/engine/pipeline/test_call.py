@@ -17,10 +17,13 @@ from mia.platform.conversation.ports import (
     ToolResult,
     Turn,
 )
+from mia.platform.conversation.turns import Bounds
 from mia.voice.engine.pipeline.call import NEVER_CONNECTED
 from mia.voice.engine.pipeline.control import SayNow
 from mia.voice.engine.pipeline.events import FaultMet, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
 from mia.voice.engine.pipeline.limits import CallLimits
+from mia.voice.engine.pipeline.manners import Manners
+from mia.voice.engine.pipeline.quiet import Prompt, QuietPlan
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel, Script, ScriptedModel
 from tests.fakes.medium import InProcessMedium
@@ -106,7 +109,7 @@ async def test_a_slow_tool_is_bridged_and_a_hanging_one_given_up(speech: Speech)
         await asyncio.Event().wait()
         raise AssertionError
 
-    limits = CallLimits(tool_timeout=1.3)
+    limits = CallLimits(turn=Bounds(tool_seconds=1.3))
     async with text_call(ScriptedModel(booking), speech, run_tool=run_tool, limits=limits) as (caller, _):
         caller.type("When?")
         await caller.said("Result: timed-out.")
@@ -198,7 +201,7 @@ async def test_a_tool_that_runs_while_the_caller_hangs_up_is_finished_and_rememb
 )
 async def test_a_failing_model_is_apologised_for_and_the_call_goes_on(speech: Speech, script: Script) -> None:
     model = ScriptedModel(script)
-    async with text_call(model, speech, limits=CallLimits(model_timeout=0.5)) as (caller, call):
+    async with text_call(model, speech, limits=CallLimits(turn=Bounds(model_seconds=0.5))) as (caller, call):
         caller.type("Hello?")
         await caller.said("Could you say that again")
         model.script = lambda turn: [Say("Here I am.")]
@@ -238,8 +241,8 @@ async def test_silence_is_asked_about_twice_and_then_the_call_ends(speech: Speec
         assert isinstance(turn.event, Silence)
         return [Say(f"Still there {turn.event.count}?")]
 
-    limits = CallLimits(silence_step=0.3)
-    async with text_call(ScriptedModel(script), speech, limits=limits) as (caller, call):
+    manners = Manners(quiet=QuietPlan(0.9, [Prompt(0.3)]))
+    async with text_call(ScriptedModel(script), speech, manners=manners) as (caller, call):
         record = await call.record()
     assert record.ended_reason == "silence-timed-out"
     assert captions(caller.sent, "assistant")[1:3] == ["Still there 1?", "Still there 2?"]
@@ -250,7 +253,8 @@ async def test_speaking_up_starts_the_silence_anew(speech: Speech) -> None:
     def script(turn: Turn) -> list[Output]:
         return [Say(f"Silence {turn.event.count}." if isinstance(turn.event, Silence) else "Good.")]
 
-    async with text_call(ScriptedModel(script), speech, limits=CallLimits(silence_step=0.4)) as (caller, _):
+    manners = Manners(quiet=QuietPlan(1.2, [Prompt(0.4)]))
+    async with text_call(ScriptedModel(script), speech, manners=manners) as (caller, _):
         await caller.said("Silence 1.")
         caller.type("I am here")
         await caller.said("Good.")

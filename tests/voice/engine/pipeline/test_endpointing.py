@@ -1,6 +1,17 @@
 import pytest
 
-from mia.voice.engine.pipeline.endpointing import BASE, LONG, NOISE, OPENING, SHORT, wait_for
+from mia.voice.engine.pipeline.endpointing import (
+    BASE,
+    LONG,
+    NOISE,
+    OPENING,
+    SHORT,
+    EndpointingRule,
+    PunctuationPlan,
+    StartSpeakingPlan,
+    wait_for,
+)
+from mia.voice.engine.pipeline.patterns import BadPattern, matcher
 
 
 @pytest.mark.parametrize(
@@ -50,3 +61,48 @@ def test_an_opening_word_often_goes_on(text: str) -> None:
 
 def test_a_sound_without_words_is_soon_forgotten() -> None:
     assert wait_for("", 0.9) == NOISE
+
+
+ON_ENDINGS = StartSpeakingPlan(punctuation=PunctuationPlan(0.1, 1.5, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("I'd like to book.", 0.1), ("I'd like to", 1.5), ("It's 305 555", 0.5), ("three oh five.", 0.5)],
+)
+def test_transcription_endpointing_goes_by_how_the_words_end(text: str, seconds: float) -> None:
+    assert ON_ENDINGS.wait_for(text, 0.9) == seconds
+
+
+def test_the_assistant_never_speaks_before_its_wait() -> None:
+    assert StartSpeakingPlan(wait_seconds=2.0).wait_for("Good morning, I would like to book.", 0.99) == 2.0
+    assert StartSpeakingPlan(wait_seconds=0.1).wait_for("Good morning, I would like to book.", 0.99) == SHORT
+
+
+def test_the_first_rule_that_applies_says_how_long_to_wait() -> None:
+    asks_number = matcher("phone number", ignore_case=True)
+    rules = [
+        EndpointingRule("both", 4.0, customer=matcher(r"\d"), assistant=asks_number),
+        EndpointingRule("assistant", 3.0, assistant=asks_number),
+        EndpointingRule("customer", 0.2, customer=matcher("yes|no", whole_word=True)),
+    ]
+    plan = StartSpeakingPlan(punctuation=PunctuationPlan(1.0, 1.0, 1.0), rules=rules)
+    assert plan.wait_for("305", 0.9, "What is your Phone Number?") == 4.0
+    assert plan.wait_for("It is", 0.9, "What is your Phone Number?") == 3.0
+    assert plan.wait_for("yes", 0.9, "Is Tuesday fine?") == 0.2
+    assert plan.wait_for("yesterday", 0.9, "When?") == 1.0
+
+
+def test_an_expression_takes_its_options() -> None:
+    assert matcher("yes", full=True)("yes") and not matcher("yes", full=True)("yes please")
+    assert not matcher("YES")("yes")
+
+
+def test_an_expression_that_would_take_for_ever_elsewhere_is_quick() -> None:
+    assert not matcher("(a+)+$")("a" * 2_000 + "b")
+
+
+@pytest.mark.parametrize("bad", ["(", "(?=x)", r"(a)\1", "(x{1000}){1000}"])
+def test_what_is_no_expression_of_re2_is_refused(bad: str) -> None:
+    with pytest.raises(BadPattern):
+        matcher(bad)

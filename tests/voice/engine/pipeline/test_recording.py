@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from mia.platform.conversation.ports import Brief
 from mia.voice.engine.pipeline.control import LeaveMessage
 from mia.voice.engine.pipeline.events import RecordingAnswered, RecordingWithdrawn, SoundRecorded
-from mia.voice.engine.pipeline.limits import CallLimits
+from mia.voice.engine.pipeline.manners import Manners
+from mia.voice.engine.pipeline.quiet import Prompt, QuietPlan
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel
 from tests.fakes.medium import IN_RATE, InProcessMedium
@@ -89,7 +90,7 @@ async def test_without_a_yes_nothing_is_recorded(speech: Speech, answer: str, no
 
 
 async def test_silence_is_no_consent_and_the_call_goes_on(speech: Speech) -> None:
-    async with asked(speech, limits=CallLimits(silence_step=0.5)) as (caller, call, _):
+    async with asked(speech, manners=Manners(quiet=QuietPlan(1.5, [Prompt(0.5)]))) as (caller, call, _):
         await caller.said("this call is not recorded", within=15)
         await caller.said("How can I help?")
     assert call.of(RecordingAnswered) == [RecordingAnswered("unanswered")]

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
-import { AccessError } from '@/features/access/access-error';
-import { LogoutButton } from '@/features/access/logout-button';
-import { sessionQuery, type Session } from '@/features/access/queries';
-import { leaveForLogin } from '@/features/access/session-watch';
+import { AccessError } from '@/features/identity/session/access-error';
+import { LogoutButton } from '@/features/identity/session/logout-button';
+import { sessionQuery, type Session } from '@/features/identity/session/queries';
+import { leaveForLogin } from '@/features/identity/session/session-watch';
 import { AccountHeader } from '@/features/shell/account-header';
 import { PageFrame } from '@/features/shell/page-frame';
 import { Loading } from '@/ui/spinner';

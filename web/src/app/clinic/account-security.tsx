@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
-import type { Session } from '@/features/access/queries';
-import { leaveForLogin } from '@/features/access/session-watch';
-import { EnrolmentNotice, Security } from '@/features/security/security-page';
+import type { Session } from '@/features/identity/session/queries';
+import { leaveForLogin } from '@/features/identity/session/session-watch';
+import { EnrolmentNotice, Security } from '@/features/identity/security/security-page';
 import { PageTitle } from '@/features/shell/page-title';
 import { setSignedInHint } from '@/lib/signed-in-hint';
 

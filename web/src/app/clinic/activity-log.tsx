@@ -1,4 +1,4 @@
-import { ActivityLog } from '@/features/audit/activity-log';
+import { ActivityLog } from '@/features/oversight/audit/activity-log';
 import { PageTitle } from '@/features/shell/page-title';
 import { useArea } from './area';
 

@@ -1,5 +1,5 @@
 import { PageTitle } from '@/features/shell/page-title';
-import { TokenList } from '@/features/tokens/token-list';
+import { TokenList } from '@/features/identity/tokens/token-list';
 import { useArea } from './area';
 
 /** `/dashboard/{clinic}/api-tokens`. */

@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router';
-import type { Clinic, Session } from '@/features/access/queries';
+import type { Clinic, Session } from '@/features/identity/session/queries';
 
 /** What every page of a clinic knows: who reads it, and where they stand. */
 export interface Area {

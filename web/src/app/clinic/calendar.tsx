@@ -1,4 +1,4 @@
-import { Calendar } from '@/features/calendar/calendar';
+import { Calendar } from '@/features/schedule/calendar/calendar';
 import { PageTitle } from '@/features/shell/page-title';
 import { useArea } from './area';
 

@@ -1,7 +1,7 @@
-import { CALL_FILTERS } from '@/features/history/call-filter';
-import { CallLogs } from '@/features/history/call-logs';
+import { CALL_FILTERS } from '@/features/inbox/history/call-filter';
+import { CallLogs } from '@/features/inbox/history/call-logs';
 import { PageTitle } from '@/features/shell/page-title';
-import { SavedViews } from '@/features/views/saved-views';
+import { SavedViews } from '@/features/shell/views/saved-views';
 import { useArea } from './area';
 
 /** `/dashboard/{clinic}/calls`. */

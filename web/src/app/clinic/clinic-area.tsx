@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router';
-import { ClinicGate } from '@/features/access/clinic-gate';
-import { sessionQuery } from '@/features/access/queries';
+import { ClinicGate } from '@/features/identity/session/clinic-gate';
+import { sessionQuery } from '@/features/identity/session/queries';
 import type { Area } from './area';
 import { ClinicFrame } from './clinic-frame';
 

@@ -1,19 +1,20 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { LogoutButton } from '@/features/access/logout-button';
-import { clinicQuery, sessionQuery } from '@/features/access/queries';
-import { leaveForLogin } from '@/features/access/session-watch';
-import { bundle } from '@/features/live/bundle';
-import type { Change } from '@/features/live/event-source';
-import { OfflineBanner } from '@/features/live/offline-banner';
-import { useLive } from '@/features/live/use-live';
+import { ofClinic } from '@/api/keys';
+import { LogoutButton } from '@/features/identity/session/logout-button';
+import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
+import { leaveForLogin } from '@/features/identity/session/session-watch';
+import { bundle } from '@/features/shell/live/bundle';
+import type { Change } from '@/features/shell/live/event-source';
+import { OfflineBanner } from '@/features/shell/live/offline-banner';
+import { useLive } from '@/features/shell/live/use-live';
 import { BottomNavigation } from '@/features/shell/bottom-navigation';
 import { ClinicHeader } from '@/features/shell/clinic-header';
 import { SideNavigation } from '@/features/shell/navigation';
 import { PageFrame } from '@/features/shell/page-frame';
 import { PaletteButton } from '@/features/shell/palette-button';
 import { Shortcuts } from '@/features/shell/shortcuts';
-import { AlertBanner } from '@/features/tasks/alert-banner';
+import { AlertBanner } from '@/features/inbox/tasks/alert-banner';
 import { useMedia } from '@/ui/use-media';
 import type { Area } from './area';
 import { commandsOf, placesOf } from './places';
@@ -87,6 +88,6 @@ function useFreshData({ slug, news }: Area['clinic']) {
 /** Whether something was loaded before the clinic's own answer. */
 function hasOlder(queries: QueryClient, slug: string): boolean {
   const plate = queries.getQueryState(clinicQuery(slug).queryKey)?.dataUpdatedAt ?? 0;
-  const loaded = queries.getQueryCache().findAll({ queryKey: ['clinic', slug] });
+  const loaded = queries.getQueryCache().findAll(ofClinic(slug));
   return loaded.some(({ state }) => state.data !== undefined && state.dataUpdatedAt < plate);
 }

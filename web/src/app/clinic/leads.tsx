@@ -1,6 +1,6 @@
 import { Pipeline } from '@/features/leads/pipeline';
 import { PageTitle } from '@/features/shell/page-title';
-import { SavedViews } from '@/features/views/saved-views';
+import { SavedViews } from '@/features/shell/views/saved-views';
 import { useArea } from './area';
 
 /** The parameters of the address that a saved view is made of. */

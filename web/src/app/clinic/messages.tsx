@@ -1,4 +1,4 @@
-import { Inbox } from '@/features/conversations/inbox';
+import { Inbox } from '@/features/inbox/threads/inbox';
 import { PageTitle } from '@/features/shell/page-title';
 import { useArea } from './area';
 

@@ -1,4 +1,4 @@
-import { ImportPage } from '@/features/imports/import-page';
+import { ImportPage } from '@/features/patients/imports/import-page';
 import { PageTitle } from '@/features/shell/page-title';
 import { useArea } from './area';
 

@@ -1,14 +1,14 @@
 import { CopyCheck, FileUp, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { ExportButton } from '@/features/imports/export-button';
+import { ExportButton } from '@/features/patients/imports/export-button';
 import { PairsDrawer } from '@/features/patients/duplicate-pairs';
 import { FILTER_NAMES } from '@/features/patients/filters';
 import { AddDialog } from '@/features/patients/patient-dialog';
 import { PatientList } from '@/features/patients/patients-page';
-import { StepUpProvider, useStepUp } from '@/features/security/step-up';
+import { StepUpProvider, useStepUp } from '@/features/identity/security/step-up';
 import { PageTitle } from '@/features/shell/page-title';
-import { SavedViews } from '@/features/views/saved-views';
+import { SavedViews } from '@/features/shell/views/saved-views';
 import { Button, buttonClass } from '@/ui/button';
 import { useArea } from './area';
 

@@ -14,8 +14,8 @@ import {
   UserRoundPlus,
   Users,
 } from 'lucide-react';
-import type { Clinic } from '@/features/access/queries';
-import { GROUPS } from '@/features/rebooking/view';
+import type { Clinic } from '@/features/identity/session/queries';
+import { GROUPS } from '@/features/recalls/center/view';
 import type { Command } from '@/features/shell/command-palette';
 import type { Place, PlaceGroup } from '@/features/shell/navigation';
 

@@ -1,4 +1,4 @@
-import { RebookingPage } from '@/features/recalls/rebooking-page';
+import { RebookingPage } from '@/features/recalls/analytics/rebooking-page';
 import { PageTitle } from '@/features/shell/page-title';
 import { useArea } from './area';
 

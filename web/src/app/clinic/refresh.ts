@@ -1,42 +1,49 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Change, Topic } from '@/features/live/event-source';
+import { ofClinic, PATIENT, PATIENTS, placeOf, type Part } from '@/api/keys';
+import type { Change, Topic } from '@/features/shell/live/event-source';
 
-/** The lists and figures that a change can alter, by the third part of their query key. */
-const CONCERNED: Record<Topic, readonly string[]> = {
-  'activity.changed': ['activities', 'activity', 'calls', 'feedback', 'overview', 'comms-stats', 'patient'],
-  'appointment.changed': ['calendar', 'visit', 'appointments', 'overview', 'treatments', 'comms-stats', 'patients', 'patient'],
+const FIGURES = ['overview', 'treatments/recent'] as const;
+const ACTIVITY = ['activities/{activity_id}', 'activities/{activity_id}/feedback'] as const;
+const VISITS = ['calendar', 'appointments', 'appointments/{appointment_id}'] as const;
+const SETTINGS = ['settings', 'settings/setup', 'settings/service-templates', 'settings/plan', 'settings/numbers'] as const;
+const BESIDE_SETTINGS = ['on-call', 'lead-form', 'website-widget', 'consent-texts'] as const;
+
+/** The parts of a clinic that a change can alter. */
+const CONCERNED: Record<Topic, readonly Part[]> = {
+  'activity.changed': ['activities/search', ...ACTIVITY, 'calls/search', 'overview', 'comms-stats', ...PATIENT],
+  'appointment.changed': [...VISITS, ...FIGURES, 'comms-stats', ...PATIENTS, ...PATIENT],
   'task.changed': ['tasks', 'alerts'],
-  'lead.changed': ['leads', 'lead', 'lead-figures'],
+  'lead.changed': ['leads', 'leads/{lead_id}', 'leads/figures'],
   'temporary_lead.changed': ['temporary-leads'],
   // Anyone who writes STOP may not be contacted anymore: what the patient's record says of that changes too.
-  'conversation.changed': ['conversations', 'conversation', 'patient'],
-  'patient.changed': ['patients', 'patient'],
-  'import.changed': ['imports', 'import', 'patients', 'overview', 'treatments'],
+  'conversation.changed': ['conversations/search', 'conversations/{conversation_id}', ...PATIENT],
+  'patient.changed': [...PATIENTS, ...PATIENT],
+  'import.changed': ['patient-imports', 'patient-imports/{import_id}', ...PATIENTS, ...FIGURES],
   // Prices, hours and recall rules stand behind figures and lists too.
-  'settings.changed': ['settings', 'alerts', 'overview', 'treatments', 'patients', 'patient', 'appointments'],
+  'settings.changed': [...SETTINGS, ...BESIDE_SETTINGS, 'alerts', ...FIGURES, ...PATIENTS, ...PATIENT, 'appointments'],
 };
 
-/** Parts of which each key names one entry: news of its own kind concern the entry that they name alone. */
-const SINGLE: Partial<Record<string, Topic>> = {
-  activity: 'activity.changed',
-  feedback: 'activity.changed',
-  lead: 'lead.changed',
-  conversation: 'conversation.changed',
-  patient: 'patient.changed',
-  import: 'import.changed',
+/** How paths name the one entry that a change is of: what names another is not loaded again. */
+const ENTRY: Partial<Record<Topic, string>> = {
+  'activity.changed': 'activity_id',
+  'lead.changed': 'lead_id',
+  'conversation.changed': 'conversation_id',
+  'patient.changed': 'patient_id',
+  'import.changed': 'import_id',
 };
 
 /** Loads again what the changes concern, each part once, and of single entries only those that changed. Settles when it is here. */
 export function refreshChanged(queries: QueryClient, slug: string, changes: readonly Change[]): Promise<void> {
-  const concerns = (part: string, id: unknown) =>
-    changes.some((change) => CONCERNED[change.topic].includes(part) && (SINGLE[part] !== change.topic || change.id === id));
   return queries.invalidateQueries({
-    queryKey: ['clinic', slug],
-    predicate: ({ queryKey: [, , part, id] }) => concerns(part as string, id),
+    predicate: (query) =>
+      changes.some(({ topic, id }) => {
+        const entry = placeOf(query.queryKey).names[ENTRY[topic] ?? ''];
+        return (entry === undefined || entry === id) && ofClinic(slug, CONCERNED[topic]).predicate(query);
+      }),
   });
 }
 
 /** Loads again all that the page shows of a clinic. */
 export function refreshAll(queries: QueryClient, slug: string): void {
-  void queries.invalidateQueries({ queryKey: ['clinic', slug] });
+  void queries.invalidateQueries(ofClinic(slug));
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { clinicQuery, sessionQuery } from '@/features/access/queries';
+import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
 import { Loading } from '@/ui/spinner';
 import { ClinicArea } from './clinic-area';
 import { askFirst, Component as ClinicDashboard } from './clinic-dashboard';
@@ -89,7 +89,7 @@ export const makeRouter = (queries: QueryClient) => {
         },
         {
           path: '/sandbox/phone',
-          lazy: { Component: async () => (await import('@/features/phones/phones-page')).PhonesPage },
+          lazy: { Component: async () => (await import('@/features/sandbox/phones-page')).PhonesPage },
         },
         { path: '*', element: <NotFound /> },
       ],

@@ -1,6 +1,6 @@
 import { PageTitle } from '@/features/shell/page-title';
-import { ErrorList } from '@/features/support/error-list';
-import { Visits } from '@/features/support/visits';
+import { ErrorList } from '@/features/oversight/support/error-list';
+import { Visits } from '@/features/oversight/support/visits';
 import { useArea } from './area';
 
 /** `/dashboard/{clinic}/support`. */

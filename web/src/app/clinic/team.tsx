@@ -1,5 +1,5 @@
 import { PageTitle } from '@/features/shell/page-title';
-import { InviteButton, Team } from '@/features/team/team-page';
+import { InviteButton, Team } from '@/features/identity/team/team-page';
 import { useArea } from './area';
 
 /** `/dashboard/{clinic}/team`. */

@@ -1,6 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BookingFlow } from '@/features/booking/booking-flow';
-import { CancelFlow } from '@/features/booking/cancel-flow';
+import { BookingFlow } from '@/features/schedule/booking/booking-flow';
+import { CancelFlow } from '@/features/schedule/booking/cancel-flow';
 
 /** Tells the page around the frame, which is our own; no one else may frame this one. */
 function tell(message: { type: 'formSubmitted' } | { type: 'bookingHeight'; height: number }): void {

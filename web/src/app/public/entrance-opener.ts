@@ -1,5 +1,5 @@
 import { UNEXPECTED } from '@/api/answer';
-import { takeLetterLink } from '@/lib/letter-link';
+import { takeEmailLink } from '@/lib/email-link';
 
 const load = () => import('./entrance-island');
 
@@ -11,7 +11,7 @@ export function openEntrance(): void {
   const place = reset ?? invite ?? firstRun;
   if (!place) return;
 
-  const link = takeLetterLink();
+  const link = takeEmailLink();
   // Another link opened in the same tab changes the address alone: begin again with it.
   addEventListener('hashchange', () => location.reload());
   load()

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { LeadForm } from '@/features/lead-form/lead-form';
+import { LeadForm } from '@/features/leads/form/lead-form';
 import { clinicOf, pageAround } from '@/lib/embedding';
 
 /** Makes `/embed/lead/{clinic}` work, wherever it is shown. */

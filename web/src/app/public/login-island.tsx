@@ -1,6 +1,6 @@
 import { hydrateRoot } from 'react-dom/client';
-import { LoginFlow } from '@/features/access/entrance/login-flow';
-import { findSignedInHome } from '@/features/access/entrance/sign-in';
+import { LoginFlow } from '@/features/identity/entrance/login-flow';
+import { findSignedInHome } from '@/features/identity/entrance/sign-in';
 import { hasSignedInHint } from '@/lib/signed-in-hint';
 
 const goTo = (path: string) => location.replace(path);

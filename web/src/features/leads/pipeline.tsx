@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { EmptyNote } from '@/ui/notes';
 import { Section } from '@/ui/section';
+import { useAddress } from '@/ui/use-address';
 import { Board } from './board';
 import { ConversionCards, ConversionCharts } from './conversion';
 import { LeadDrawer } from './lead-drawer';
@@ -38,7 +38,7 @@ const explainLeads = explain('Couldn’t load leads.');
 
 /** The pipeline: figures, filters, the board, and a lead's drawer. */
 export function Pipeline({ slug, timeZone, mayWrite }: PipelineProps) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const [losing, setLosing] = useState<Lead | null>(null);
   const filter = readFilter(params);
   const owners = useQuery(ownersQuery(slug)).data ?? [];

@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient, type Query
 import { useRef } from 'react';
 import { answer, reasonOf } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
+import { ofClinic } from '@/api/keys';
+import { $api, inClinic } from '@/api/queries';
 import { useToast } from '@/ui/toast';
 import type { LeadFilter } from './lead-filter';
 import { nameOf, STAGE_NAMES } from './words';
@@ -30,54 +32,31 @@ const narrowed = ({ source, owner, days }: LeadFilter) => ({
 });
 
 /** Every stage with its leads. The filters hold no words of people, so they may stand in the address. */
-export const boardQuery = (slug: string, filter: LeadFilter, limit: number) =>
-  queryOptions({
-    queryKey: ['clinic', slug, 'leads', { ...filter, limit }],
-    queryFn: ({ signal }) =>
-      answer(
-        api.GET('/api/clinics/{slug}/leads', {
-          params: {
-            path: { slug },
-            query: { limit, ...narrowed(filter), ...(filter.next && { next_step: filter.next }) },
-          },
-          signal,
-        }),
-      ),
+export const boardQuery = (slug: string, filter: LeadFilter, limit: number) => {
+  const query = { limit, ...narrowed(filter), ...(filter.next && { next_step: filter.next }) };
+  return $api.queryOptions('get', '/api/clinics/{slug}/leads', { params: { path: { slug }, query } }, {
     placeholderData: keepPreviousData,
   });
+};
 
 /** Speed to lead and conversion of the leads the filter leaves. */
-export const figuresQuery = (slug: string, filter: LeadFilter) =>
-  queryOptions({
-    queryKey: ['clinic', slug, 'lead-figures', narrowed(filter)],
-    queryFn: ({ signal }) =>
-      answer(
-        api.GET('/api/clinics/{slug}/leads/figures', {
-          params: { path: { slug }, query: { days: 3650, ...narrowed(filter) } },
-          signal,
-        }),
-      ),
+export const figuresQuery = (slug: string, filter: LeadFilter) => {
+  const query = { days: 3650, ...narrowed(filter) };
+  return $api.queryOptions('get', '/api/clinics/{slug}/leads/figures', { params: { path: { slug }, query } }, {
     placeholderData: keepPreviousData,
   });
+};
 
 /** Who of the team may have a lead. */
-export const ownersQuery = (slug: string) =>
-  queryOptions({
-    queryKey: ['clinic', slug, 'lead-owners'],
-    queryFn: ({ signal }) => answer(api.GET('/api/clinics/{slug}/leads/owners', { params: { path: { slug } }, signal })),
-  });
+export const ownersQuery = (slug: string) => $api.queryOptions('get', '/api/clinics/{slug}/leads/owners', inClinic(slug));
 
 /** One lead with its timeline. */
 export const leadQuery = (slug: string, id: string) =>
-  queryOptions({
-    queryKey: ['clinic', slug, 'lead', id],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/api/clinics/{slug}/leads/{lead_id}', { params: { path: { slug, lead_id: id } }, signal })),
-  });
+  queryOptions($api.queryOptions('get', '/api/clinics/{slug}/leads/{lead_id}', { params: { path: { slug, lead_id: id } } }));
 
 /** Keeps someone new. */
 export const enterLead = (slug: string, body: NewLead) =>
-  answer(api.POST('/api/clinics/{slug}/leads', { params: { path: { slug } }, body }));
+  answer(api.POST('/api/clinics/{slug}/leads', { ...inClinic(slug), body }));
 
 /** Writes over a lead. */
 export const saveLead = (slug: string, id: string, body: LeadChange) =>
@@ -91,6 +70,9 @@ const postStage = (slug: string, { lead, to, reason }: Move, version: number) =>
     }),
   );
 
+/** Every board of a clinic that is loaded, however it is narrowed. */
+const boards = (slug: string) => ofClinic(slug, ['leads']);
+
 export interface Move {
   lead: Lead;
   to: Stage;
@@ -103,9 +85,7 @@ export function useLeadsChanged(slug: string) {
   const queries = useQueryClient();
   return (detail?: LeadDetail) => {
     if (detail) queries.setQueryData(leadQuery(slug, detail.lead.id).queryKey, detail);
-    return Promise.all(
-      ['leads', 'lead-figures'].map((part) => queries.invalidateQueries({ queryKey: ['clinic', slug, part] })),
-    );
+    return queries.invalidateQueries(ofClinic(slug, ['leads', 'leads/figures']));
   };
 }
 
@@ -121,7 +101,7 @@ export function useMoveLead(slug: string) {
     mutationFn: (move: Move) =>
       postStage(slug, move, Math.max(move.lead.version, versions.current.get(move.lead.id) ?? 0)),
     onMutate: async (move) => {
-      await queries.cancelQueries({ queryKey: ['clinic', slug, 'leads'] });
+      await queries.cancelQueries(boards(slug));
       return place(queries, slug, move);
     },
     onSuccess: (detail, { lead, to }) => {
@@ -141,10 +121,10 @@ export function useMoveLead(slug: string) {
 
 /** Puts a card into another column of every board that is loaded; returns the boards as they were. */
 function place(queries: QueryClient, slug: string, { lead, to, reason }: Move) {
-  const boards = queries.getQueriesData<Board>({ queryKey: ['clinic', slug, 'leads'] });
+  const before = queries.getQueriesData<Board>(boards(slug));
   const moved = { ...lead, stage: to, lost_reason: reason ?? null };
-  for (const [key, board] of boards) queries.setQueryData(key, board && withCard(board, moved));
-  return boards;
+  for (const [key, board] of before) queries.setQueryData(key, board && withCard(board, moved));
+  return before;
 }
 
 /** A board in which a card stands first in its stage, and nowhere else. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { reasonOf } from '@/api/answer';
+import { reasonOr } from '@/api/answer';
 import { Button } from '@/ui/button';
 import { CheckCards } from '@/ui/check-cards';
 import { Dialog } from '@/ui/dialog';
@@ -9,6 +9,7 @@ import { RadioCards } from '@/ui/radio-cards';
 import { SelectField } from '@/ui/select-field';
 import { TextArea } from '@/ui/text-area';
 import { useToast } from '@/ui/toast';
+import { useSubmit } from '@/ui/use-submit';
 import { CHANNELS, KINDS, SOURCES } from './consent-words';
 import {
   consentTextsQuery,
@@ -121,28 +122,10 @@ interface EvidenceFormProps {
 function EvidenceForm({ children, save, onClose, action, ready, words, own }: EvidenceFormProps) {
   const [source, setSource] = useState<Evidence['source']>('paper');
   const [wording, setWording] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  async function submit() {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await save({ source, wording });
-    } catch (error) {
-      setProblem(reasonOf(error, 'Couldn’t save. Please try again.'));
-      setBusy(false);
-    }
-  }
+  const { busy, problem, send } = useSubmit(reasonOr('Couldn’t save. Please try again.'));
 
   return (
-    <form
-      className="mt-5 grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form className="mt-5 grid gap-5" onSubmit={send(() => save({ source, wording }))}>
       <Problem>{problem}</Problem>
       {children}
       <SelectField

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { reasonOf } from '@/api/answer';
+import { reasonOr } from '@/api/answer';
 import { longDate } from '@/lib/clinic-time';
 import { readablePhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
@@ -7,6 +7,7 @@ import { Dialog } from '@/ui/dialog';
 import { Problem } from '@/ui/problem';
 import { SelectField } from '@/ui/select-field';
 import { useToast } from '@/ui/toast';
+import { Refused, useSubmit } from '@/ui/use-submit';
 import { mergePatients, RecordConflict, useFreshPatients, type PatientRecord } from './queries';
 
 type Side = 'kept' | 'other';
@@ -54,52 +55,34 @@ export function firstChoice(kept: PatientRecord, other: PatientRecord): Record<F
 
 /** Merges as chosen; says so with an undo, or why not. */
 function useMerge({ slug, kept, other, onClose, onUndo }: MergeDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, send } = useSubmit(reasonOr('Couldn’t merge the records. Please try again.'));
   const say = useToast();
   const refresh = useFreshPatients(slug);
 
   async function merge(choice: Record<Field | 'note', string>) {
-    setBusy(true);
-    setProblem(undefined);
+    const versions = { version: kept.version, other_version: other.version };
     try {
-      const done = await mergePatients(slug, kept.id, {
-        other_id: other.id,
-        choice,
-        version: kept.version,
-        other_version: other.version,
-      });
+      const done = await mergePatients(slug, kept.id, { other_id: other.id, choice, ...versions });
       await refresh();
       say('Records merged.', { label: 'Undo', run: () => void onUndo(done.id) });
       onClose();
     } catch (error) {
-      const changed = error instanceof RecordConflict;
-      if (changed) void refresh();
-      setProblem(
-        changed
-          ? `${error.current.name} was changed by someone else. Close this, review, and try again.`
-          : reasonOf(error, 'Couldn’t merge the records. Please try again.'),
-      );
-      setBusy(false);
+      if (!(error instanceof RecordConflict)) throw error;
+      void refresh();
+      throw new Refused(`${error.current.name} was changed by someone else. Close this, review, and try again.`);
     }
   }
 
-  return { busy, problem, merge };
+  return { busy, problem, send, merge };
 }
 
 function MergeForm(props: MergeDialogProps) {
   const { kept, other, onClose } = props;
   const [choice, setChoice] = useState(() => firstChoice(kept, other));
   const [note, setNote] = useState('both');
-  const { busy, problem, merge } = useMerge(props);
+  const { busy, problem, send, merge } = useMerge(props);
   return (
-    <form
-      className="mt-5 grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void merge({ ...choice, note });
-      }}
-    >
+    <form className="mt-5 grid gap-5" onSubmit={send(() => merge({ ...choice, note }))}>
       <Problem>{problem}</Problem>
       <p className="text-slate">
         Visits, appointments, calls, messages and leads from the other record move to this one. An opt-out on either applies to both. You can undo this.

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { faultsIn, reasonOf } from '@/api/answer';
+import { faultsIn, reasonOr } from '@/api/answer';
 import { readablePhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { CheckCards } from '@/ui/check-cards';
 import { Problem } from '@/ui/problem';
 import { TextField } from '@/ui/text-field';
+import { useSubmit } from '@/ui/use-submit';
 import { RecordConflict, type PatientForm, type PatientRecord } from './queries';
 
 const TAGS = [
@@ -121,9 +122,7 @@ function useDraft(record: PatientRecord | null, save: PatientFormProps['save'], 
   const [version, setVersion] = useState(record?.version ?? 0);
   const [fields, setFields] = useState(base);
   const [conflict, setConflict] = useState<{ before: Fields; theirs: Fields }>();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [wrong, setWrong] = useState<Wrong>({});
+  const attempt = useSubmit(reasonOr('Couldn’t save the record. Please try again.'));
 
   function meet(current: PatientRecord) {
     const theirs = fieldsOf(current);
@@ -134,22 +133,19 @@ function useDraft(record: PatientRecord | null, save: PatientFormProps['save'], 
   }
 
   async function submit(given: boolean) {
-    setBusy(true);
-    setProblem(undefined);
-    setWrong({});
-    try {
-      await save(fields, version, given);
+    await attempt.submit(async () => {
+      try {
+        await save(fields, version, given);
+      } catch (error) {
+        if (error instanceof RecordConflict) return meet(error.current);
+        throw error;
+      }
       onClose();
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof RecordConflict) return meet(error.current);
-      setWrong(faultsIn(error));
-      setProblem(reasonOf(error, 'Couldn’t save the record. Please try again.'));
-    }
+    });
   }
 
   const set = (part: Partial<Fields>) => setFields((all) => ({ ...all, ...part }));
-  return { fields, set, wrong, conflict, busy, problem, submit };
+  return { fields, set, wrong: faultsIn(attempt.error) as Wrong, conflict, busy: attempt.busy, problem: attempt.problem, submit };
 }
 
 interface PartProps {

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { classNames } from '@/lib/class-names';
 import { longDate } from '@/lib/clinic-time';
 import { readablePhone } from '@/lib/phone';
+import { DataTable, type Column } from '@/ui/data-table';
 import { Tags } from '@/ui/patient-tags';
 import type { ListedPatient } from './queries';
 
@@ -15,57 +16,40 @@ export interface PatientRowsProps {
   onPick: (ids: readonly string[], picked: boolean) => void;
 }
 
-const COLUMNS = ['Name', 'Last visit', 'Treatment', 'Phone', 'Tags'];
-
 /** The patients where there is room for a table. */
 export function PatientTable({ slug, patients, timeZone, pickable, picked, onPick }: PatientRowsProps) {
+  const headed = (head: string, cell: Column<ListedPatient>['cell'], className = 'py-3.5 pr-4', names = false) => ({
+    head,
+    cell,
+    className,
+    names,
+    headClassName: classNames('py-3 pr-4 font-medium', !pickable && 'first:pl-6'),
+  });
+  const pick: Column<ListedPatient> = {
+    head: <PickAll patients={patients} picked={picked} onPick={onPick} />,
+    headClassName: 'w-14 py-1 pl-6',
+    cell: (patient) => <Pick patient={patient} picked={picked} onPick={onPick} />,
+    className: 'py-2 pr-3 pl-6',
+  };
+  const columns = [
+    ...(pickable ? [pick] : []),
+    headed('Name', (patient) => <NameLink slug={slug} patient={patient} />, classNames('py-3.5 pr-4', !pickable && 'pl-6'), true),
+    headed(
+      'Last visit',
+      (patient) => <LastVisit at={patient.last_visit} timeZone={timeZone} />,
+      'py-3.5 pr-4 text-[0.9375rem] text-slate lg:whitespace-nowrap',
+    ),
+    headed('Treatment', ({ treatment }) => treatment ?? '–'),
+    headed('Phone', ({ phone }) => (phone ? readablePhone(phone) : '–'), 'py-3.5 pr-4 whitespace-nowrap tabular-nums'),
+    headed('Tags', ({ tags }) => <Tags tags={tags} />, 'py-3 pr-6'),
+  ];
   return (
-    <table className="w-full text-left">
-      <thead className="border-y border-line text-[0.9375rem] text-slate">
-        <tr>
-          {pickable && (
-            <th scope="col" className="w-14 py-1 pl-6">
-              <PickAll patients={patients} picked={picked} onPick={onPick} />
-            </th>
-          )}
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className={classNames('py-3 pr-4 font-medium', !pickable && 'first:pl-6')}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {patients.map((patient) => (
-          <tr
-            key={patient.id}
-            className={classNames(
-              'row-link relative border-b border-line last:border-b-0',
-              picked.has(patient.id) && 'bg-celadon',
-            )}
-          >
-            {pickable && (
-              <td className="py-2 pr-3 pl-6">
-                <Pick patient={patient} picked={picked} onPick={onPick} />
-              </td>
-            )}
-            <th scope="row" className={classNames('py-3.5 pr-4', !pickable && 'pl-6')}>
-              <NameLink slug={slug} patient={patient} />
-            </th>
-            <td className="py-3.5 pr-4 text-[0.9375rem] text-slate lg:whitespace-nowrap">
-              <LastVisit at={patient.last_visit} timeZone={timeZone} />
-            </td>
-            <td className="py-3.5 pr-4">{patient.treatment ?? '–'}</td>
-            <td className="py-3.5 pr-4 whitespace-nowrap tabular-nums">
-              {patient.phone ? readablePhone(patient.phone) : '–'}
-            </td>
-            <td className="py-3 pr-6">
-              <Tags tags={patient.tags} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      columns={columns}
+      rows={patients}
+      keyOf={({ id }) => id}
+      rowClassName={({ id }) => classNames('row-link relative', picked.has(id) && 'bg-celadon')}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Badge } from '@/ui/badge';
@@ -10,6 +9,7 @@ import { EmptyNote } from '@/ui/notes';
 import { PatientPages } from '@/ui/patient-pages';
 import { SearchField } from '@/ui/search-field';
 import { Section } from '@/ui/section';
+import { useAddress } from '@/ui/use-address';
 import { useRoomForTable } from '@/ui/use-media';
 import { useSettled } from '@/ui/use-settled';
 import { BulkBar } from './bulk-bar';
@@ -41,7 +41,7 @@ export interface PatientListProps {
 
 /** Every patient of the practice: searched, narrowed, and picked to do something with many at once. */
 export function PatientList({ slug, timeZone, mayWrite, views, onAdd, actions }: PatientListProps) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<BulkItem[]>([]);

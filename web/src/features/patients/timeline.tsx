@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, CheckCircle2, FileText, MessageSquareText, Phone, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
@@ -10,7 +9,8 @@ import { Button } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { EmptyNote } from '@/ui/notes';
 import { Section } from '@/ui/section';
-import { timelineQuery, type EntryKind, type TimelineEntry } from './queries';
+import { useAddress } from '@/ui/use-address';
+import { useTimeline, type EntryKind, type TimelineEntry } from './queries';
 
 const KINDS: { value: EntryKind; label: string; Icon: LucideIcon }[] = [
   { value: 'visit', label: 'Visits', Icon: CheckCircle2 },
@@ -49,7 +49,7 @@ export interface TimelineProps {
 export function Timeline({ slug, id, timeZone }: TimelineProps) {
   const [params] = useSearchParams();
   const kinds = readKinds(params);
-  const query = useInfiniteQuery(timelineQuery(slug, id, kinds));
+  const query = useTimeline(slug, id, kinds);
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <Section title="Timeline" note="Updates automatically.">
@@ -86,7 +86,7 @@ export function Timeline({ slug, id, timeZone }: TimelineProps) {
 
 /** Buttons that narrow the timeline; the address keeps which are pressed. */
 function KindChips({ kinds }: { kinds: readonly EntryKind[] }) {
-  const [, setParams] = useSearchParams();
+  const [, setParams] = useAddress();
 
   function toggle(kind: EntryKind) {
     const chosen = KINDS.map(({ value }) => value).filter((one) => kinds.includes(one) !== (one === kind));

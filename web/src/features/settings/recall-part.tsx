@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { reasonOf } from '@/api/answer';
+import { reasonOr } from '@/api/answer';
 import type { Schemas } from '@/api/client';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -8,6 +8,7 @@ import { EmptyNote } from '@/ui/notes';
 import { Problem } from '@/ui/problem';
 import { Section } from '@/ui/section';
 import { useToast } from '@/ui/toast';
+import { useSubmit } from '@/ui/use-submit';
 import { ChangedNote } from './changed-note';
 import { isSame } from './differences';
 import { NumberField } from './fields';
@@ -122,7 +123,7 @@ function RuleForm({ slug, rule, onDirty, onDone }: RuleFormProps) {
   const say = useToast();
   const part = { version: rule.version, value: rule.suggested };
   const draft = useDraft<Days>(part, (value, version) => change(saveRecall(slug, { family: rule.family, version, value })));
-  const [problem, setProblem] = useState<string>();
+  const { problem, submit } = useSubmit(reasonOr('Couldn’t reset it. Please try again.'));
 
   async function done(saved: Promise<boolean>) {
     if (!(await saved)) return;
@@ -130,15 +131,7 @@ function RuleForm({ slug, rule, onDirty, onDone }: RuleFormProps) {
     onDone();
   }
 
-  async function reset() {
-    try {
-      await change(resetRecall(slug, { family: rule.family, version: rule.version }));
-      return true;
-    } catch (error) {
-      setProblem(reasonOf(error, 'Couldn’t reset it. Please try again.'));
-      return false;
-    }
-  }
+  const reset = () => submit(() => change(resetRecall(slug, { family: rule.family, version: rule.version })));
 
   return (
     <form

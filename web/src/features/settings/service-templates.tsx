@@ -8,6 +8,7 @@ import { Problem } from '@/ui/problem';
 import { RadioCards } from '@/ui/radio-cards';
 import { Section } from '@/ui/section';
 import { useToast } from '@/ui/toast';
+import { Refused, useSubmit } from '@/ui/use-submit';
 import { NumberField } from './fields';
 import type { PartProps } from './part';
 import { addServices, templatesQuery, useChange } from './queries';
@@ -40,8 +41,7 @@ export function ServiceTemplates({ slug, settings }: PartProps) {
 function Picker({ slug, templates, offered }: { slug: string; templates: Template[]; offered: ReadonlySet<string> }) {
   const [kind, setKind] = useState(templates[0]?.kind ?? '');
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, submit } = useSubmit(wordsOf);
   const change = useChange(slug);
   const say = useToast();
   const services = templates.find((template) => template.kind === kind)?.services ?? [];
@@ -50,17 +50,10 @@ function Picker({ slug, templates, offered }: { slug: string; templates: Templat
 
   async function add() {
     const unpriced = chosen.find(({ name }) => !isPrice(choices[name]?.price_cents));
-    if (unpriced) return setProblem(`Enter a price for ${unpriced.name}. Use 0 if it is free.`);
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await change(addServices(slug, chosen.map((service) => serviceOf(service, choices[service.name]!))));
-      setChoices({});
-      say(`${count(chosen.length, 'service')} added.`);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
+    if (unpriced) throw new Refused(`Enter a price for ${unpriced.name}. Use 0 if it is free.`);
+    await change(addServices(slug, chosen.map((service) => serviceOf(service, choices[service.name]!))));
+    setChoices({});
+    say(`${count(chosen.length, 'service')} added.`);
   }
 
   return (
@@ -75,7 +68,7 @@ function Picker({ slug, templates, offered }: { slug: string; templates: Templat
       <ServiceRows services={open} choices={choices} onChange={setChoices} />
       <Problem>{problem}</Problem>
       <div>
-        <Button busy={busy} disabled={chosen.length === 0} onClick={() => void add()}>
+        <Button busy={busy} disabled={chosen.length === 0} onClick={() => void submit(add)}>
           {chosen.length === 0 ? 'Add services' : `Add ${count(chosen.length, 'service')}`}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { setupQuery } from './queries';
+import { setupQuery } from './setup-query';
 
 /** Leads anyone who manages the practice to what Mia still lacks; nothing once she can book. */
 export function SetupBanner({ slug }: { slug: string }) {

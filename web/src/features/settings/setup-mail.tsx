@@ -5,8 +5,10 @@ import { Button } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { Problem } from '@/ui/problem';
 import { Section } from '@/ui/section';
+import { useSubmit } from '@/ui/use-submit';
 import type { PartProps } from './part';
-import { sendTestMail, setupQuery } from './queries';
+import { sendTestMail } from './queries';
+import { setupQuery } from './setup-query';
 
 /** Sends the reader an email as patients get them. */
 export function SetupMail({ slug }: PartProps) {
@@ -24,30 +26,24 @@ export function SetupMail({ slug }: PartProps) {
 }
 
 function TestMail({ slug }: { slug: string }) {
-  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
-  const [problem, setProblem] = useState<string>();
+  const [sent, setSent] = useState(false);
+  const { busy, problem, submit } = useSubmit(reasonOf);
 
   async function send() {
-    setState('busy');
-    setProblem(undefined);
-    try {
-      await sendTestMail(slug);
-      setState('sent');
-    } catch (error) {
-      setProblem(reasonOf(error));
-      setState('idle');
-    }
+    setSent(false);
+    await sendTestMail(slug);
+    setSent(true);
   }
 
   return (
     <>
       <Problem>{problem}</Problem>
       <div className="flex flex-wrap items-center gap-4">
-        <Button variant="secondary" busy={state === 'busy'} onClick={() => void send()}>
-          {state === 'sent' ? 'Send another' : 'Send me a test email'}
+        <Button variant="secondary" busy={busy} onClick={() => void submit(send)}>
+          {sent ? 'Send another' : 'Send me a test email'}
         </Button>
         <p role="status" className="text-slate">
-          {state === 'sent' && 'Sent. If it doesn’t arrive in a few minutes, check spam, then ask your mail server’s administrator.'}
+          {sent && 'Sent. If it doesn’t arrive in a few minutes, check spam, then ask your mail server’s administrator.'}
         </p>
       </div>
     </>

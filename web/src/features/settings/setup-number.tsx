@@ -3,7 +3,8 @@ import { explain } from '@/api/answer';
 import { Loaded } from '@/ui/loaded';
 import { Section } from '@/ui/section';
 import type { PartProps } from './part';
-import { setupQuery, type Setup } from './queries';
+import type { Setup } from './queries';
+import { setupQuery } from './setup-query';
 
 /** The practice's phone numbers, which anyone who runs Mia assigns. */
 export function SetupNumber({ slug }: PartProps) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ApiError, faultsIn, reasonOf } from '@/api/answer';
+import { ApiError, faultsIn, reasonOr } from '@/api/answer';
+import { Refused, useSubmit } from '@/ui/use-submit';
 import { isSame, merged } from './differences';
 
 /** A part as the server has it. */
@@ -31,9 +32,8 @@ export interface Draft<V extends object> {
 export function useDraft<V extends object>(part: Part<V>, send: (value: V, version: string) => Promise<unknown>): Draft<V> {
   const [base, setBase] = useState(part);
   const [value, setValue] = useState(part.value);
-  const [refusal, setRefusal] = useState<{ faults: Faults; problem: string | undefined }>(NONE);
   const [late, setLate] = useState<Part<V>>();
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, error, submit, clear } = useSubmit(reasonOr('Couldn’t save. Please try again.'));
   const dirty = !isSame(value, base.value);
   if (!dirty && !busy && part.version !== base.version && !late) begin(part);
   const newer = late ?? (part.version === base.version || busy ? undefined : part);
@@ -42,27 +42,18 @@ export function useDraft<V extends object>(part: Part<V>, send: (value: V, versi
     setBase(from);
     setValue(own);
     setLate(undefined);
-    setRefusal(NONE);
+    clear();
   }
 
   async function save() {
-    if (hasHoles(value)) {
-      setRefusal({ faults: {}, problem: 'Check the highlighted fields.' });
-      return false;
-    }
-    setBusy(true);
+    if (hasHoles(value)) throw new Refused('Check the highlighted fields.');
     try {
       await send(value, base.version);
       setBase({ version: '', value });
-      setRefusal(NONE);
-      return true;
     } catch (error) {
       const current = error instanceof ApiError && error.status === 409 ? (error.problem['current'] as V | undefined) : undefined;
       if (current) setLate({ version: String((error as ApiError).problem['version']), value: current });
-      setRefusal({ faults: faultsOf(error), problem: reasonOf(error, 'Couldn’t save. Please try again.') });
-      return false;
-    } finally {
-      setBusy(false);
+      throw error;
     }
   }
 
@@ -71,16 +62,15 @@ export function useDraft<V extends object>(part: Part<V>, send: (value: V, versi
     set: (change) => setValue((old) => ({ ...old, ...change })),
     dirty,
     busy,
-    ...refusal,
+    faults: faultsOf(error),
+    problem,
     theirs: newer && dirty ? { before: base.value, now: newer.value } : undefined,
     takeTheirs: () => newer && begin(newer),
     keepMine: () => newer && begin(newer, merged(base.value, value, newer.value)),
     discard: () => begin(newer ?? base),
-    save,
+    save: () => submit(save),
   };
 }
-
-const NONE = { faults: {}, problem: undefined };
 
 /** Whether a number field holds something that is no number; it says so itself. */
 function hasHoles(value: unknown): boolean {

@@ -1,4 +1,5 @@
-import { api, type Problem, type Schemas } from '@/api/client';
+import { answer, ApiError } from '@/api/answer';
+import { api, type Schemas } from '@/api/client';
 import type { CallService, CallTicket } from './call-ports';
 
 /** What went wrong, in words for the visitor; `final`: asking again changes nothing. `status` is the answer's. */
@@ -18,26 +19,13 @@ const OVER: readonly number[] = [401, 404, 409];
 const UNREACHABLE = 'Couldn’t reach Mia. Check your connection and try again.';
 const BUSY = 'All of Mia’s lines are busy. Please try again in a minute.';
 
-interface Answer<T> {
-  data?: T;
-  error?: unknown;
-  response: Response;
-}
-
-/** Unwraps an answer of the front office, or throws a FrontOfficeError with its reason. */
-async function unwrap<T>(request: Promise<Answer<T>>): Promise<T> {
-  return (await settled(request)) as T;
-}
-
-/** The same for answers that hold nothing. */
-async function settled<T>(request: Promise<Answer<T>>): Promise<T | undefined> {
-  const { data, error, response } = await request.catch(() => {
-    throw new FrontOfficeError(UNREACHABLE);
+/** The data of an answer of the front office, or a FrontOfficeError with its reason. */
+function unwrap<T>(request: Promise<{ data?: T }>): Promise<T> {
+  return answer(request).catch((error: unknown) => {
+    const { status, detail } = error instanceof ApiError ? error : new ApiError(0);
+    if (status === 429) throw new FrontOfficeError(detail ?? BUSY);
+    throw new FrontOfficeError(detail ?? UNREACHABLE, status > 0 && status < 500, status);
   });
-  if (response.ok) return data;
-  const problem = error as Partial<Problem> | undefined;
-  if (response.status === 429) throw new FrontOfficeError(problem?.detail ?? BUSY);
-  throw new FrontOfficeError(problem?.detail ?? UNREACHABLE, response.status < 500, response.status);
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -100,14 +88,14 @@ export class FrontOfficeCalls implements CallService {
   }
 
   async answer(ticket: CallTicket, offer: RTCSessionDescriptionInit): Promise<RTCSessionDescriptionInit> {
-    const answer = await unwrap(
+    const described = await unwrap(
       api.POST('/api/widget/calls/{call_id}/offer', {
         params: { path: { call_id: ticket.callId } },
         body: { type: 'offer', sdp: offer.sdp ?? '' },
         headers: bearer(ticket.token),
       }),
     );
-    return { type: answer.type as RTCSdpType, sdp: answer.sdp };
+    return { type: described.type as RTCSdpType, sdp: described.sdp };
   }
 
   end(ticket: CallTicket): void {
@@ -171,7 +159,7 @@ export class ChatClient {
     const chat = this.#rateable;
     if (!chat) throw new FrontOfficeError('There’s no conversation to rate.', true);
     const path = { chat_id: chat.id };
-    await settled(api.POST('/api/widget/chats/{chat_id}/rating', { params: { path }, body: { score }, headers: bearer(chat.token) }));
+    await unwrap(api.POST('/api/widget/chats/{chat_id}/rating', { params: { path }, body: { score }, headers: bearer(chat.token) }));
   }
 
   /** Ends the conversation, if one is open. */

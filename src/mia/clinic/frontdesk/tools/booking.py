@@ -1,4 +1,4 @@
-"""The tool that books: for whom, in whose place, and what follows."""
+"""The booking tool: for which patient, in place of which appointment, and what follows."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -93,7 +93,7 @@ async def _who_books(
 async def _follow_up(
     session: ClinicSession, conversation: Conversation, admitted: Admitted, visit: Appointment
 ) -> None:
-    """The conversation, the lead and the thread belong to whom it was booked for, as far as that is known."""
+    """Link conversation, lead and thread to the patient it was booked for, as far as known."""
     patient = admitted.patient
     await verification.note_booking(session, conversation, visit.id, admitted)
     if conversation.patient_id is None:

@@ -11,7 +11,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from mia.clinic.consent.service import STRONG
-from mia.clinic.frontdesk.tools.acquaintance import proves
+from mia.clinic.frontdesk.tools.known_person import proves
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, TextTalk
 from mia.clinic.patients import service as patients
@@ -32,7 +32,7 @@ _WANTS_MOVE = re.compile(
     r"\b(?:move|reschedule|change|switch|push|postpone)\b.{0,40}\b(?:appointment|appt|visit|booking|it|to|day|time)\b"
 )
 _JUST_BEFORE = timedelta(minutes=10)
-"""The text that began a talk came a little before it."""
+"""The text that started a conversation came slightly earlier."""
 _NO_VISIT = "I don't see an appointment for you. Shall I ask our team to get back to you?"
 _YES = frozenset(["yes", "y", "yeah", "yep", "yes please", "yes cancel", "yes cancel it", "ok", "okay", "sure"])
 _ASKED = "ask-cancel:"

@@ -75,7 +75,7 @@ class FindSlots(_Arguments):
 
 
 class BookAppointment(_Arguments):
-    """Arguments of ``book_appointment``; name and phone may be missing for people whom Mia knows."""
+    """Arguments of ``book_appointment``; name and phone may be missing for known patients."""
 
     slot_token: str = Field(max_length=1000)
     name: str = Field("", max_length=500)

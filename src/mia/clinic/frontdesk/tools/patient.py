@@ -1,10 +1,10 @@
-"""Tools for people whom Mia knows: who they are, their visits, and the wish to be left alone."""
+"""Tools for known patients: who they are, their visits, and opting out."""
 
 from typing import Any
 
 from mia.clinic.frontdesk.queries import list_tool_runs
-from mia.clinic.frontdesk.tools.acquaintance import Acquaintance, confirmed_in, find_acquaintance
 from mia.clinic.frontdesk.tools.input import CancelVisit, ConfirmIdentity, StopContact, ToolFault, read_arguments
+from mia.clinic.frontdesk.tools.known_person import KnownPerson, confirmed_in, find_known_person
 from mia.clinic.frontdesk.tools.specs import CONFIRM_IDENTITY
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, SuppressionReason
@@ -25,12 +25,12 @@ _NOBODY: Json = {"status": "unknown_person"}
 _REASONS = {"wrong_number": SuppressionReason.WRONG_NUMBER, None: SuppressionReason.STOP}
 
 
-async def identified(session: ClinicSession, conversation: Conversation) -> Acquaintance | None:
+async def identified(session: ClinicSession, conversation: Conversation) -> KnownPerson | None:
     """Whom tools may act for; None for someone Mia does not know.
 
     :class:`ToolFault` when Mia called and it has not been made sure who picked up.
     """
-    known = await find_acquaintance(session, conversation)
+    known = await find_known_person(session, conversation)
     if known is not None and not known.identified:
         raise ToolFault("First ask whether this is the patient, and call confirm_identity.")
     return known
@@ -39,7 +39,7 @@ async def identified(session: ClinicSession, conversation: Conversation) -> Acqu
 async def confirm_identity(session: ClinicSession, conversation: Conversation, arguments: Json) -> Json:
     """Note whether it is the patient who picked up. A no is final."""
     asked: ConfirmIdentity = read_arguments(ConfirmIdentity, arguments)
-    known = await find_acquaintance(session, conversation)
+    known = await find_known_person(session, conversation)
     if known is None or not known.called:
         return _NOBODY
     runs = await list_tool_runs(session, conversation.voice_id or "")
@@ -50,7 +50,7 @@ async def confirm_identity(session: ClinicSession, conversation: Conversation, a
 async def stop_contact(session: ClinicSession, conversation: Conversation, arguments: Json) -> Json:
     """The person wants no more contact (or not now): holds at once, on every channel."""
     asked: StopContact = read_arguments(StopContact, arguments)
-    known = await find_acquaintance(session, conversation)
+    known = await find_known_person(session, conversation)
     if known is not None and known.lead is not None:
         return await _stop_lead(session, conversation, known.lead, asked)
     if known is None or known.patient_id is None:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mia.clinic.frontdesk.tools.acquaintance import find_acquaintance
 from mia.clinic.frontdesk.tools.context import ToolContext
 from mia.clinic.frontdesk.tools.input import CheckCode, SendCode, read_arguments
+from mia.clinic.frontdesk.tools.known_person import find_known_person
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
 from mia.clinic.leads import service as leads
@@ -35,7 +35,7 @@ async def send_code(
 
 
 async def check_code(session: ClinicSession, conversation: Conversation, arguments: Json) -> Json:
-    """Compare the code that was read back; what it proves is settled here and told to no one."""
+    """Compare the code that was read back; what it proves is decided here and not disclosed."""
     asked: CheckCode = read_arguments(CheckCode, arguments)
     checked = await verification.check_code(session, conversation.id, asked.code)
     if checked.check is Check.WRONG:
@@ -59,6 +59,6 @@ async def _contact(session: ClinicSession, conversation: Conversation, asked: Se
         booked_for = await patients.get_patient(session, conversation.patient_id)
         if booked_for.unverified and booked_for.phone is not None:
             return booked_for.phone
-    known = await find_acquaintance(session, conversation)
+    known = await find_known_person(session, conversation)
     lead = known.lead if known and known.lead else await leads.find_lead(session, conversation.id)
     return patients.normalize_phone(lead.learned.phone or "" if lead else "")

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from mia.clinic.consent import service as consent
-from mia.clinic.frontdesk.tools.acquaintance import find_acquaintance
 from mia.clinic.frontdesk.tools.input import is_plausible_name
+from mia.clinic.frontdesk.tools.known_person import find_known_person
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation
 from mia.clinic.leads import service as leads
@@ -29,7 +29,7 @@ async def remember(
     )
     if told.is_empty:
         return await leads.find_lead(session, conversation.id)
-    known = await find_acquaintance(session, conversation)
+    known = await find_known_person(session, conversation)
     theirs = False
     if known and known.lead:
         told = replace(told, name=known.lead.learned.name, phone=known.lead.learned.phone)

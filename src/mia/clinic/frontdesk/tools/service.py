@@ -12,7 +12,6 @@ from uuid import UUID
 import structlog
 
 from mia.clinic.frontdesk import queries
-from mia.clinic.frontdesk.tools.acquaintance import find_acquaintance
 from mia.clinic.frontdesk.tools.booking import book_appointment, slot_answer
 from mia.clinic.frontdesk.tools.context import ToolContext
 from mia.clinic.frontdesk.tools.hand_off import hand_off
@@ -23,6 +22,7 @@ from mia.clinic.frontdesk.tools.input import (
     ToolFault,
     read_arguments,
 )
+from mia.clinic.frontdesk.tools.known_person import find_known_person
 from mia.clinic.frontdesk.tools.patient import cancel_visit, confirm_identity, identified, list_visits, stop_contact
 from mia.clinic.frontdesk.tools.proving import check_code, send_code
 from mia.clinic.frontdesk.tools.remembering import remember
@@ -166,7 +166,7 @@ async def _request_person(
     session: ClinicSession, _context: ToolContext, conversation: Conversation, call: ToolCall
 ) -> Json:
     asked: RequestPerson = read_arguments(RequestPerson, call.arguments)
-    known = await find_acquaintance(session, conversation)
+    known = await find_known_person(session, conversation)
     learned = Learned(intent=asked.reason or ("Asked for a person" if known else None))
     lead = await remember(session, conversation, name=asked.name, phone=asked.phone, learned=learned)
     return await hand_off(session, conversation, lead, asked.reason, emergency=asked.urgency == "emergency")

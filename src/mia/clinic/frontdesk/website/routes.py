@@ -7,10 +7,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from mia.clinic.frontdesk.routes import DeskDep, WidgetDep
+from mia.clinic.frontdesk.parameters import DeskDep, WidgetDep
 from mia.clinic.frontdesk.schemas import CallOut, ChatOut
-from mia.clinic.frontdesk.service import SiteWidgets
 from mia.clinic.frontdesk.website.schemas import OpenedWidgetOut, SiteIn, WidgetAddressOut
+from mia.clinic.frontdesk.website.service import SiteWidgets
 from mia.identity.guards import CurrentScope, SettingsDep, client_of
 from mia.platform.db.session import DatabaseDep
 

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from mia.clinic.inbox.calls import recordings
+from mia.clinic.inbox import recordings
 from mia.clinic.inbox.calls import service as calls
 from mia.clinic.inbox.calls.schemas import CallSearchIn, FeedbackIn, FeedbackOut, LoggedCallPageOut
 from mia.identity.guards import CurrentScope

@@ -5,16 +5,17 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from mia.clinic.inbox.calls.service import Call, CallPage, CallSearch, Feedback
+from mia.clinic.inbox.calls.service import CallSearch, Feedback
 from mia.clinic.inbox.schemas import ActivityOut
 from mia.clinic.inbox.service import ActivityStatus
+from mia.platform.http.out import Out
 from mia.platform.kernel.bounds import Day
 
 LONGEST_REMARK = 2000
 
 
 class CallSearchIn(BaseModel):
-    """Which calls to list. A patient's name stands in the body, never in a URL; days are the clinic's."""
+    """Which calls to list. A patient's name is in the body, never in a URL; days are the clinic's."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -38,27 +39,19 @@ class CallSearchIn(BaseModel):
         )
 
 
-class LoggedCallOut(BaseModel):
+class LoggedCallOut(Out):
     """A line of the call log; ``seconds`` is how long Mia talked."""
 
     activity: ActivityOut
     seconds: int
     verdict: Literal["up", "down"] | None
 
-    @classmethod
-    def of(cls, call: Call) -> "LoggedCallOut":
-        return cls(activity=ActivityOut.of(call.activity), seconds=call.seconds, verdict=call.verdict)
 
-
-class LoggedCallPageOut(BaseModel):
+class LoggedCallPageOut(Out):
     """A page of calls; ``next_cursor`` is null on the last."""
 
     items: list[LoggedCallOut]
     next_cursor: str | None
-
-    @classmethod
-    def of(cls, page: CallPage) -> "LoggedCallPageOut":
-        return cls(items=[LoggedCallOut.of(call) for call in page.items], next_cursor=page.next_cursor)
 
 
 class FeedbackIn(BaseModel):

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import delete, exists, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.inbox import queries
@@ -78,7 +78,7 @@ async def get_feedback(session: ClinicSession, activity_id: UUID) -> Feedback | 
     """What was thought of a call; :class:`NotFound` when the clinic has no such. Each reading is audited."""
     await _known(session, activity_id)
     await audit.record(session, "activity.read", "activity", [activity_id])
-    query = select(FeedbackRow).where(*_of(session, activity_id))
+    query = select(FeedbackRow).where(FeedbackRow.activity_id == activity_id)
     row = await session.sql.scalar(query)
     if row is None:
         return None
@@ -92,7 +92,7 @@ async def give_feedback(
     """Say what one thinks of a call, over what was said before; None takes it back."""
     await _known(session, activity_id)
     if verdict is None:
-        await session.sql.execute(delete(FeedbackRow).where(*_of(session, activity_id)))
+        await session.sql.execute(delete(FeedbackRow).where(FeedbackRow.activity_id == activity_id))
     else:
         values = {
             "verdict": verdict,
@@ -107,19 +107,6 @@ async def give_feedback(
         )
     await audit.record(session, "activity.judge", "activity", [activity_id])
     await realtime.publish(session, "activity.changed", activity_id)
-
-
-async def purge_remarks(
-    session: ClinicSession, *, before: datetime | None = None, activity_ids: Sequence[UUID] | None = None
-) -> int:
-    """Remove what was written about calls: before an instant, or about some of them. Verdicts stay, and count."""
-    statement = update(FeedbackRow).where(FeedbackRow.clinic_id == session.scope.clinic_id)
-    statement = statement.where(FeedbackRow.remark_sealed.is_not(None)).values(remark_sealed=None)
-    if before is not None:
-        statement = statement.where(FeedbackRow.given_at < before)
-    if activity_ids is not None:
-        statement = statement.where(FeedbackRow.activity_id.in_(activity_ids))
-    return len((await session.sql.execute(statement.returning(FeedbackRow.activity_id))).all())
 
 
 async def _conditions(session: ClinicSession, search: CallSearch) -> tuple[Condition, ...]:
@@ -143,21 +130,15 @@ async def _conditions(session: ClinicSession, search: CallSearch) -> tuple[Condi
 
 
 async def _seconds(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, int]:
-    query = select(ActivityRow.id, ActivityRow.handled_seconds)
-    query = query.where(ActivityRow.clinic_id == session.scope.clinic_id, ActivityRow.id.in_(ids))
+    query = select(ActivityRow.id, ActivityRow.handled_seconds).where(ActivityRow.id.in_(ids))
     return {row.id: row.handled_seconds for row in await session.sql.execute(query)}
 
 
 async def _verdicts(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, Verdict]:
-    query = select(FeedbackRow.activity_id, FeedbackRow.verdict)
-    query = query.where(FeedbackRow.clinic_id == session.scope.clinic_id, FeedbackRow.activity_id.in_(ids))
+    query = select(FeedbackRow.activity_id, FeedbackRow.verdict).where(FeedbackRow.activity_id.in_(ids))
     return {id_: "down" if verdict == "down" else "up" for id_, verdict in await session.sql.execute(query)}
 
 
 async def _known(session: ClinicSession, activity_id: UUID) -> None:
     if await queries.find_activity(session, activity_id) is None:
         raise NotFound
-
-
-def _of(session: ClinicSession, activity_id: UUID) -> tuple[Condition, Condition]:
-    return (FeedbackRow.clinic_id == session.scope.clinic_id, FeedbackRow.activity_id == activity_id)

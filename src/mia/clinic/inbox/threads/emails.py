@@ -40,7 +40,7 @@ class Incoming:
     is_report: bool
 
 
-def read_letter(raw: bytes, envelope_sender: str | None) -> Incoming:
+def read_email(raw: bytes, envelope_sender: str | None) -> Incoming:
     """An email as it came over the wire. ``envelope_sender`` is its return path, empty or None for reports."""
     mail = message_from_bytes(raw, EmailMessage, policy=policy.default)
     assert isinstance(mail, EmailMessage)
@@ -53,13 +53,13 @@ def read_letter(raw: bytes, envelope_sender: str | None) -> Incoming:
         message_id=message_id if _MESSAGE_ID.fullmatch(message_id) else None,
         sender=address.lower() if _ADDRESS.fullmatch(address) else "",
         subject=_plain(_header(mail, "Subject"))[:_LONGEST_SUBJECT],
-        text=written_anew(_body(mail))[:LONGEST_TEXT],
+        text=strip_quoted_reply(_body(mail))[:LONGEST_TEXT],
         by_machine=is_report or _by_machine(mail),
         is_report=is_report,
     )
 
 
-def written_anew(text: str) -> str:
+def strip_quoted_reply(text: str) -> str:
     """The words of a reply without what it quotes and without a signature."""
     kept: list[str] = []
     lines = _plain(text).split("\n")

@@ -1,4 +1,4 @@
-"""Letters come in: whose they are, and what becomes of them. Adapters hand over what arrived, as it arrived."""
+"""Incoming emails: whose they are, and how they are handled. Adapters pass them on unchanged."""
 
 import asyncio
 import re
@@ -9,7 +9,7 @@ from uuid import UUID
 import structlog
 
 from mia.clinic.inbox.threads import queries
-from mia.clinic.inbox.threads.emails import LARGEST, Incoming, read_letter
+from mia.clinic.inbox.threads.emails import LARGEST, Incoming, read_email
 from mia.clinic.inbox.threads.receiving import InboundText, receive_mail
 from mia.clinic.inbox.threads.reply_tokens import ReplyToken, clinic_tag, is_genuine, read_reply_token
 from mia.clinic.patients import service as patients
@@ -29,7 +29,7 @@ _MOST_BOUNDARIES = 50
 
 
 class MailVerdict(StrEnum):
-    """What the other side is told: ``ACCEPTED`` also for emails that no one answers."""
+    """The SMTP answer: ``ACCEPTED`` also for emails that no one replies to."""
 
     ACCEPTED = "accepted"
     NO_SUCH_MAILBOX = "no_such_mailbox"
@@ -64,38 +64,38 @@ class MailIntake:
             return MailVerdict.NO_SUCH_MAILBOX
         if len(arrived.raw) > LARGEST:
             return MailVerdict.TOO_LARGE
-        letter = await _read(arrived)
-        if letter is None:
+        email = await _read(arrived)
+        if email is None:
             return MailVerdict.UNREADABLE
-        if letter.is_report or not _answerable(letter.sender):
-            log.info("mail_of_nobody_ignored", report=letter.is_report)
+        if email.is_report or not _answerable(email.sender):
+            log.info("mail_of_nobody_ignored", report=email.is_report)
             return MailVerdict.ACCEPTED
         token = read_reply_token(extension)
         clinics = await self._clinics(extension, token)
-        if token is not None and await self._take_reply(clinics, token, letter):
+        if token is not None and await self._take_reply(clinics, token, email):
             return MailVerdict.ACCEPTED
-        clinic = await self._for_stranger(clinics, letter)
+        clinic = await self._for_stranger(clinics, email)
         if clinic is None:
             return MailVerdict.NO_SUCH_MAILBOX
         async with self._database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
-            await receive_mail(session, _inbound(letter), verified=False)
+            await receive_mail(session, _inbound(email), verified=False)
         return MailVerdict.ACCEPTED
 
-    async def _take_reply(self, clinics: list[Clinic], token: ReplyToken, letter: Incoming) -> bool:
+    async def _take_reply(self, clinics: list[Clinic], token: ReplyToken, email: Incoming) -> bool:
         """An answer to one of our emails, from the address that got it; passed on, it is a stranger's."""
         for clinic in clinics:
             async with self._database.clinic(identity.service_scope(clinic.id, _ACTOR)) as session:
-                if is_genuine(session, token) and await _address_of(session, token.thread_id) == letter.sender:
-                    await receive_mail(session, _inbound(letter), verified=True)
+                if is_genuine(session, token) and await _address_of(session, token.thread_id) == email.sender:
+                    await receive_mail(session, _inbound(email), verified=True)
                     return True
         return False
 
-    async def _for_stranger(self, clinics: list[Clinic], letter: Incoming) -> Clinic | None:
+    async def _for_stranger(self, clinics: list[Clinic], email: Incoming) -> Clinic | None:
         """The clinic that an email without a signed address is for: the one it names, or the only one that knows
         the sender."""
         if len(clinics) == 1:
             return clinics[0]
-        knowing = [clinic for clinic in clinics if await self._knows(clinic, letter.sender)]
+        knowing = [clinic for clinic in clinics if await self._knows(clinic, email.sender)]
         return knowing[0] if len(knowing) == 1 else None
 
     async def _knows(self, clinic: Clinic, sender: str) -> bool:
@@ -126,7 +126,7 @@ async def _read(arrived: ArrivedMail) -> Incoming | None:
     if len(head) > _LARGEST_HEAD or arrived.raw.lower().count(b"boundary") > _MOST_BOUNDARIES:
         return None
     try:
-        return await asyncio.to_thread(read_letter, arrived.raw, arrived.sender)
+        return await asyncio.to_thread(read_email, arrived.raw, arrived.sender)
     except Exception as error:  # the library stumbles over some headers and structures
         log.warning("mail_unreadable", error=type(error).__name__)
         return None
@@ -137,14 +137,14 @@ async def _address_of(session: ClinicSession, thread_id: UUID) -> str | None:
     return session.unseal(row.address_sealed) if row else None
 
 
-def _inbound(letter: Incoming) -> InboundText:
+def _inbound(email: Incoming) -> InboundText:
     return InboundText(
-        letter.key,
-        letter.sender,
-        letter.text or letter.subject,
-        subject=letter.subject,
-        answers=letter.message_id,
-        by_machine=letter.by_machine,
+        email.key,
+        email.sender,
+        email.text or email.subject,
+        subject=email.subject,
+        answers=email.message_id,
+        by_machine=email.by_machine,
     )
 
 

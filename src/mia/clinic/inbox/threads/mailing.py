@@ -16,7 +16,7 @@ from mia.platform.mail import service as mail
 from mia.platform.mail.service import Message
 
 MAIL_KEY = "thread-text:"
-"""Before a text's id in the key of its letter."""
+"""Before a text's id in the key of its email."""
 
 
 async def mail_text(session: ClinicSession, row: TextRow, thread: ThreadRow) -> bool:
@@ -24,7 +24,7 @@ async def mail_text(session: ClinicSession, row: TextRow, thread: ThreadRow) -> 
     assert row.text_sealed is not None
     practice = await practices.get_practice(session)
     subject, answers = _about(session, thread)
-    letter = Message(
+    email = Message(
         to=session.unseal(thread.address_sealed),
         subject=_reply_to(subject or f"Your message to {practice.name}"),
         text=f"{session.unseal(row.text_sealed)}\n\n{signature(practice, row.author)}",
@@ -32,7 +32,7 @@ async def mail_text(session: ClinicSession, row: TextRow, thread: ThreadRow) -> 
         answers=answers,
     )
     try:
-        await mail.queue(session, letter, key=f"{MAIL_KEY}{row.id}")
+        await mail.queue(session, email, key=f"{MAIL_KEY}{row.id}")
     except Invalid:
         return False
     return True

@@ -32,29 +32,25 @@ async def add_thread(session: ClinicSession, values: Mapping[str, Any]) -> Threa
 async def find_thread(
     session: ClinicSession, *, id: UUID | None = None, address_blind: bytes | None = None, lock: bool = False
 ) -> ThreadRow | None:
-    query = select(ThreadRow).where(ThreadRow.clinic_id == session.scope.clinic_id)
-    query = query.where(ThreadRow.id == id) if id else query.where(ThreadRow.address_blind == address_blind)
-    query = query.execution_options(populate_existing=True)
+    which = ThreadRow.id == id if id else ThreadRow.address_blind == address_blind
+    query = select(ThreadRow).where(which).execution_options(populate_existing=True)
     return await session.sql.scalar(query.with_for_update() if lock else query)
 
 
 async def find_thread_of_talk(session: ClinicSession, conversation_id: UUID) -> ThreadRow | None:
-    query = select(ThreadRow).where(
-        ThreadRow.clinic_id == session.scope.clinic_id, ThreadRow.conversation_id == conversation_id
-    )
+    query = select(ThreadRow).where(ThreadRow.conversation_id == conversation_id)
     return await session.sql.scalar(query)
 
 
 async def change_thread(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
-    where = (ThreadRow.clinic_id == session.scope.clinic_id, ThreadRow.id == id)
-    await session.sql.execute(update(ThreadRow).where(*where).values(**values))
+    await session.sql.execute(update(ThreadRow).where(ThreadRow.id == id).values(**values))
 
 
 async def list_threads(
     session: ClinicSession, *, waiting_only: bool, after: tuple[datetime, UUID] | None, limit: int
 ) -> Sequence[ThreadRow]:
     """The newest first."""
-    query = select(ThreadRow).where(ThreadRow.clinic_id == session.scope.clinic_id)
+    query = select(ThreadRow)
     if waiting_only:
         query = query.where(ThreadRow.waiting)
     if after is not None:
@@ -64,7 +60,7 @@ async def list_threads(
 
 
 async def count_waiting(session: ClinicSession) -> int:
-    query = select(func.count()).where(ThreadRow.clinic_id == session.scope.clinic_id, ThreadRow.waiting)
+    query = select(func.count()).where(ThreadRow.waiting)
     return await session.sql.scalar(query) or 0
 
 
@@ -78,7 +74,6 @@ async def add_text(session: ClinicSession, values: Mapping[str, Any]) -> UUID | 
 async def has_written_first(session: ClinicSession, thread_id: UUID, since: datetime) -> bool:
     """Whether a text that was no answer has left in a thread since an instant."""
     query = select(TextRow.id).where(
-        TextRow.clinic_id == session.scope.clinic_id,
         TextRow.thread_id == thread_id,
         TextRow.author.in_(["mia", "staff"]),
         TextRow.message_class.not_in([MessageClass.REPLY.value, MessageClass.OPT_OUT_CONFIRMATION.value]),
@@ -89,8 +84,7 @@ async def has_written_first(session: ClinicSession, thread_id: UUID, since: date
 
 
 async def empty_secret(session: ClinicSession, text_id: UUID) -> None:
-    where = (TextRow.clinic_id == session.scope.clinic_id, TextRow.id == text_id, TextRow.secret)
-    await session.sql.execute(update(TextRow).where(*where).values(text_sealed=None))
+    await session.sql.execute(update(TextRow).where(TextRow.id == text_id, TextRow.secret).values(text_sealed=None))
 
 
 async def find_text(
@@ -101,7 +95,7 @@ async def find_text(
     provider_id: str | None = None,
     lock: bool = False,
 ) -> TextRow | None:
-    query = select(TextRow).where(TextRow.clinic_id == session.scope.clinic_id)
+    query = select(TextRow)
     if id is not None:
         query = query.where(TextRow.id == id)
     elif key is not None:
@@ -113,13 +107,12 @@ async def find_text(
 
 
 async def change_text(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
-    where = (TextRow.clinic_id == session.scope.clinic_id, TextRow.id == id)
-    await session.sql.execute(update(TextRow).where(*where).values(**values))
+    await session.sql.execute(update(TextRow).where(TextRow.id == id).values(**values))
 
 
 async def list_texts(session: ClinicSession, thread_id: UUID, limit: int) -> Sequence[TextRow]:
     """The newest ``limit`` of a thread, oldest first."""
-    query = select(TextRow).where(TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id == thread_id)
+    query = select(TextRow).where(TextRow.thread_id == thread_id)
     rows = (
         await session.sql.scalars(query.order_by(TextRow.created_at.desc(), TextRow.id.desc()).limit(limit))
     ).all()
@@ -130,7 +123,7 @@ async def newest_texts(session: ClinicSession, thread_ids: Sequence[UUID]) -> di
     """The newest text of each thread."""
     query = (
         select(TextRow)
-        .where(TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id.in_(thread_ids))
+        .where(TextRow.thread_id.in_(thread_ids))
         .ext(distinct_on(TextRow.thread_id))
         .order_by(TextRow.thread_id, TextRow.created_at.desc(), TextRow.id.desc())
     )
@@ -138,39 +131,29 @@ async def newest_texts(session: ClinicSession, thread_ids: Sequence[UUID]) -> di
 
 
 async def last_written_by_patient(session: ClinicSession, thread_id: UUID) -> datetime | None:
-    query = select(func.max(TextRow.created_at)).where(
-        TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id == thread_id, TextRow.author == "patient"
-    )
+    query = select(func.max(TextRow.created_at)).where(TextRow.thread_id == thread_id, TextRow.author == "patient")
     return await session.sql.scalar(query)
 
 
 async def last_practice_number(session: ClinicSession, thread_id: UUID) -> str | None:
     """The practice's number that the person wrote to last."""
-    query = select(TextRow.practice_number).where(
-        TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id == thread_id, TextRow.author == "patient"
-    )
+    query = select(TextRow.practice_number).where(TextRow.thread_id == thread_id, TextRow.author == "patient")
     return await session.sql.scalar(query.order_by(TextRow.created_at.desc(), TextRow.id.desc()).limit(1))
 
 
 async def settle_inbound(session: ClinicSession, thread_id: UUID) -> None:
     """Nothing the patient wrote so far needs an answer anymore."""
-    where = (TextRow.clinic_id == session.scope.clinic_id, TextRow.thread_id == thread_id, ~TextRow.answered)
+    where = (TextRow.thread_id == thread_id, ~TextRow.answered)
     await session.sql.execute(update(TextRow).where(*where, TextRow.author == "patient").values(answered=True))
 
 
 async def list_unsettled(session: ClinicSession, before: datetime, limit: int) -> Sequence[TextRow]:
     """Outbound texts that wait, or whose outcome is unknown, since before an instant."""
-    query = select(TextRow).where(
-        TextRow.clinic_id == session.scope.clinic_id,
-        TextRow.state.in_(["queued", "sending"]),
-        TextRow.created_at < before,
-    )
+    query = select(TextRow).where(TextRow.state.in_(["queued", "sending"]), TextRow.created_at < before)
     return (await session.sql.scalars(query.order_by(TextRow.created_at).limit(limit))).all()
 
 
 async def list_threads_of(session: ClinicSession, patient_ids: Sequence[UUID]) -> Sequence[ThreadRow]:
     """The threads of patients, the newest first."""
-    query = select(ThreadRow).where(
-        ThreadRow.clinic_id == session.scope.clinic_id, ThreadRow.patient_id.in_(patient_ids)
-    )
+    query = select(ThreadRow).where(ThreadRow.patient_id.in_(patient_ids))
     return (await session.sql.scalars(query.order_by(ThreadRow.last_at.desc(), ThreadRow.id.desc()))).all()

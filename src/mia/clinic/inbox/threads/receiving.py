@@ -33,7 +33,7 @@ _LONGEST = 4000
 _MOST_AN_HOUR = {"email": 12, "sms": 40}
 """Of one address, by channel. People book with a dozen texts; more comes from machines that answer each other."""
 _IN_DANGER = 3
-"""So many times that are answered where a text tells of danger: bounded too, since our own script speaks of it."""
+"""So many times that are answered where a text mentions danger: bounded too, since our own script speaks of it."""
 _CLAIMED = (
     "An email claims to be from a patient but is not a reply to one of ours, so it may be from someone else. "
     "Please reply."
@@ -46,7 +46,7 @@ _FLOOD = {
 
 @dataclass(frozen=True)
 class InboundText:
-    """A text or letter from outside. ``sender`` is E.164, or an email address in lower case; a ``provider_id`` is
+    """A text or email from outside. ``sender`` is E.164, or an email address in lower case; a ``provider_id`` is
     heard once, however often it is told. ``to`` is the practice's number that a text came to. Of emails: what
     stands above them, the Message-ID to answer, and whether a machine wrote it, which is never answered (RFC 3834).
     """

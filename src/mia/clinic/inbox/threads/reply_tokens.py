@@ -1,6 +1,6 @@
 """Addresses of their own for answers by mail: ``mia+<token>@...`` names a thread, signed with the clinic's key.
 
-The token fits into the local part of an address (RFC 5321: 64 emails) and survives a change of case. It says
+The token fits into the local part of an address (RFC 5321: 64 characters) and survives a change of case. It says
 nothing of the person.
 """
 

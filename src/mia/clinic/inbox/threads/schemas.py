@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mia.clinic.inbox.threads.service import LONGEST_TEXT, Mode, Text, Thread, ThreadPage
 from mia.clinic.patients.service import display_phone
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.errors import Invalid
 from mia.platform.kernel.ids import encode
 
@@ -40,28 +41,16 @@ class ConversationSearchIn(BaseModel):
         raise Invalid("This page is no longer there", fields={"cursor": "Not a cursor of this list"})
 
 
-class TextOut(BaseModel):
+class TextOut(Out):
     """One text. ``status`` is ``received`` for the patient's, else how it stands at the provider."""
 
     model_config = ConfigDict(populate_by_name=True)
 
-    id: str
+    id: Annotated[str, IdOf("txt")]
     author: Annotated[Literal["patient", "mia", "staff"], Field(alias="from")]
     text: str
     at: datetime
-    status: TextStatus
-
-    @classmethod
-    def of(cls, text: Text) -> "TextOut":
-        return cls.model_validate(
-            {
-                "id": encode("txt", text.id),
-                "author": text.author,
-                "text": text.text,
-                "at": text.at,
-                "status": text.state,
-            }
-        )
+    status: TextStatus = Field(validation_alias="state")
 
 
 class ConversationOut(BaseModel):

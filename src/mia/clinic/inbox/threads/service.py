@@ -12,7 +12,6 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Channel, Contact, Decision, MessageClass, Recipient
 from mia.clinic.inbox.models import TextRow, ThreadRow
 from mia.clinic.inbox.threads import queries
-from mia.clinic.inbox.threads.senders import channels_without_number
 from mia.clinic.inbox.threads.texting import OutboundText, queue_text
 from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
@@ -176,7 +175,7 @@ async def decide_for_staff(session: ClinicSession, thread_id: UUID, phone: str) 
         zones = (*consent.zones_of_number(phone), *zones)
     states = frozenset() if by_mail else consent.states_of_number(phone)
     channel = Channel.EMAIL if by_mail else Channel.SMS
-    has_sender = channel not in await channels_without_number(session)
+    has_sender = channel not in await consent.channels_without_number(session)
     recipient = Recipient(True, zones, states, last_wrote_at=wrote_at, has_sender=has_sender)
     consents = await consent.list_consents(session, phone)
     suppressions = await consent.list_suppressions(session, phone)

@@ -1,4 +1,4 @@
-"""Texts that have had their time, and those of one person who asks for them or wants them gone."""
+"""Texts past their retention period, and those of one person for export or erasure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,18 +24,13 @@ class TextRecord:
 
 async def purge_texts(session: ClinicSession, before: datetime) -> int:
     """Remove what texts said before an instant, and threads with numbers of no one that ended before; how many."""
-    clinic_id = session.scope.clinic_id
-    strangers = delete(ThreadRow).where(
-        ThreadRow.clinic_id == clinic_id, ThreadRow.patient_id.is_(None), ThreadRow.last_at < before
-    )
+    strangers = delete(ThreadRow).where(ThreadRow.patient_id.is_(None), ThreadRow.last_at < before)
     await session.sql.execute(strangers)
-    subjects = update(ThreadRow).where(
-        ThreadRow.clinic_id == clinic_id, ThreadRow.last_at < before, ThreadRow.subject_sealed.is_not(None)
-    )
+    subjects = update(ThreadRow).where(ThreadRow.last_at < before, ThreadRow.subject_sealed.is_not(None))
     await session.sql.execute(subjects.values(subject_sealed=None))
     emptied = (
         update(TextRow)
-        .where(TextRow.clinic_id == clinic_id, TextRow.created_at < before, TextRow.text_sealed.is_not(None))
+        .where(TextRow.created_at < before, TextRow.text_sealed.is_not(None))
         .values(
             text_sealed=None,
             state=case((TextRow.state.in_(["queued", "sending"]), "failed"), else_=TextRow.state),
@@ -52,7 +47,7 @@ async def read_texts(
     query = (
         select(TextRow)
         .join(ThreadRow, (ThreadRow.clinic_id == TextRow.clinic_id) & (ThreadRow.id == TextRow.thread_id))
-        .where(*_theirs(session, patient_ids, phones))
+        .where(_theirs(session, patient_ids, phones))
         .order_by(TextRow.created_at, TextRow.id)
     )
     return [
@@ -69,15 +64,10 @@ async def read_texts(
 
 async def erase_texts(session: ClinicSession, patient_ids: Sequence[UUID], phones: Sequence[str]) -> int:
     """Delete the threads with a person; what is queued does not leave. Returns how many there were."""
-    gone = delete(ThreadRow).where(*_theirs(session, patient_ids, phones)).returning(ThreadRow.id)
+    gone = delete(ThreadRow).where(_theirs(session, patient_ids, phones)).returning(ThreadRow.id)
     return len((await session.sql.execute(gone)).all())
 
 
-def _theirs(
-    session: ClinicSession, patient_ids: Sequence[UUID], phones: Sequence[str]
-) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _theirs(session: ClinicSession, patient_ids: Sequence[UUID], phones: Sequence[str]) -> ColumnElement[bool]:
     blinds = [session.blind(phone) for phone in phones]
-    return (
-        ThreadRow.clinic_id == session.scope.clinic_id,
-        or_(ThreadRow.patient_id.in_(patient_ids), ThreadRow.address_blind.in_(blinds)),
-    )
+    return or_(ThreadRow.patient_id.in_(patient_ids), ThreadRow.address_blind.in_(blinds))

@@ -82,7 +82,7 @@ async def queue_text(session: ClinicSession, thread_id: UUID, outbound: Outbound
 
 
 async def deliver_text(database: Database, scope: ClinicScope, sender: SmsSender, text_id: UUID) -> None:
-    """Hand a queued text over, or find out what became of one whose sending was interrupted.
+    """Send a queued text, or find out whether one was sent when sending was interrupted.
 
     :class:`Unavailable` when it is to be tried again: its event comes back, later and later.
     """
@@ -109,7 +109,7 @@ async def deliver_text(database: Database, scope: ClinicScope, sender: SmsSender
 
 
 async def note_receipt(session: ClinicSession, provider_id: str, status: ReceiptStatus) -> None:
-    """The provider tells what became of a text it took. Unknown ids are ignored; nothing undoes a failure."""
+    """The provider reports a text's delivery status. Unknown ids are ignored; nothing undoes a failure."""
     row = await queries.find_text(session, provider_id=provider_id, lock=True)
     if row is None or row.state not in ("sending", "sent"):
         return
@@ -265,7 +265,7 @@ async def _doubt(database: Database, scope: ClinicScope, text_id: UUID, attempt:
 
 
 async def _announce(session: ClinicSession, text_id: UUID, thread_id: UUID) -> None:
-    """A text is settled: tell of it. A one-time code has done its work."""
+    """A text's status is final: publish it. A one-time code has done its work."""
     await queries.empty_secret(session, text_id)
     await jobs.emit(session, TEXT_SETTLED, {"text_id": text_id})
     await realtime.publish(session, "conversation.changed", thread_id)

@@ -1,80 +1,38 @@
-"""May this lead be answered, by text or by call, and why not: the facts gathered for the send decision."""
+"""May this lead be answered, by text or by call, and why not: the facts about one who is no patient yet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from uuid import UUID
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import (
+    Assessment,
     Basis,
     Channel,
     Consent,
     Contact,
-    Decision,
+    ContactFacts,
     MessageClass,
     Outcome,
     Purpose,
-    Recipient,
     Touch,
 )
-from mia.clinic.inbox import service as inbox
-from mia.clinic.leads.answers import queries
 from mia.clinic.leads.service import WEB_FORM, Lead
+from mia.clinic.outreach import service as outreach
 from mia.clinic.patients import service as patients
-from mia.clinic.patients.service import Patient
-from mia.clinic.practice import service as practices
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import encode
 
-_ADULT_YEARS = 18
 _WEEK = timedelta(days=7)
 _SUBJECT = "inquiry"
-_HOLDS = {
-    "do not contact": "do_not_contact",
-    "complaint": "do_not_contact",
-    "clinical hold": "do_not_contact",
-    "deceased": "deceased",
-    "minor": "minor",
-}
-"""Tags that stand against any contact, by the rule they mean."""
-
-
-@dataclass(frozen=True)
-class Assessment:
-    """The decision about one way to reach a lead. ``number`` is None when there is none."""
-
-    contact: Contact
-    number: str | None = field(repr=False)
-    decision: Decision
-
-
-def holds_of(patient: Patient, today: date) -> frozenset[str]:
-    """The rules that stand against contacting a patient, by tags and age."""
-    holds = {_HOLDS[tag.casefold()] for tag in patient.tags if tag.casefold() in _HOLDS}
-    if (born := patient.birth_date) is not None:
-        age = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
-        holds |= {"minor"} if age < _ADULT_YEARS else set()
-    if patient.archived_at is not None:
-        holds |= {"archived"}
-    if patient.unverified:
-        holds |= {"unverified"}
-    return frozenset(holds)
-
-
-def why_not(decision: Decision) -> str:
-    """The reason of a decision in the words for someone who need not be a patient."""
-    return reason_of(decision.rule)
+GENERAL = "general"
+"""The wording of the one text to a number that a web form named, which offers nothing yet."""
 
 
 def reason_of(rule: str) -> str:
-    """What staff read of a rule about a lead."""
+    """What staff read of a rule about a lead, who need not be a patient."""
     return consent.reason_of(rule).replace("The patient", "The lead").replace("the patient", "the lead")
-
-
-async def list_touches(session: ClinicSession, address_blinds: Sequence[bytes], since: datetime) -> list[Touch]:
-    """When Mia answered leads at these addresses, for the limits of other contacts."""
-    return [Touch(at, _SUBJECT) for at in await queries.list_touches(session, address_blinds, since, None)]
 
 
 async def awaits_proof(session: ClinicSession, lead: Lead) -> bool:
@@ -86,48 +44,42 @@ async def awaits_proof(session: ClinicSession, lead: Lead) -> bool:
     return at is None or at < lead.created_at
 
 
-async def assess(session: ClinicSession, lead: Lead, *, leave_out: UUID | None = None) -> Assessment:
+async def assess(session: ClinicSession, lead: Lead) -> Assessment:
     """The decision for the way that is permitted: by text, else by a call with Mia's voice. A number that no one
-    has proven is not called.
-
-    Only answers to leads count against its limits: who asks to be contacted may be, whatever was sent before.
-    """
-    by_text = await assess_channel(session, lead, Channel.SMS, leave_out=leave_out)
+    has proven is not called."""
+    by_text = await assess_channel(session, lead, Channel.SMS)
     if by_text.decision.outcome is not Outcome.BLOCK or await awaits_proof(session, lead):
         return by_text
-    by_call = await assess_channel(session, lead, Channel.CALL, leave_out=leave_out)
-    return by_call if by_call.decision.outcome is not Outcome.BLOCK else by_text
+    return consent.first_permitted([by_text, await assess_channel(session, lead, Channel.CALL)])
 
 
 async def assess_channel(
     session: ClinicSession, lead: Lead, channel: Channel, *, leave_out: UUID | None = None
 ) -> Assessment:
-    """The decision for one channel; ``leave_out`` is the intent that is being decided about."""
-    number, now = lead.learned.phone, session.now()
-    unproven = await awaits_proof(session, lead)
-    contact = Contact(MessageClass.INQUIRY, channel, _SUBJECT)
-    blinds = [session.blind(number)] if number else []
-    touches = await queries.list_touches(session, blinds, now - _WEEK, leave_out)
-    recipient = await _recipient(session, lead, number, unproven=unproven, leave_out=leave_out)
-    decision = consent.decide(
-        contact,
-        replace(recipient, has_sender=channel not in await inbox.channels_without_number(session)),
-        consents=await _consents(session, lead, number, channel, unproven=unproven) if number else [],
-        suppressions=await consent.list_suppressions(session, number) if number else [],
-        refusals=await consent.list_refusals(session, number) if number else [],
-        history=[Touch(at, _SUBJECT) for at in touches],
-        policy=await consent.get_policy(session),
-        now=now,
-    )
-    return Assessment(contact, number, decision)
+    """The decision for one channel; ``leave_out`` is the intent that is being decided about.
+
+    Only answers to leads count against its limits: who asks to be contacted may be, whatever was sent before.
+    """
+    facts, now = await _gather(session, lead, channel, leave_out), session.now()
+    blinds = [session.blind(facts.phone)] if facts.phone else []
+    touches = await outreach.list_touches(session, "lead", blinds, now - _WEEK, leave_out=leave_out)
+    history = [Touch(at, _SUBJECT) for at in touches]
+    return facts.assess(Contact(MessageClass.INQUIRY, channel, _SUBJECT), now, history)
 
 
-async def _consents(
-    session: ClinicSession, lead: Lead, number: str, channel: Channel, *, unproven: bool
-) -> Sequence[Consent]:
-    """What was granted; of a number that is not proven, what a form allows of it: one text."""
-    if not unproven:
-        return await consent.list_consents(session, number)
+async def _gather(session: ClinicSession, lead: Lead, channel: Channel, leave_out: UUID | None) -> ContactFacts:
+    number = lead.learned.phone
+    people = await patients.find_by_phone(session, number) if number else []
+    meant = [one for one in people if lead.learned.name and patients.is_same_name(one.name, lead.learned.name)]
+    facts = await consent.gather_facts(session, number, None, meant)
+    if number is None or not await awaits_proof(session, lead):
+        return facts
+    facts = replace(facts, consents=await _until_proven(session, lead, number, channel))
+    return facts.holding("unproven") if await _waits_for_reply(session, number, leave_out) else facts
+
+
+async def _until_proven(session: ClinicSession, lead: Lead, number: str, channel: Channel) -> Sequence[Consent]:
+    """What a form allows of a number that is not proven: one text."""
     if channel is not Channel.SMS or not await consent.is_text_awaited(session, number):
         return []
     return [Consent(channel, Purpose.CALL_BACK, Basis.EXPRESS, encode("led", lead.id), session.now())]
@@ -135,24 +87,6 @@ async def _consents(
 
 async def _waits_for_reply(session: ClinicSession, number: str, leave_out: UUID | None) -> bool:
     """Whether the number was texted because of a form, and no one has answered from it since."""
-    texted = await queries.last_general(session, session.blind(number), leave_out)
+    texted = await outreach.last_begun(session, GENERAL, session.blind(number), leave_out)
     proven = await consent.proven_at(session, number, consent.ANY)
     return texted is not None and (proven is None or proven < texted)
-
-
-async def _recipient(
-    session: ClinicSession, lead: Lead, number: str | None, *, unproven: bool, leave_out: UUID | None
-) -> Recipient:
-    practice = await practices.get_practice(session)
-    if number is None:
-        return Recipient(has_address=False, zones=(practice.zone,))
-    people = await patients.find_by_phone(session, number)
-    today = session.now().date()
-    meant = [one for one in people if lead.learned.name and patients.is_same_name(one.name, lead.learned.name)]
-    waits = unproven and await _waits_for_reply(session, number, leave_out)
-    return Recipient(
-        has_address=True,
-        zones=tuple(dict.fromkeys([*consent.zones_of_number(number), practice.zone])),
-        states=consent.states_of_number(number),
-        holds=frozenset({"unproven"} if waits else ()).union(*[holds_of(person, today) for person in meant]),
-    )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from mia.clinic.inbox import service as inbox
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers.follow_up import FollowUp, list_follow_ups
+from mia.clinic.leads.answers.answering import FollowUp, list_follow_ups
 from mia.clinic.leads.service import BoardFilter, Column, Lead, LeadEvent
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import service as schedule

@@ -5,11 +5,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mia.clinic.leads.answers.answering import FollowUp
 from mia.clinic.leads.answers.audience import reason_of
 from mia.clinic.leads.answers.board import LeadBoard, LeadDetail, Owner
-from mia.clinic.leads.answers.follow_up import FollowUp
-from mia.clinic.leads.service import Lead, LeadEvent, LeadFigures, LeadStage, LostReason
+from mia.clinic.leads.service import Lead, LeadEvent, LeadStage, LostReason
 from mia.clinic.patients.service import display_phone
+from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.bounds import Day
 from mia.platform.kernel.ids import encode
 
@@ -59,33 +60,20 @@ class LeadStageIn(BaseModel):
     version: Version
 
 
-class LeadOwnerOut(BaseModel):
+class LeadOwnerOut(Out):
     """Someone of the team who may have a lead."""
 
-    id: str
+    id: Annotated[str, IdOf("usr")]
     name: str
 
-    @classmethod
-    def of(cls, owner: Owner) -> "LeadOwnerOut":
-        return cls(id=encode("usr", owner.id), name=owner.name)
 
-
-class LeadAnswerOut(BaseModel):
+class LeadAnswerOut(Out):
     """How Mia's answer stands; ``reason`` says why it waits or did not leave."""
 
     state: str
     channel: str
     due_at: datetime
     reason: str | None
-
-    @classmethod
-    def of(cls, follow_up: FollowUp) -> "LeadAnswerOut":
-        return cls(
-            state=follow_up.state,
-            channel=follow_up.channel.value,
-            due_at=follow_up.due_at,
-            reason=follow_up.reason,
-        )
 
 
 class LeadOut(BaseModel):
@@ -245,7 +233,7 @@ class LeadDetailOut(BaseModel):
         )
 
 
-class LeadSourceOut(BaseModel):
+class LeadSourceOut(Out):
     """Leads of one source: how many came, booked, were won and lost."""
 
     source: str
@@ -255,7 +243,7 @@ class LeadSourceOut(BaseModel):
     lost: int
 
 
-class LeadFiguresOut(BaseModel):
+class LeadFiguresOut(Out):
     """The figures of the leads that came in within the window. ``speed_seconds``: median from capture to the first
     answer, null before there is one."""
 
@@ -268,20 +256,3 @@ class LeadFiguresOut(BaseModel):
     speed_seconds: float | None
     waited: int
     answered: int
-
-    @classmethod
-    def of(cls, figures: LeadFigures) -> "LeadFiguresOut":
-        return cls(
-            total=figures.total,
-            contacted=figures.contacted,
-            booked=figures.booked,
-            won=figures.won,
-            by_stage=figures.by_stage,
-            by_source=[
-                LeadSourceOut(source=one.source, total=one.total, booked=one.booked, won=one.won, lost=one.lost)
-                for one in figures.by_source
-            ],
-            speed_seconds=figures.speed_seconds,
-            waited=figures.waited,
-            answered=figures.answered,
-        )

@@ -1,16 +1,12 @@
-"""What becomes of leads: a text has left or failed, they stop it, they book, cancel, come or do not come."""
+"""What becomes of leads: they are written to, stop it, book, cancel, come or do not come."""
 
-from datetime import timedelta
 from uuid import UUID
 
 from mia.clinic.inbox import service as inbox
-from mia.clinic.inbox.service import ActivityStatus
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers import queries
-from mia.clinic.leads.answers.calls import ask_staff
-from mia.clinic.leads.answers.models import FollowUpRow
 from mia.clinic.leads.answers.talks import let_be
 from mia.clinic.leads.service import Happening, Lead
+from mia.clinic.outreach import service as outreach
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
 from mia.clinic.schedule import service as schedule
@@ -18,33 +14,19 @@ from mia.clinic.schedule.service import Appointment, AppointmentStatus
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 
-_STUCK = timedelta(minutes=3)
 _BATCH = 200
 _STANDS = (AppointmentStatus.BOOKED, AppointmentStatus.COMPLETED)
 
 
-async def settle_text(session: ClinicSession, text_id: UUID) -> None:
-    """A text was sent, or will not be. Its recipient counts as contacted, whether by Mia or by staff."""
+async def note_texted(session: ClinicSession, text_id: UUID) -> None:
+    """A text was sent: its recipient counts as contacted, whether by Mia or by staff."""
     text = await inbox.get_text(session, text_id)
-    if text is None:
+    if text is None or text.state not in ("sent", "delivered") or not text.answers:
         return
-    row = await queries.find_follow_up(session, lock=True, text_id=text_id)
-    if row is not None:
-        await _settle(session, row, text.state, reached=text.reached)
-    if text.state in ("sent", "delivered") and text.answers:
-        phone = await inbox.address_of_thread(session, text.thread_id)
-        for lead in await leads.find_open_leads(session, phone):
-            by: leads.Actor = "mia" if text.author == "mia" else "staff"
-            await leads.note_happening(session, lead.id, Happening.CONTACTED, actor=by)
-
-
-async def settle_stuck(session: ClinicSession) -> int:
-    """Catch up on texts whose events were missed. Periodic work; returns how many were open."""
-    stuck = await queries.list_unsettled(session, session.now() - _STUCK, _BATCH)
-    for row in stuck:
-        assert row.text_id is not None
-        await settle_text(session, row.text_id)
-    return len(stuck)
+    phone = await inbox.address_of_thread(session, text.thread_id)
+    for lead in await leads.find_open_leads(session, phone):
+        by: leads.Actor = "mia" if text.author == "mia" else "staff"
+        await leads.note_happening(session, lead.id, Happening.CONTACTED, actor=by)
 
 
 async def settle_opt_out(session: ClinicSession, thread_id: UUID) -> None:
@@ -83,10 +65,9 @@ async def settle_cancellation(session: ClinicSession, appointment_id: UUID) -> N
     lead_id = await leads.reopen_lead(session, appointment_id)
     if lead_id is None:
         return
-    for row in await queries.list_of_leads(session, [lead_id]):
-        if row.state == "booked":
-            await queries.change_follow_up(session, row.id, {"state": "answered"})
-            await inbox.change_outbound(session, row.activity_id, ActivityStatus.ANSWERED, "Booked, then canceled")
+    for intent in await outreach.list_of_leads(session, [lead_id]):
+        if intent.state == "booked":
+            await outreach.note_unbooked(session, intent)
 
 
 async def settle_completion(session: ClinicSession, appointment_id: UUID) -> None:
@@ -106,40 +87,11 @@ async def settle_visits(session: ClinicSession) -> int:
     return len(booked)
 
 
-async def _settle(session: ClinicSession, row: FollowUpRow, state: str, *, reached: bool) -> None:
-    """How Mia's first text came out; what the lead did since is not overwritten."""
-    if not reached:
-        # No one was contacted: it does not count against the limits.
-        await queries.change_follow_up(session, row.id, {"touched_at": None})
-    if state in ("sent", "delivered") and row.state == "sending":
-        await queries.change_follow_up(session, row.id, {"state": "sent"})
-        await leads.note_event(session, row.lead_id, "texted", actor="mia")
-        status, outcome, left = ActivityStatus.SENT, "New lead answered; no reply yet", True
-    elif state in ("failed", "blocked") and row.state in ("sending", "sent"):
-        await queries.change_follow_up(session, row.id, {"state": state})
-        await leads.note_event(session, row.lead_id, "follow_up_failed", actor="mia")
-        status, left = ActivityStatus.FAILED, False
-        outcome = "The text could not be delivered" if state == "failed" else "Asked not to be contacted"
-        if state == "failed":
-            await ask_staff(session, row.lead_id, "Mia's text could not be delivered. Please call.")
-    else:
-        return
-    await inbox.change_outbound(session, row.activity_id, status, outcome, left=left)
-
-
 async def _note_booked(session: ClinicSession, lead_id: UUID, visit: Appointment) -> None:
     """Mia's answer brought it, if there was one that reached the lead."""
-    service = await schedule.get_service(session, visit.service_id)
-    for row in await queries.list_of_leads(session, [lead_id]):
-        if row.state in ("sending", "sent", "answered", "no_answer") and row.touched_at is not None:
-            await queries.change_follow_up(session, row.id, {"state": "booked"})
-            await inbox.change_outbound(
-                session,
-                row.activity_id,
-                ActivityStatus.BOOKED,
-                f"Booked {visit.service} with {visit.provider}, {visit.spoken}",
-                value_cents=service.price_cents,
-            )
+    for intent in await outreach.list_of_leads(session, [lead_id]):
+        if intent.state in ("sending", "sent", "answered", "no_answer") and intent.touched_at is not None:
+            await outreach.note_booked(session, intent, visit)
 
 
 async def _leads_of(session: ClinicSession, patient: Patient) -> list[Lead]:

@@ -2,24 +2,22 @@
 
 import re
 from dataclasses import dataclass, field
-from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Proof
 from mia.clinic.inbox import service as inbox
-from mia.clinic.inbox.service import ActivityStatus, Conversation
+from mia.clinic.inbox.service import Conversation
 from mia.clinic.leads import service as leads
-from mia.clinic.leads.answers import queries
-from mia.clinic.leads.answers.dispatch import call_off
-from mia.clinic.leads.answers.models import FollowUpRow
+from mia.clinic.leads.answers.answering import ANSWERS, LEAD_ANSWER, lead_of
+from mia.clinic.leads.answers.audience import GENERAL
 from mia.clinic.leads.answers.words import NOT_THEM, first_name
-from mia.clinic.leads.service import Happening, Lead, LeadStage
+from mia.clinic.leads.service import Lead
+from mia.clinic.outreach import service as outreach
 from mia.clinic.patients import service as patients
 from mia.platform.db.session import ClinicSession
 
-ANSWERS = timedelta(days=14)
-"""A text so soon after Mia's answers it."""
 _FORMS = "frm_"
 """How the ids of web forms begin."""
 _DENIES = re.compile(
@@ -40,25 +38,25 @@ class Expected:
 
 async def find_expected(session: ClinicSession, thread_id: UUID) -> Expected | None:
     """The lead whom a thread's number belongs to, when Mia has written to them and nothing came of it yet."""
-    found = await _answered(session, thread_id)
-    if found is None:
+    awaited = await LEAD_ANSWER.find_awaited(session, thread_id)
+    if awaited is None:
         return None
-    row, lead = found
-    return Expected(lead, first_name(lead.learned.name), row.service_id, tuple(row.offers))
+    lead = await lead_of(session, awaited)
+    return Expected(lead, first_name(lead.learned.name), awaited.service_id, tuple(awaited.offers))
 
 
 async def find_lead_who_writes(session: ClinicSession, conversation: Conversation) -> Lead | None:
     """The lead with whom Mia is texting; None for everyone else."""
     thread_id = await inbox.find_thread_of_talk(session, conversation.id)
-    found = await _answered(session, thread_id) if thread_id else None
-    return found[1] if found else None
+    awaited = await LEAD_ANSWER.find_awaited(session, thread_id) if thread_id else None
+    return await lead_of(session, awaited) if awaited else None
 
 
 async def take_proof(session: ClinicSession, thread_id: UUID, text: str) -> str | None:
     """Someone answers the one text that a web form brought: the number is theirs, and what they agreed to in the
     form is consent from here on. Unless they say that it was not them; then what to answer to that."""
-    found = await _answered(session, thread_id)
-    if found is None or not found[0].general or found[0].state not in ("sending", "sent"):
+    awaited = await LEAD_ANSWER.find_awaited(session, thread_id)
+    if awaited is None or awaited.wording != GENERAL or awaited.state not in ("sending", "sent"):
         return None
     phone = await inbox.address_of_thread(session, thread_id)
     if _DENIES.search(" ".join(patients.fold(text))):
@@ -69,38 +67,13 @@ async def take_proof(session: ClinicSession, thread_id: UUID, text: str) -> str 
     return None
 
 
-async def note_reply(session: ClinicSession, thread_id: UUID, conversation: Conversation) -> str | None:
-    """The lead answers: what is said from here on belongs to the lead and to the line of Mia's text. The lead's
-    name, or None when it is no lead."""
-    found = await _answered(session, thread_id)
-    if found is None:
-        return None
-    row, lead = found
-    await leads.tie_conversation(session, lead.id, conversation.id)
-    if await inbox.tie_conversation(session, row.activity_id, conversation) and row.state in ("sending", "sent"):
-        await queries.change_follow_up(session, row.id, {"state": "answered"})
-        await inbox.change_outbound(session, row.activity_id, ActivityStatus.ANSWERED, "The lead has replied")
-    await leads.note_event(session, lead.id, "replied", actor="lead")
-    await leads.note_happening(session, lead.id, Happening.CONTACTED, actor="mia")
-    return lead.learned.name
-
-
 async def let_be(session: ClinicSession, phone: str, outcome: str) -> None:
     """Someone (E.164) wants no answer, or not now: what is planned does not leave, and the line says why."""
-    blind = session.blind(phone)
-    for row in await queries.list_scheduled(session, blind):
-        await call_off(session, row)
-    last = await queries.newest_at(session, blind, session.now() - ANSWERS)
+    theirs: dict[str, Any] = {"purpose": LEAD_ANSWER.name, "address_blind": session.blind(phone)}
+    for intent in await outreach.list_intents(session, lock=True, **theirs, state="scheduled"):
+        await outreach.take_back(session, intent)
+    last = await outreach.newest_touch(session, session.now() - ANSWERS, **theirs)
     if last is not None and last.state in ("sent", "answered"):
-        await queries.change_follow_up(session, last.id, {"state": "answered"})
-        await inbox.change_outbound(session, last.activity_id, ActivityStatus.ANSWERED, outcome)
+        await outreach.note_answer(session, last, outcome)
     for lead in await leads.find_open_leads(session, phone):
         await leads.note_event(session, lead.id, "declined", actor="lead")
-
-
-async def _answered(session: ClinicSession, thread_id: UUID) -> tuple[FollowUpRow, Lead] | None:
-    phone = await inbox.address_of_thread(session, thread_id)
-    row = await queries.newest_at(session, session.blind(phone), session.now() - ANSWERS)
-    lead = await leads.get_lead(session, row.lead_id) if row else None
-    undecided = lead is not None and lead.stage in (LeadStage.NEW, LeadStage.CONTACTED)
-    return (row, lead) if row and lead and undecided else None

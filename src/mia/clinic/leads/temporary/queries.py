@@ -5,15 +5,11 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.leads.temporary.models import FormConsentRow, TemporaryLeadDayRow, TemporaryLeadRow
 from mia.platform.db.session import ClinicSession, SystemSession
-
-
-def _is(session: ClinicSession, lead_id: UUID) -> tuple[ColumnElement[bool], ...]:
-    return TemporaryLeadRow.clinic_id == session.scope.clinic_id, TemporaryLeadRow.id == lead_id
 
 
 async def add_lead(session: ClinicSession, values: Mapping[str, Any]) -> TemporaryLeadRow | None:
@@ -32,39 +28,37 @@ async def count_one(session: ClinicSession, day: date) -> None:
 
 
 async def captured_on(session: ClinicSession, day: date) -> int:
-    query = select(TemporaryLeadDayRow.captured).where(
-        TemporaryLeadDayRow.clinic_id == session.scope.clinic_id, TemporaryLeadDayRow.day == day
-    )
+    query = select(TemporaryLeadDayRow.captured).where(TemporaryLeadDayRow.day == day)
     return await session.sql.scalar(query) or 0
 
 
 async def list_leads(session: ClinicSession, most: int) -> Sequence[TemporaryLeadRow]:
     """The clinic's, the newest first."""
-    query = select(TemporaryLeadRow).where(TemporaryLeadRow.clinic_id == session.scope.clinic_id)
-    newest = query.order_by(TemporaryLeadRow.created_at.desc(), TemporaryLeadRow.id.desc())
+    newest = select(TemporaryLeadRow).order_by(TemporaryLeadRow.created_at.desc(), TemporaryLeadRow.id.desc())
     return (await session.sql.scalars(newest.limit(most))).all()
 
 
 async def lock_lead(session: ClinicSession, lead_id: UUID) -> TemporaryLeadRow | None:
     """The lead, which no one else changes until this transaction ends."""
-    query = select(TemporaryLeadRow).where(*_is(session, lead_id)).with_for_update()
+    query = select(TemporaryLeadRow).where(TemporaryLeadRow.id == lead_id).with_for_update()
     return await session.sql.scalar(query, execution_options={"populate_existing": True})
 
 
 async def change_lead(session: ClinicSession, lead_id: UUID, values: Mapping[str, Any]) -> TemporaryLeadRow:
-    changed = update(TemporaryLeadRow).where(*_is(session, lead_id)).values(**values).returning(TemporaryLeadRow)
+    changed = (
+        update(TemporaryLeadRow).where(TemporaryLeadRow.id == lead_id).values(**values).returning(TemporaryLeadRow)
+    )
     return (await session.sql.scalars(changed, execution_options={"populate_existing": True})).one()
 
 
 async def drop_lead(session: ClinicSession, lead_id: UUID) -> bool:
-    dropped = delete(TemporaryLeadRow).where(*_is(session, lead_id)).returning(TemporaryLeadRow.id)
+    dropped = delete(TemporaryLeadRow).where(TemporaryLeadRow.id == lead_id).returning(TemporaryLeadRow.id)
     return await session.sql.scalar(dropped) is not None
 
 
 async def drop_expired(session: ClinicSession, now: datetime) -> Sequence[UUID]:
     """Delete the clinic's that have had their time; returns their ids."""
-    expired = (TemporaryLeadRow.clinic_id == session.scope.clinic_id, TemporaryLeadRow.expires_at <= now)
-    dropped = delete(TemporaryLeadRow).where(*expired).returning(TemporaryLeadRow.id)
+    dropped = delete(TemporaryLeadRow).where(TemporaryLeadRow.expires_at <= now).returning(TemporaryLeadRow.id)
     return (await session.sql.scalars(dropped)).all()
 
 

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from mia.clinic.leads.form import LeadForms
 from mia.clinic.leads.temporary import cleanup, keeping
 from mia.clinic.leads.temporary import service as temporary
+from mia.clinic.leads.temporary.form import LeadForms
 from mia.clinic.leads.temporary.schemas import (
     CleanupOut,
     KeptAsPatientOut,

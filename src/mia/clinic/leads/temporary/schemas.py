@@ -3,18 +3,15 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
+from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
 
-from mia.clinic.leads.form import FormAddress, OpenForm
 from mia.clinic.leads.temporary.service import (
     CaptureSource,
     LeadDetails,
-    TemporaryLead,
-    TemporaryLeads,
     TreatmentInterest,
 )
-from mia.clinic.patients.service import display_phone
-from mia.platform.kernel.ids import encode
+from mia.clinic.patients.service import ShownPhone
+from mia.platform.http.out import IdOf, Out
 
 
 def _nothing_chosen(value: object, _info: ValidationInfo) -> object:
@@ -47,50 +44,29 @@ class TemporaryLeadIn(LeadDetailsIn):
     source: CaptureSource = CaptureSource.WEB_FORM
 
 
-class TemporaryLeadOut(BaseModel):
+class TemporaryLeadOut(Out):
     """A captured lead. ``in_pipeline``: Mia follows it up already."""
 
-    id: str
-    clinic_id: str
-    name: str
-    email: str | None
-    phone: str | None
-    treatment_interest: TreatmentInterest | None
-    message: str | None
+    id: Annotated[str, IdOf("tld")]
+    clinic_id: Annotated[str, IdOf("cli")]
+    name: str = Field(validation_alias=AliasPath("details", "name"))
+    email: str | None = Field(validation_alias=AliasPath("details", "email"))
+    phone: ShownPhone | None = Field(validation_alias=AliasPath("details", "phone"))
+    treatment_interest: TreatmentInterest | None = Field(validation_alias=AliasPath("details", "interest"))
+    message: str | None = Field(validation_alias=AliasPath("details", "message"))
     source: CaptureSource
     created_at: datetime
     expires_at: datetime
     in_pipeline: bool
 
-    @classmethod
-    def of(cls, lead: TemporaryLead) -> "TemporaryLeadOut":
-        details = lead.details
-        return cls(
-            id=encode("tld", lead.id),
-            clinic_id=encode("cli", lead.clinic_id),
-            name=details.name,
-            email=details.email,
-            phone=display_phone(details.phone) if details.phone else None,
-            treatment_interest=details.interest,
-            message=details.message,
-            source=lead.source,
-            created_at=lead.created_at,
-            expires_at=lead.expires_at,
-            in_pipeline=lead.lead_id is not None,
-        )
 
-
-class TemporaryLeadsOut(BaseModel):
+class TemporaryLeadsOut(Out):
     """The newest first. ``today`` counts all that were captured on the clinic's day, also those that are gone;
     ``now`` is the server's instant, by which ``expires_at`` counts down."""
 
     items: list[TemporaryLeadOut]
     today: int
     now: datetime
-
-    @classmethod
-    def of(cls, leads: TemporaryLeads) -> "TemporaryLeadsOut":
-        return cls(items=[TemporaryLeadOut.of(item) for item in leads.items], today=leads.today, now=leads.now)
 
 
 class KeptAsPatientOut(BaseModel):
@@ -111,27 +87,19 @@ class CleanupOut(BaseModel):
     removed: int
 
 
-class LeadFormOut(BaseModel):
+class LeadFormOut(Out):
     """Where the clinic's public form is, and the pages that may show it."""
 
     url: str
     origins: list[str]
 
-    @classmethod
-    def of(cls, address: FormAddress) -> "LeadFormOut":
-        return cls(url=address.url, origins=list(address.origins))
 
-
-class OpenLeadFormOut(BaseModel):
+class OpenLeadFormOut(Out):
     """An opened form: whose it is, what stands beside the consent box, and the ticket it is sent with."""
 
     practice: str
-    consent: str
+    consent: str = Field(validation_alias="wording")
     ticket: str
-
-    @classmethod
-    def of(cls, form: OpenForm) -> "OpenLeadFormOut":
-        return cls(practice=form.practice, consent=form.wording, ticket=form.ticket)
 
 
 class WebLeadIn(LeadDetailsIn):

@@ -95,6 +95,10 @@ class TemporaryLead:
     expires_at: datetime
     lead_id: UUID | None
 
+    @property
+    def in_pipeline(self) -> bool:
+        return self.lead_id is not None
+
 
 @dataclass(frozen=True)
 class TemporaryLeads:

@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
-from mia.clinic.recalls.unsubscribe.links import UnsubscribeLink, check_link, read_link
 from mia.clinic.recalls.unsubscribe.page import POLICY, done_page, question_page
 from mia.clinic.recalls.unsubscribe.service import unsubscribe
+from mia.clinic.recalls.unsubscribe_links import UnsubscribeLink, check_link, read_link
 from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
 from mia.platform.kernel.errors import NotFound

@@ -2,8 +2,8 @@
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import SuppressionReason
-from mia.clinic.recalls.outreach.settlement import opt_out_patient
-from mia.clinic.recalls.unsubscribe.links import UnsubscribeLink, check_link
+from mia.clinic.recalls.settlement import opt_out_patient
+from mia.clinic.recalls.unsubscribe_links import UnsubscribeLink, check_link
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 

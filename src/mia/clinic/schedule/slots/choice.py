@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from mia.clinic.schedule.slots.availability import Slot
+from mia.clinic.schedule.availability import Slot
 
 _NOON, _EVENING = 12, 17
 _GAP = timedelta(minutes=30)

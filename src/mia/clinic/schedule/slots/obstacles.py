@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 from mia.clinic.practice.service import Interval, Practice
 from mia.clinic.schedule import calendar_queries as queries
 from mia.clinic.schedule import catalogue
-from mia.clinic.schedule.appointments import local_span
+from mia.clinic.schedule.appointments import local_span, spoken_time
+from mia.clinic.schedule.availability import GRID, Roster, Slot, free_slots
 from mia.clinic.schedule.catalogue import Provider, Service
-from mia.clinic.schedule.slots.availability import GRID, Roster, Slot, free_slots
 from mia.clinic.schedule.slots.choice import nearest
-from mia.clinic.schedule.slots.search import Wish, load_roster, spoken_time
+from mia.clinic.schedule.slots.search import Wish, load_roster
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict
 

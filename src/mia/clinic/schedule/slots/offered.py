@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import catalogue
+from mia.clinic.schedule.appointments import spoken_time
 from mia.clinic.schedule.slots.offers import SlotSigner
-from mia.clinic.schedule.slots.search import Offer, spoken_time
+from mia.clinic.schedule.slots.search import Offer
 from mia.platform.db.session import ClinicSession
-from mia.platform.kernel.errors import NotFound
 
 
 async def read_offers(session: ClinicSession, signer: SlotSigner, tokens: Sequence[str]) -> tuple[Offer, ...]:
@@ -16,15 +16,13 @@ async def read_offers(session: ClinicSession, signer: SlotSigner, tokens: Sequen
     practice = await practices.get_practice(session)
     providers = {provider.id: provider.name for provider in await catalogue.list_providers(session)}
     locations = {location.id: location.name for location in practice.locations}
+    services = {service.id: service for service in await catalogue.list_services(session)}
     offers = []
     for token in tokens:
         claim = signer.read(token, session.scope.clinic_id)
+        service = services.get(claim.service_id)
         known = claim.provider_id in providers and claim.location_id in locations
-        if not known or claim.expires_at <= session.now() or claim.starts_at <= session.now():
-            continue
-        try:
-            service = await catalogue.get_service(session, claim.service_id)
-        except NotFound:
+        if service is None or not known or min(claim.expires_at, claim.starts_at) <= session.now():
             continue
         offers.append(
             Offer(

@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, Practice
 from mia.clinic.schedule import calendar_queries, catalogue
-from mia.clinic.schedule.slots.availability import Accept, Roster, Slot, Visit, could_start, free_slots
+from mia.clinic.schedule.appointments import spoken_time
+from mia.clinic.schedule.availability import Accept, Roster, Slot, Visit, could_start, free_slots
 from mia.clinic.schedule.slots.choice import PartOfDay, nearest, part_of_day, spread
 from mia.clinic.schedule.slots.offers import IN_CONVERSATION, SlotClaim, SlotSigner
 from mia.platform.db.session import ClinicSession
@@ -187,14 +188,6 @@ async def load_roster(
     # A visit that starts within the span may run past its end.
     reach = Interval(span.start, span.end + timedelta(days=1))
     return Roster(practice, shifts, rooms, await calendar_queries.busy_intervals(session, reach, leave_out))
-
-
-def spoken_time(instant: datetime, zone: ZoneInfo) -> str:
-    """``Tuesday, November 24th at 2:30 PM`` in a zone."""
-    local = instant.astimezone(zone)
-    suffix = "th" if local.day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(local.day % 10, "th")
-    hour = local.hour % 12 or 12
-    return f"{local:%A, %B} {local.day}{suffix} at {hour}:{local:%M} {'AM' if local.hour < 12 else 'PM'}"
 
 
 def _in_utc(wish: Wish) -> Wish:

@@ -7,9 +7,9 @@ from uuid import UUID
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, local_days
 from mia.clinic.schedule import calendar_queries, catalogue, queries
+from mia.clinic.schedule.appointments import spoken_time
 from mia.clinic.schedule.calendar_models import BlockedTimeRow
 from mia.clinic.schedule.slots.obstacles import NotFree, Obstacle, ObstacleKind
-from mia.clinic.schedule.slots.search import spoken_time
 from mia.clinic.schedule.visits.writing import fits
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession

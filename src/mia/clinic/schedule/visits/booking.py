@@ -15,9 +15,9 @@ from mia.clinic.schedule.appointments import (
     appointment_of,
     get_appointment,
 )
+from mia.clinic.schedule.availability import GRID, Slot, free_slots
 from mia.clinic.schedule.catalogue import Service
 from mia.clinic.schedule.queries import AppointmentNames
-from mia.clinic.schedule.slots.availability import GRID, Slot, free_slots
 from mia.clinic.schedule.slots.offers import SlotClaim, SlotSigner
 from mia.clinic.schedule.slots.search import Offer, Wish, load_roster, offer_slots
 from mia.clinic.schedule.visits.history import ChangeKind, note_change

@@ -1,4 +1,4 @@
-"""What was done to each visit, by whom, and how it stood before."""
+"""The changes of each visit, who made them, and the state before."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

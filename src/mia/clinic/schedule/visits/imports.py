@@ -7,8 +7,8 @@ from uuid import UUID
 
 from mia.clinic.schedule import queries
 from mia.clinic.schedule.appointments import AppointmentStatus, Source
+from mia.clinic.schedule.availability import Slot
 from mia.clinic.schedule.catalogue import Service
-from mia.clinic.schedule.slots.availability import Slot
 from mia.clinic.schedule.visits.writing import row_of
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession

@@ -15,8 +15,8 @@ from mia.clinic.schedule.appointments import (
     appointment_of,
     get_appointment,
 )
+from mia.clinic.schedule.availability import Slot
 from mia.clinic.schedule.catalogue import Provider
-from mia.clinic.schedule.slots.availability import Slot
 from mia.clinic.schedule.slots.obstacles import (
     WAIVABLE,
     NotFree,
@@ -45,7 +45,7 @@ class ChangedMeanwhile(Conflict):
 
 @dataclass(frozen=True)
 class Place:
-    """When, with whom and where. ``room_id`` None: any free room of where the provider works then."""
+    """Time, provider and place. ``room_id`` None: any free room at the provider's location then."""
 
     starts_at: datetime
     provider_id: UUID
@@ -79,7 +79,7 @@ async def place_visit(
     slot = await _cleared(session, practice, plan, insist=insist)
     row = row_of(service, slot, patient_id, "staff", key) | {"created_at": session.now()}
     if not await fits(session, queries.add_appointments(session, [row])):
-        raise await _refusal(session, practice, plan, insist=insist)
+        raise await _refusal(session, practice, plan)
     await plan_treatment(session, service, row["id"], patient_id, slot.starts_at)
     visit = await get_appointment(session, row["id"])
     change = await note_change(session, ChangeKind.BOOKED, visit, visit)
@@ -115,7 +115,7 @@ async def move_visit(
         "location_id": slot.location_id,
     }
     if not await fits(session, calendar_queries.change_appointment(session, before.id, values)):
-        raise await _refusal(session, practice, plan, insist=insist)
+        raise await _refusal(session, practice, plan)
     await patients.move_scheduled_treatment(session, before.id, slot.starts_at)
     visit = await get_appointment(session, before.id)
     change = await note_change(session, ChangeKind.MOVED, before, visit)
@@ -212,13 +212,7 @@ async def _cleared(session: ClinicSession, practice: Practice, plan: Plan, *, in
     return Slot(plan.starts_at, ends_at, plan.provider.id, plan.location_id, plan.room_id)
 
 
-async def _refusal(session: ClinicSession, practice: Practice, plan: Plan, *, insist: bool) -> NotFree:
-    """The database said no: someone was faster, and stands in the way now."""
-    obstacles: list[Obstacle] = [
-        obstacle
-        for obstacle in await find_obstacles(session, practice, plan)
-        if not insist or obstacle.kind not in WAIVABLE
-    ]
-    if not obstacles:
-        obstacles = [Obstacle(ObstacleKind.PROVIDER_BUSY, "Someone just took this time")]
-    return NotFree(obstacles, await find_alternatives(session, practice, plan))
+async def _refusal(session: ClinicSession, practice: Practice, plan: Plan) -> NotFree:
+    """The database said no: someone else was faster, from a day that was not locked."""
+    taken = Obstacle(ObstacleKind.PROVIDER_BUSY, "Someone just took this time")
+    return NotFree([taken], await find_alternatives(session, practice, plan))

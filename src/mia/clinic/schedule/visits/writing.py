@@ -11,8 +11,8 @@ from sqlalchemy.exc import IntegrityError
 
 from mia.clinic.patients import service as patients
 from mia.clinic.schedule.appointments import AppointmentStatus, Source
+from mia.clinic.schedule.availability import Slot
 from mia.clinic.schedule.catalogue import Service
-from mia.clinic.schedule.slots.availability import Slot
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import new_id
 

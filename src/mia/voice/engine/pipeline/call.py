@@ -2,21 +2,23 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import structlog
 
-from mia.platform.conversation.ports import Brief, Conclusion, LanguageModel, Message, ToolRunner
+from mia.platform.conversation.ports import Conclusion, Message
+from mia.platform.conversation.tokens import counting
 from mia.voice.engine.pipeline import client_messages
-from mia.voice.engine.pipeline.control import CallControl
+from mia.voice.engine.pipeline.control import CallControl, PressKey, TypeIn
 from mia.voice.engine.pipeline.conversation import Conversation
-from mia.voice.engine.pipeline.events import CallEvent, EventSink, FaultMet, StatusChanged, TranscriptLine
-from mia.voice.engine.pipeline.limits import CallLimits
+from mia.voice.engine.pipeline.events import CallEvent, FaultMet, StatusChanged, TranscriptLine
+from mia.voice.engine.pipeline.keypad import Keypad
 from mia.voice.engine.pipeline.media import sound_flowing
-from mia.voice.engine.ports import CallerUnreachable, MediaTransport, Speech
+from mia.voice.engine.pipeline.setup import CallSetup
+from mia.voice.engine.ports import CallerUnreachable, MediaTransport
 
 log = structlog.get_logger()
 
@@ -24,12 +26,15 @@ NEVER_CONNECTED = "call.in-progress.error-providerfault-transport-never-connecte
 FAILED = "call.in-progress.error-vapifault-worker-died"
 _SETTLE = 5.0
 """Seconds that tools still running at the end of a call are waited for."""
-_CONCLUDE = 10.0
-"""Seconds a model may take to sum up a call."""
 
 
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
+@dataclass(frozen=True)
+class Used:
+    """Text that was made into sound, in characters, and what a provider's models read and wrote."""
+
+    characters: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,20 +48,7 @@ class CallRecord:
     history: tuple[Message, ...]
     memory: dict[str, Any]
     conclusion: Conclusion | None = None
-
-
-@dataclass(frozen=True)
-class CallSetup:
-    """What a call needs besides its media: who answers, with what voice, and who is told."""
-
-    brief: Brief
-    language_model: LanguageModel
-    speech: Speech
-    run_tool: ToolRunner
-    on_event: EventSink
-    limits: CallLimits = field(default_factory=CallLimits)
-    memory: dict[str, Any] = field(default_factory=dict)
-    now: Callable[[], datetime] = _utc_now
+    used: Used = Used()
 
 
 async def run_call(transport: MediaTransport, setup: CallSetup, control: CallControl | None = None) -> CallRecord:
@@ -64,14 +56,14 @@ async def run_call(transport: MediaTransport, setup: CallSetup, control: CallCon
 
     Waits for the caller's media, speaks ``brief.first_message``, then takes turns: what the caller
     says or types goes to ``language_model.reply``, its words are spoken, its tools are run by
-    ``run_tool`` (bounded by ``limits.tool_timeout``; a late or failing tool becomes a
+    ``run_tool`` (bounded by ``limits.turn``; a late or failing tool becomes a
     ``ToolResult`` with ``error``). The caller may interrupt at any time. Everything that happens is
     passed to ``on_event`` in order; at the end ``language_model.conclude`` sums up.
 
     ``control`` lets others act on the running call (say something, type for the caller, mute, end).
 
     Ended reasons: ``assistant-ended-call`` (or what ``EndCall`` says), what ``transport.left()`` says
-    (``customer-ended-call``, ``customer-flooded-connection``),
+    (``customer-ended-call``, ``customer-flooded-connection``), ``assistant-said-end-call-phrase``,
     ``silence-timed-out``, ``exceeded-max-duration``, ``manually-canceled`` (``control.end()``),
     ``call.in-progress.error-providerfault-transport-never-connected``.
 
@@ -86,9 +78,10 @@ class _Call:
         self._transport = transport
         self._setup = setup
         self._control = control
+        self._keypad = Keypad(setup.manners.keypad, lambda keys: control.give(TypeIn(keys)))
         self._events: asyncio.Queue[CallEvent | None] = asyncio.Queue()
         self._conversation = Conversation(setup, self._events.put_nowait, self._send)
-        self._started_at = setup.now()
+        self._started_at = setup.answering.now()
 
     async def hold(self) -> CallRecord:
         pump = asyncio.create_task(self._pass_on_events())
@@ -107,7 +100,7 @@ class _Call:
             log.info("caller_unreachable", reason=fault.reason)
             return NEVER_CONNECTED
         try:
-            async with sound_flowing(self._transport, self._conversation):
+            async with sound_flowing(self._transport, self._conversation, self._control.listening):
                 return await self._converse()
         except Exception as fault:
             log.error("call_failed", kind=type(fault).__name__)
@@ -116,7 +109,7 @@ class _Call:
 
     async def _converse(self) -> str:
         conversation = self._conversation
-        self._started_at = self._setup.now()
+        self._started_at = self._setup.answering.now()
         self._events.put_nowait(StatusChanged("in-progress"))
         self._transport.send(client_messages.CALL_STARTED)
         self._send(client_messages.status_update("in-progress"))
@@ -137,6 +130,7 @@ class _Call:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._keypad.stop()
             await conversation.stop()
         self._send(client_messages.status_update("ended", reason))
         return reason
@@ -153,7 +147,9 @@ class _Call:
     async def _read_messages(self) -> None:
         async for text in self._transport.messages():
             command = client_messages.read_client_message(text)
-            if command is not None:
+            if isinstance(command, PressKey):
+                self._keypad.press(command.key)
+            elif command is not None:
                 await self._conversation.command(command)
 
     async def _read_control(self) -> None:
@@ -169,27 +165,34 @@ class _Call:
 
     async def _record(self, reason: str) -> CallRecord:
         await self._transport.close()
-        await self._conversation.dialogue.settle(_SETTLE)
+        await self._conversation.dialogue.turns.settle(_SETTLE)
         history = self._conversation.history.messages()
-        memory = self._conversation.dialogue.memory
+        memory = self._conversation.dialogue.turns.memory
         reached = reason != NEVER_CONNECTED
-        ended_at = self._setup.now()
+        ended_at = self._setup.answering.now()
         conclusion = await self._conclude(history, memory) if reached else None
         self._events.put_nowait(StatusChanged("ended", reason))
         return CallRecord(
             started_at=self._started_at,
             ended_at=ended_at,
             ended_reason=reason,
-            transcript=tuple(self._conversation.minutes.transcript),
+            transcript=tuple(self._conversation.transcript.lines),
             history=history,
             memory=memory,
             conclusion=conclusion,
+            used=self._used(),
         )
 
+    def _used(self) -> Used:
+        tokens = self._conversation.dialogue.turns.tokens
+        return Used(self._conversation.speaking.characters, tokens.prompt, tokens.completion)
+
     async def _conclude(self, history: tuple[Message, ...], memory: dict[str, Any]) -> Conclusion:
+        answering = self._conversation.dialogue.turns.answering
         try:
-            async with asyncio.timeout(_CONCLUDE):
-                return await self._setup.language_model.conclude(self._setup.brief, history, memory)
+            async with asyncio.timeout(self._setup.limits.conclude):
+                with counting(self._conversation.dialogue.turns.tokens):
+                    return await answering.language_model.conclude(answering.brief, history, memory)
         except Exception as fault:
             log.warning("conclusion_failed", kind=type(fault).__name__)
             self._events.put_nowait(FaultMet("conclusion-failed"))
@@ -203,4 +206,5 @@ class _Call:
                 log.warning("call_event_lost", event_kind=type(event).__name__, kind=type(fault).__name__)
 
     def _send(self, message: dict[str, Any]) -> None:
-        self._transport.send(json.dumps(message))
+        if message["type"] in self._setup.manners.client_messages:
+            self._transport.send(json.dumps(message))

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, TypeIn
+from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, PressKey, TypeIn
 
 CALL_STARTED = "listening"
 """The bare text that tells the client that the call is on."""
@@ -31,6 +31,11 @@ def status_update(status: str, ended_reason: str | None = None) -> Message:
     return {"type": "status-update", "status": status} | ({"endedReason": ended_reason} if ended_reason else {})
 
 
+def voice_input(text: str) -> Message:
+    """What the voice is given to say."""
+    return {"type": "voice-input", "input": text}
+
+
 def user_interrupted() -> Message:
     """The caller cut the assistant off: sound already received should not be played."""
     return {"type": "user-interrupted"}
@@ -52,6 +57,8 @@ def read_client_message(text: str) -> Command | None:
         case {"type": "add-message", "message": {"role": "user", "content": str(content)}} if content.strip():
             answer = message.get("triggerResponseEnabled", True) is not False
             return TypeIn(content.strip()[:_MAX_TYPED], answer)
+        case {"type": "keypad", "key": str(key)}:
+            return PressKey(key)
         case {"type": "control", "control": "mute-assistant" | "unmute-assistant" as control}:
             return MuteAssistant(control == "mute-assistant")
         case {"type": "end-call"}:

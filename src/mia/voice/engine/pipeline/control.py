@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import dataclass
 
+from mia.voice.engine.pipeline.listening import Listening
+
 
 @dataclass(frozen=True)
 class SayNow:
@@ -18,6 +20,13 @@ class TypeIn:
 
     text: str
     answer: bool = True
+
+
+@dataclass(frozen=True)
+class PressKey:
+    """The caller presses a key of the phone."""
+
+    key: str
 
 
 @dataclass(frozen=True)
@@ -44,19 +53,23 @@ class EndNow:
 _MOST_WAITING = 64
 """Commands that may wait for a busy call."""
 
-Command = SayNow | TypeIn | MuteAssistant | LeaveMessage | EndNow
+Command = SayNow | TypeIn | PressKey | MuteAssistant | LeaveMessage | EndNow
 
 
 class CallControl:
-    """Commands for one running call, carried out in order by :func:`run_call`."""
+    """Commands for one running call, carried out in order by :func:`run_call`, and those who listen to it."""
 
     def __init__(self) -> None:
+        self.listening = Listening()
         self._commands: asyncio.Queue[Command] = asyncio.Queue(_MOST_WAITING)
 
-    def give(self, command: Command) -> None:
-        """Hand a command to the call; returns at once. Ignored once the call has ended, or has too many waiting."""
-        if not self._commands.full():
-            self._commands.put_nowait(command)
+    def give(self, command: Command) -> bool:
+        """Hand a command to the call; returns at once. ``False`` when too many wait: then it is ignored, as it is
+        once the call has ended."""
+        if self._commands.full():
+            return False
+        self._commands.put_nowait(command)
+        return True
 
     def end(self, reason: str = "manually-canceled") -> None:
         """End the call at once."""

@@ -2,27 +2,28 @@
 
 import asyncio
 import copy
+import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mia.platform.conversation.ports import EndCall, Event, Heard, Silence
+from mia.platform.conversation.history import History
+from mia.platform.conversation.ports import Begun, EndCall, Event, Heard, Silence
 from mia.voice.engine.pipeline import client_messages
+from mia.voice.engine.pipeline.barge_in import BargeIn
+from mia.voice.engine.pipeline.closing import Closing
 from mia.voice.engine.pipeline.control import Command, EndNow, LeaveMessage, MuteAssistant, SayNow, TypeIn
 from mia.voice.engine.pipeline.dialogue import Dialogue
+from mia.voice.engine.pipeline.farewell import Farewell
 from mia.voice.engine.pipeline.hearing import Hearing, Utterance
-from mia.voice.engine.pipeline.history import History
-from mia.voice.engine.pipeline.minutes import Minutes, Send, Tell
+from mia.voice.engine.pipeline.quiet import Ask, Quiet, QuietClock, Remark
 from mia.voice.engine.pipeline.recording import Recording
+from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.pipeline.speaking import Line, Speaking
-from mia.voice.engine.pipeline.words import is_alarming, means_something
+from mia.voice.engine.pipeline.transcript import Send, Tell, Transcript
+from mia.voice.engine.pipeline.words import is_alarming
 
-if TYPE_CHECKING:
-    from mia.voice.engine.pipeline.call import CallSetup
-
-_SILENCE_GOODBYE = "I can't hear you anymore, so I'll let you go. Please call again anytime. Goodbye."
 _DURATION_GOODBYE = "I'm sorry, our time for this call is up. Please call again anytime. Goodbye."
-_TAIL = 0.35
-"""Seconds between the last sound sent and hanging up, so that it is heard to the end."""
+_GREETING = "Hello, how can I help you?"
 
 
 @dataclass
@@ -38,25 +39,28 @@ class _Answer:
 class Conversation:
     """The turns of one call. :class:`Hearing` and :class:`Speaking` tell it what happens."""
 
-    def __init__(self, setup: "CallSetup", tell: Tell, send: Send) -> None:
+    def __init__(self, setup: CallSetup, tell: Tell, send: Send) -> None:
         self._setup = setup
         self._send = send
-        self.minutes = Minutes(tell, send)
+        self.transcript = Transcript(tell, send)
         self.history = History()
-        self.speaking = Speaking(setup.speech.synthesizer, self)
-        self._names = setup.brief.vocabulary
-        self.hearing = Hearing(setup.speech, self, self._names)
-        self.dialogue = Dialogue(setup, self.history, self.speaking, tell, self.minutes.seconds)
-        self.recording = Recording(setup.brief, self.dialogue.say, self.history.heard, tell)
+        self._manners = setup.manners
+        self.has_background = setup.manners.background
+        self.speaking = Speaking(setup.speech.synthesizer, self, setup.manners.speed)
+        names = setup.answering.brief.vocabulary
+        self.hearing = Hearing(setup.speech, self, names, setup.manners.start)
+        self._barge_in = BargeIn(setup.manners, names)
+        self.dialogue = Dialogue(setup, self.history, self.speaking, tell, self.transcript.seconds)
+        self.recording = Recording(setup.answering.brief, self.dialogue.say, self.history.heard, tell)
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._stopped: list[Line] = []
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._answer: _Answer | None = None
         self._answering: asyncio.Task[None] | None = None
-        self._ending: asyncio.Task[None] | None = None
-        self._over = False
-        self._silences = 0
-        self._silence_timer: asyncio.TimerHandle | None = None
+        self._last_said = ""
+        self._closing = Closing(self.speaking, self.hearing, Farewell(setup.manners.end_phrases), self.end)
+        self._quiet = Quiet(setup.manners.quiet)
+        self._clock = QuietClock(self._quiet, self._silent)
         self._one_at_a_time = asyncio.Lock()
 
     def end(self, reason: str) -> None:
@@ -66,8 +70,12 @@ class Conversation:
 
     async def run(self) -> None:
         """Greet, then answer one thing after the other. Runs until canceled."""
-        self.minutes.begin()
-        self.recording.begin()
+        self.transcript.begin()
+        if self._manners.model_begins:
+            self._events.put_nowait(Begun())
+        else:
+            self.recording.begin()
+            self._barge_in.protect(self.speaking.lines)
         self._watch_silence()
         while True:
             event = await self._events.get()
@@ -76,12 +84,13 @@ class Conversation:
 
     async def stop(self) -> None:
         """Let go of everything that runs on its own."""
-        self._stop_watching_silence()
+        self._clock.stop()
         self.hearing.stop()
-        await _cancel(self._answering, self._ending)
+        await self._closing.call_off()
+        await _cancel(self._answering)
         self._stopped += await self.speaking.hush()
         self._cut_off()
-        self.minutes.assistant_stopped()
+        self.transcript.assistant_stopped()
         await self.speaking.stop()
         self.recording.finish()
 
@@ -102,13 +111,13 @@ class Conversation:
                 self.dialogue.say(text)
                 if end_after:
                     self._end_after_speech("assistant-ended-call-after-message-spoken")
-            case TypeIn(text, answer) if self._over or not (answer or is_alarming(text)):
-                self.minutes.caller_typed(text)
+            case TypeIn(text, answer) if self._closing.for_good or not (answer or is_alarming(text)):
+                self.transcript.caller_typed(text)
                 self.history.heard(text)
             case TypeIn(text):
                 await self._hush()
                 self._cut_off()
-                self.minutes.caller_typed(text)
+                self.transcript.caller_typed(text)
                 await self._hear(Heard(text, typed=True))
 
     async def time_is_up(self) -> None:
@@ -118,9 +127,10 @@ class Conversation:
 
     async def _say_last(self, text: str, reason: str) -> None:
         """Say this now, listen to nothing more, then end the call."""
-        self._over = True
+        self._closing.for_good = True
         self.recording.drop_question()
-        await _cancel(self._answering, self._ending)
+        await self._closing.call_off()
+        await _cancel(self._answering)
         await self._hush()
         self._cut_off()
         self.speaking.go_on()
@@ -129,39 +139,58 @@ class Conversation:
 
     # --- what the caller does -----------------------------------------------------------------
 
+    def onset(self) -> float:
+        return self._barge_in.onset(self.speaking.talking)
+
+    def is_talked_over(self) -> bool:
+        return self._barge_in.talked_over and self.speaking.busy
+
+    def last_said(self) -> str:
+        return self._last_said
+
     async def caller_started(self) -> None:
         async with self._one_at_a_time:
-            self._stop_watching_silence()
-            self.minutes.caller_speaks(True)
-            if not self._over:
+            self._clock.stop()
+            self.transcript.caller_speaks(True)
+            if not (self._closing.for_good or self._barge_in.begins(self.speaking.talking)):
                 await self._hush()
 
     async def caller_guess(self, text: str) -> None:
-        self.minutes.caller_seems_to_say(text)
+        self.transcript.caller_seems_to_say(text)
+        if self.is_talked_over() and not self._closing.for_good and self._barge_in.cuts_in(text):
+            async with self._one_at_a_time:
+                self._barge_in.talked_over = False
+                await self._hush()
 
     async def caller_finished(self, utterance: Utterance | None) -> None:
         async with self._one_at_a_time:
             await self._take_turn(utterance)
 
     async def _take_turn(self, utterance: Utterance | None) -> None:
-        self.minutes.caller_speaks(False)
-        if utterance is None or (self._stopped and not means_something(utterance, self._names)):
+        self.transcript.caller_speaks(False)
+        over, self._barge_in.talked_over = self.is_talked_over(), False
+        if utterance is None or ((self._stopped or over) and not self._barge_in.is_meant(utterance)):
             lines, self._stopped = self._stopped, []
+            self._barge_in.cut(None)
             self.speaking.go_on(lines)
             self._watch_silence()
             return
+        patiently = over and self._barge_in.waits(utterance)
+        if over and not patiently:
+            await self._hush()
         heard = Heard(utterance.text, raw=utterance.raw if utterance.raw != utterance.text else "")
         taken_back = await self._take_back(heard)
         self._cut_off()
-        self.minutes.caller_said(utterance)
-        await self._hear(taken_back or heard)
+        self.transcript.caller_said(utterance)
+        await self._hear(taken_back or heard, patiently=patiently)
 
     async def _hush(self) -> None:
         """Fall silent, and keep what was not said: it may still be, if it was only a cough."""
         lines = await self.speaking.hush()
         if any(line.started_at is not None for line in lines):
+            self._barge_in.cut(time.monotonic())
             self._send(client_messages.user_interrupted())
-        self.minutes.assistant_stopped()
+        self.transcript.assistant_stopped()
         self._stopped += lines
 
     def _cut_off(self) -> None:
@@ -169,21 +198,21 @@ class Conversation:
         for line in self._stopped:
             line.cut = True
         self._stopped = []
-        self.minutes.assistant_cut_off()
+        self.transcript.assistant_cut_off()
 
-    async def _hear(self, heard: Heard) -> None:
-        if self._over:
+    async def _hear(self, heard: Heard, *, patiently: bool = False) -> None:
+        """Have this answered; ``patiently`` after what the assistant is saying."""
+        if self._closing.for_good:
             return
-        self._silences = 0
-        await _cancel(self._ending)
-        self._ending = None
-        if not self.dialogue.tool_asked:
+        self._quiet.broken()
+        await self._closing.call_off()
+        if not (patiently or self.dialogue.turns.tool_asked):
             await _cancel(self._answering)
             # What the answer added while the caller was already speaking is void as well.
             await self._hush()
             self._cut_off()
         # Otherwise a tool may have done something: its outcome must be said before the next answer.
-        self.speaking.go_on()
+        self.speaking.go_on(after=self._barge_in.back_off())
         if is_alarming(heard.text, heard.raw):
             self.recording.drop_question()  # danger does not wait for an answer to it
         elif self.recording.takes(heard.text):
@@ -194,14 +223,14 @@ class Conversation:
         """When the caller goes on before hearing any answer, that was one turn, not two: forget
         the answer and join the words."""
         answer = self._answer
-        if answer is None or answer.begun_aloud or answer.heard.typed or self.dialogue.tool_asked:
+        if answer is None or answer.begun_aloud or answer.heard.typed or self.dialogue.turns.tool_asked:
             return None
         unsaid = self._stopped or self._is_answering() or self.speaking.busy
         if not unsaid or not self._events.empty():
             return None
         await _cancel(self._answering)
         self.history.cut_back(answer.mark)
-        self.dialogue.memory = answer.memory
+        self.dialogue.turns.memory = answer.memory
         self._answer = None
         raw = f"{answer.heard.raw or answer.heard.text} {heard.raw or heard.text}"
         text = f"{answer.heard.text} {heard.text}"
@@ -211,10 +240,16 @@ class Conversation:
 
     async def _react(self, event: Event) -> None:
         if isinstance(event, Heard):
-            memory = copy.deepcopy(self.dialogue.memory)
+            memory = copy.deepcopy(self.dialogue.turns.memory)
             self._answer = _Answer(event, self.history.mark(), memory)
         end = await self.dialogue.answer(event)
+        if isinstance(event, Begun):
+            if not self.speaking.busy:
+                self.dialogue.say(self._setup.answering.brief.first_message or _GREETING)
+            self._barge_in.protect(self.speaking.lines)
         if end is not None:
+            if end.reason == EndCall().reason and self._manners.end_message:
+                self.dialogue.say(self._manners.end_message)
             self._end_after_speech(_reason(end, event))
         else:
             self._watch_silence()
@@ -222,14 +257,16 @@ class Conversation:
     async def line_started(self, line: Line) -> None:
         if self._answer is not None:
             self._answer.begun_aloud = True
-        self.minutes.line_started(line)
+        self._last_said = line.text
+        self.transcript.line_started(line)
 
     async def line_finished(self, line: Line) -> None:
-        self.minutes.line_finished(line)
+        self.transcript.line_finished(line)
+        self._closing.said(line.text)
 
     async def speech_ended(self) -> None:
-        self.minutes.assistant_stopped()
-        self.minutes.assistant_finished()
+        self.transcript.assistant_stopped()
+        self.transcript.assistant_finished()
         self._watch_silence()
 
     # --- silence and the end ------------------------------------------------------------------
@@ -239,39 +276,27 @@ class Conversation:
 
     def _watch_silence(self) -> None:
         """Count the silence from now on, if there is any."""
-        self._stop_watching_silence()
+        self._clock.stop()
         if not self.speaking.busy and not self.hearing.speaking:
-            loop = asyncio.get_running_loop()
-            self._silence_timer = loop.call_later(self._setup.limits.silence_step, self._silent)
-
-    def _stop_watching_silence(self) -> None:
-        if self._silence_timer is not None:
-            self._silence_timer.cancel()
-            self._silence_timer = None
+            self._clock.start()
 
     def _silent(self) -> None:
-        if self._is_answering() or self._ending is not None or self.speaking.busy or self.hearing.speaking:
+        if self._is_answering() or self._closing.is_due or self.speaking.busy or self.hearing.speaking:
             return
         if self.recording.is_open:
             self.recording.left_unanswered()
             return
-        self._silences += 1
-        if self._silences <= self._setup.limits.silence_steps:
-            self._events.put_nowait(Silence(self._silences))
-        else:
-            self.dialogue.say(_SILENCE_GOODBYE)
-            self._end_after_speech("silence-timed-out")
+        match self._quiet.due():
+            case Ask(count):
+                self._events.put_nowait(Silence(count))
+            case Remark(text, ends):
+                self.dialogue.say(text)
+                if ends:
+                    self._end_after_speech("silence-timed-out")
 
     def _end_after_speech(self, reason: str) -> None:
-        self._stop_watching_silence()
-        self._ending = asyncio.create_task(self._end_in_silence(reason))
-
-    async def _end_in_silence(self, reason: str) -> None:
-        while True:
-            await self.speaking.silence()
-            await asyncio.sleep(_TAIL)
-            if self._over or not (self.speaking.busy or self.hearing.speaking):
-                return self.end(reason)
+        self._clock.stop()
+        self._closing.after_speech(reason)
 
 
 def _reason(end: EndCall, event: Event) -> str:
@@ -280,8 +305,7 @@ def _reason(end: EndCall, event: Event) -> str:
     return end.reason
 
 
-async def _cancel(*tasks: "asyncio.Task[None] | None") -> None:
-    running = [t for t in tasks if t is not None and not t.done() and t is not asyncio.current_task()]
-    for task in running:
+async def _cancel(task: "asyncio.Task[None] | None") -> None:
+    if task is not None and not task.done() and task is not asyncio.current_task():
         task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+        await asyncio.gather(task, return_exceptions=True)

@@ -5,6 +5,9 @@ hints shorten or lengthen the wait: the melody of the utterance (``TurnDetector`
 """
 
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
 PAUSE = 0.12
 """Seconds of silence after which an utterance is recognized on trial."""
@@ -39,6 +42,59 @@ _WORTH = {"double": 1, "triple": 2}
 """Digits these words add to the one that follows them."""
 _EMAIL_OPEN = re.compile(r"\b(?:at|@)\b(?!.*\b(?:dot|\.)\s*\w+)[^.]*$", re.IGNORECASE)
 _EMAIL_TALK = re.compile(r"\be-?mail\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class PunctuationPlan:
+    """Waits, in seconds, by how the words end (hosted ``transcriptionEndpointingPlan``)."""
+
+    on_punctuation: float = 0.1
+    on_no_punctuation: float = 1.5
+    on_number: float = 0.5
+
+    def wait_for(self, text: str) -> float:
+        """A number may always go on; a full stop is an end."""
+        if re.search(rf"(?:\d|\b{_DIGIT}\b)[\s.!?]*$", text, re.IGNORECASE):
+            return self.on_number
+        return self.on_punctuation if text.rstrip().endswith((".", "!", "?")) else self.on_no_punctuation
+
+
+@dataclass(frozen=True)
+class EndpointingRule:
+    """``seconds`` to wait where what ``whose`` said last matches; of ``both`` each has its own test."""
+
+    whose: Literal["customer", "assistant", "both"]
+    seconds: float
+    customer: Callable[[str], bool] = field(default=lambda _: True)
+    assistant: Callable[[str], bool] = field(default=lambda _: True)
+
+    def applies(self, customer: str, assistant: str) -> bool:
+        """Whether the rule says how long to wait now."""
+        return (self.whose == "assistant" or self.customer(customer)) and (
+            self.whose == "customer" or self.assistant(assistant)
+        )
+
+
+@dataclass(frozen=True)
+class StartSpeakingPlan:
+    """How long the assistant waits (hosted ``startSpeakingPlan``): as the first of ``rules`` that applies says,
+    else as ``punctuation``, else as :func:`wait_for`. Never shorter than ``wait_seconds``."""
+
+    wait_seconds: float = 0.0
+    punctuation: PunctuationPlan | None = None
+    rules: Sequence[EndpointingRule] = ()
+
+    def wait_for(self, text: str, completeness: float, assistant: str = "") -> float:
+        """Seconds of silence after ``text``; ``assistant`` is what the assistant said last."""
+        return max(self.wait_seconds, self._wait(text, completeness, assistant))
+
+    def _wait(self, text: str, completeness: float, assistant: str) -> float:
+        if not text:
+            return NOISE
+        for rule in self.rules:
+            if rule.applies(text, assistant):
+                return rule.seconds
+        return self.punctuation.wait_for(text) if self.punctuation else wait_for(text, completeness)
 
 
 def looks_unfinished(text: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 import structlog
 
 from mia.voice.engine.pipeline import endpointing
+from mia.voice.engine.pipeline.endpointing import StartSpeakingPlan
 from mia.voice.engine.ports import Recognized, Speech
 
 log = structlog.get_logger()
@@ -19,8 +20,6 @@ T = TypeVar("T")
 SAMPLE_RATE = 16_000
 _SPEECH, _QUIET = 0.5, 0.35
 """Probability from which a window starts speech, and under which it is silence."""
-_ONSET = 0.16
-"""Seconds of speech that make a caller heard: long enough to let most coughs and clicks pass."""
 _BEFORE = 0.5
 """Seconds kept from before the onset, so that the first syllable is recognized too."""
 _SEGMENT = 8.0
@@ -29,6 +28,8 @@ _LONGEST = 30.0
 """Seconds without a pause after which a turn is taken as complete: a radio, not a caller."""
 _STALL = 0.12
 """Seconds without any audio that count as silence: some clients send nothing while it is quiet."""
+_PEEK = 0.5
+"""Seconds of speech between two looks at what is being said, where that decides whether the assistant stops."""
 _CALM = 2.0
 """Seconds of calm after which the voice detector starts afresh; it dulls over long silence."""
 
@@ -51,7 +52,16 @@ class Utterance:
 
 
 class HearingListener(Protocol):
-    """Who is told about the caller's voice."""
+    """Who is told about the caller's voice, and knows what the assistant is doing."""
+
+    def onset(self) -> float:
+        """Seconds of speech that make the caller heard now."""
+
+    def is_talked_over(self) -> bool:
+        """Whether the assistant speaks on until it is known what the caller says."""
+
+    def last_said(self) -> str:
+        """What the assistant said last."""
 
     async def caller_started(self) -> None:
         """The caller has begun to speak."""
@@ -81,8 +91,11 @@ class Hearing:
     on, so that it costs no time when the caller has finished, and is thrown away when not.
     """
 
-    def __init__(self, speech: Speech, listener: HearingListener, vocabulary: Sequence[str]) -> None:
+    def __init__(
+        self, speech: Speech, listener: HearingListener, vocabulary: Sequence[str], start: StartSpeakingPlan
+    ) -> None:
         self._speech = speech
+        self._start = start
         self._listener = listener
         self._vocabulary = tuple(vocabulary)
         self._detector = speech.new_voice_detector()
@@ -97,6 +110,8 @@ class Hearing:
         self._started_at = self._spoken_until = self._fed_at = 0.0
         self._guess: _Guess | None = None
         self._guesses: set[asyncio.Task[None]] = set()
+        self._peeked = 0
+        self._peeking = False
 
     @property
     def speaking(self) -> bool:
@@ -139,13 +154,14 @@ class Hearing:
         if self._calm >= _CALM:
             self._detector.reset()
             self._calm = 0.0
-        if self._onset < _ONSET:
+        if self._onset < self._listener.onset() or not self._onset:
             return
         self._speaking = True
         self._silence = 0.0
         self._spoken_until = time.monotonic()
         self._started_at = self._spoken_until - self._onset
         self._segment = bytearray(b"".join(self._before))
+        self._peeked = len(self._segment)
         self._before.clear()
         await self._listener.caller_started()
 
@@ -157,6 +173,7 @@ class Hearing:
             if paused:
                 self._resume()
             self._silence = 0.0
+            self._peek()
             if self._guess is None and len(self._segment) > _LONGEST * SAMPLE_RATE * 2:
                 self._try_recognition(final=True)
         else:
@@ -185,6 +202,25 @@ class Hearing:
         task.add_done_callback(self._guesses.discard)
         self._guess = _Guess(task, final=final)
 
+    def _peek(self) -> None:
+        """Look at what is being said without waiting for a pause, if that may stop the assistant."""
+        enough = len(self._segment) - self._peeked >= _PEEK * SAMPLE_RATE * 2
+        if self._peeking or not enough or not self._listener.is_talked_over():
+            return
+        self._peeking, self._peeked = True, len(self._segment)
+        task = asyncio.create_task(self._look(bytes(self._segment)))
+        self._guesses.add(task)
+        task.add_done_callback(self._guesses.discard)
+
+    async def _look(self, audio: bytes) -> None:
+        try:
+            words = await self._safely("recogniser_failed", self._transcribe(audio), Recognized())
+        finally:
+            self._peeking = False
+        whole = self._whole(words).text
+        if whole and self._speaking:
+            await self._listener.caller_guess(whole)
+
     async def _recognise(self, audio: bytes) -> None:
         words, completeness = await asyncio.gather(
             self._safely("recogniser_failed", self._transcribe(audio), Recognized()),
@@ -195,7 +231,8 @@ class Hearing:
             return
         whole = self._whole(words).text
         guess.words = words
-        guess.wait = 0.0 if guess.final else endpointing.wait_for(whole, completeness)
+        said = self._listener.last_said()
+        guess.wait = 0.0 if guess.final else self._start.wait_for(whole, completeness, said)
         guess.ready_at = time.monotonic()
         if whole:
             await self._listener.caller_guess(whole)

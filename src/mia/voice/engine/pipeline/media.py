@@ -11,8 +11,10 @@ from pipecat.pipeline.worker import PipelineParams, PipelineWorker
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
 from pipecat.workers.runner import WorkerRunner
 
+from mia.voice.engine.pipeline.background import Background
 from mia.voice.engine.pipeline.conversation import Conversation
 from mia.voice.engine.pipeline.hearing import SAMPLE_RATE, Hearing
+from mia.voice.engine.pipeline.listening import Listening
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.ports import MediaTransport
 
@@ -24,42 +26,50 @@ _START = 10.0
 
 
 class Ear(FrameProcessor):
-    """Where the caller's sound leaves the pipeline for :class:`Hearing`, and for a recording."""
+    """Where the caller's sound leaves the pipeline for :class:`Hearing`, for a recording and for listeners."""
 
-    def __init__(self, hearing: Hearing, recording: Recording) -> None:
+    def __init__(self, hearing: Hearing, recording: Recording, listening: Listening) -> None:
         super().__init__(enable_direct_mode=True)
         self._hearing = hearing
         self._recording = recording
+        self._listening = listening
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
         await super().process_frame(frame, direction)
         if isinstance(frame, InputAudioRawFrame):
             self._recording.hear(frame.audio, frame.sample_rate)
+            self._listening.hear(frame.audio, frame.sample_rate)
             await self._hearing.feed(frame.audio)
         else:
             await self.push_frame(frame, direction)
 
 
 class Microphone(FrameProcessor):
-    """Behind the output: a recording hears what was sent to the caller."""
+    """Behind the output: a recording and listeners hear what was sent to the caller."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, listening: Listening) -> None:
         super().__init__(enable_direct_mode=True)
         self._recording = recording
+        self._listening = listening
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
         await super().process_frame(frame, direction)
         if isinstance(frame, OutputAudioRawFrame):
             self._recording.speak(frame.audio, frame.sample_rate)
+            self._listening.speak(frame.audio, frame.sample_rate)
         await self.push_frame(frame, direction)
 
 
 @asynccontextmanager
-async def sound_flowing(transport: MediaTransport, conversation: Conversation) -> AsyncIterator[None]:
+async def sound_flowing(
+    transport: MediaTransport, conversation: Conversation, listening: Listening
+) -> AsyncIterator[None]:
     """Connect a conversation to its transport while the context lasts."""
     speaking, recording = conversation.speaking, conversation.recording
-    ear, microphone = Ear(conversation.hearing, recording), Microphone(recording)
-    pipeline = Pipeline([transport.input(), ear, speaking.mouth, transport.output(), microphone, speaking.meter])
+    ear = Ear(conversation.hearing, recording, listening)
+    microphone = Microphone(recording, listening)
+    voice = [speaking.mouth, Background()] if conversation.has_background else [speaking.mouth]
+    pipeline = Pipeline([transport.input(), ear, *voice, transport.output(), microphone, speaking.meter])
     worker = PipelineWorker(
         pipeline,
         params=PipelineParams(audio_in_sample_rate=SAMPLE_RATE, audio_out_sample_rate=_SPEECH_RATE),
@@ -85,5 +95,6 @@ async def sound_flowing(transport: MediaTransport, conversation: Conversation) -
             await started.wait()
         yield
     finally:
+        listening.end()
         await worker.cancel()
         await asyncio.gather(running, return_exceptions=True)

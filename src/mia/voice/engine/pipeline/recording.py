@@ -8,8 +8,8 @@ import structlog
 from mia.platform.conversation.ports import Brief
 from mia.voice.engine.pipeline.consent import Answer, judge, withdraws
 from mia.voice.engine.pipeline.events import CallEvent, RecordingAnswered, RecordingWithdrawn, SoundRecorded
+from mia.voice.engine.pipeline.recording_encoder import RecordingEncoder
 from mia.voice.engine.pipeline.speaking import Line
-from mia.voice.engine.pipeline.tape import Tape
 
 log = structlog.get_logger()
 
@@ -25,7 +25,7 @@ Say = Callable[[str], Sequence[Line]]
 
 
 class Recording:
-    """The question, its answer and the tape of one call. ``say`` speaks for the assistant, ``note`` keeps
+    """The question, its answer and the encoder of one call. ``say`` speaks for the assistant, ``note`` keeps
     what the caller said where no assistant hears it, ``tell`` passes on what happens and what was recorded."""
 
     def __init__(
@@ -37,7 +37,7 @@ class Recording:
         self._tell = tell
         self._question: Sequence[Line] = ()
         self._asked = 0
-        self._tape: Tape | None = None
+        self._encoder: RecordingEncoder | None = None
         self.is_open = False
         """Whether the question stands, unanswered."""
 
@@ -53,7 +53,7 @@ class Recording:
         """What the caller said, before the assistant hears it; ``True`` when nothing is left to answer."""
         if self.is_open:
             return self._take_answer(text)
-        wish = withdraws(text) if self._tape is not None else None
+        wish = withdraws(text) if self._encoder is not None else None
         if wish is None:
             return False
         self._discard()
@@ -73,18 +73,18 @@ class Recording:
 
     def hear(self, pcm: bytes, rate: int) -> None:
         """The caller's sound, as it arrives."""
-        if self._tape is not None:
-            self._guarded(lambda tape: tape.hear(pcm, rate))
+        if self._encoder is not None:
+            self._guarded(lambda encoder: encoder.hear(pcm, rate))
 
     def speak(self, pcm: bytes, rate: int) -> None:
         """The assistant's sound, as it leaves."""
-        if self._tape is not None:
-            self._guarded(lambda tape: tape.say(pcm, rate))
+        if self._encoder is not None:
+            self._guarded(lambda encoder: encoder.say(pcm, rate))
 
     def finish(self) -> None:
         """The call is over: the rest of the recording is handed on."""
-        self._guarded(lambda tape: tape.close())
-        self._tape = None
+        self._guarded(lambda encoder: encoder.close())
+        self._encoder = None
 
     def _ask(self) -> None:
         self._asked += 1
@@ -107,22 +107,22 @@ class Recording:
     def _settle(self, answer: Answer) -> None:
         self.is_open = False
         if answer == "granted":
-            self._tape = Tape(time.monotonic, lambda piece: self._tell(SoundRecorded(piece)))
+            self._encoder = RecordingEncoder(time.monotonic, lambda piece: self._tell(SoundRecorded(piece)))
         self._tell(RecordingAnswered(answer))
 
     def _discard(self) -> None:
-        self._tape = None
+        self._encoder = None
         self._tell(RecordingWithdrawn())
 
-    def _guarded(self, work: Callable[[Tape], None]) -> None:
+    def _guarded(self, work: Callable[[RecordingEncoder], None]) -> None:
         """A recording that fails is given up; the call goes on."""
-        if self._tape is None:
+        if self._encoder is None:
             return
         try:
-            work(self._tape)
+            work(self._encoder)
         except Exception as fault:
             log.error("recording_failed", kind=type(fault).__name__)
-            self._tape = None
+            self._encoder = None
 
 
 def _unheard(line: Line) -> bool:

@@ -109,8 +109,9 @@ class PlayedMeter(FrameProcessor):
 class Speaking:
     """The assistant's side of the conversation as sound."""
 
-    def __init__(self, synthesizer: Synthesizer, listener: SpeakingListener) -> None:
+    def __init__(self, synthesizer: Synthesizer, listener: SpeakingListener, speed: float = 1.0) -> None:
         self._synthesizer = synthesizer
+        self._speed = speed
         self._listener = listener
         self.mouth = Mouth()
         self.meter = PlayedMeter(self)
@@ -119,15 +120,28 @@ class Speaking:
         self._current: Line | None = None
         self._work = asyncio.Event()
         self._held = False
+        self._pause: asyncio.TimerHandle | None = None
         self._muted = False
         self._maker: asyncio.Task[None] | None = None
         self._quiet = asyncio.Event()
         self._quiet.set()
+        self.characters = 0
+        """Of all text that was made into sound."""
 
     @property
     def busy(self) -> bool:
         """Whether anything is being said or waits to be."""
         return bool(self._unfinished)
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """What is being said and what waits to be."""
+        return tuple(self._unfinished)
+
+    @property
+    def talking(self) -> bool:
+        """Whether something is being said, and not held back."""
+        return self.busy and not self._held
 
     def say(self, text: str) -> Line:
         """Queue one sentence."""
@@ -138,6 +152,7 @@ class Speaking:
     async def hush(self) -> list[Line]:
         """Stop at once and stay silent until :meth:`go_on`. Returns the lines not said to the end."""
         self._held = True
+        self._end_pause()
         stopped, self._unfinished = self._unfinished, []
         self._waiting.clear()
         self._current = None
@@ -146,8 +161,14 @@ class Speaking:
         self._quiet.set()
         return stopped
 
-    def go_on(self, lines: Sequence[Line] = ()) -> None:
-        """Speak again: ``lines`` from where they stopped, then what was queued meanwhile."""
+    def go_on(self, lines: Sequence[Line] = (), *, after: float = 0.0) -> None:
+        """Speak again, ``after`` seconds from now: ``lines`` from where they stopped, then what was queued."""
+        if not (self._held or lines):
+            return
+        self._end_pause()
+        if after > 0:
+            self._pause = asyncio.get_running_loop().call_later(after, self.go_on, lines)
+            return
         self._held = False
         meanwhile = list(self._unfinished)
         self._unfinished, self._waiting = [], deque()
@@ -159,7 +180,7 @@ class Speaking:
         if muted == self._muted:
             return
         self._muted = muted
-        held = self._held
+        held = self._held and self._pause is None
         lines = await self.hush()
         self.go_on(lines)
         self._held = held
@@ -170,6 +191,7 @@ class Speaking:
 
     async def stop(self) -> None:
         """Give up for good."""
+        self._end_pause()
         await self._stop_maker()
         self._quiet.set()
 
@@ -179,6 +201,11 @@ class Speaking:
         self._quiet.clear()
         if not self._held and (self._maker is None or self._maker.done()):
             self._maker = asyncio.create_task(self._make())
+
+    def _end_pause(self) -> None:
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause = None
 
     async def _stop_maker(self) -> None:
         maker, self._maker = self._maker, None
@@ -208,8 +235,9 @@ class Speaking:
             await self._push(line.audio[skip:], rate)
             return
         line.played, line.ready_at = 0.0, None
+        self.characters += len(line.text)
         whole = bytearray()
-        async for pcm in self._synthesizer.synthesize(line.text):
+        async for pcm in self._synthesizer.synthesize(line.text, self._speed):
             if line.ready_at is None:
                 line.ready_at = time.monotonic()
                 await self.mouth.push_frame(LineStarted(line))

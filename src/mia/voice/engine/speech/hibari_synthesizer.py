@@ -31,15 +31,15 @@ class HibariSynthesizer:
     def sample_rate(self) -> int:
         return int(self._voice.sample_rate)
 
-    async def synthesize(self, text: str) -> AsyncIterator[bytes]:
+    async def synthesize(self, text: str, speed: float = 1.0) -> AsyncIterator[bytes]:
         loop = asyncio.get_running_loop()
         for sentence in sentences(text):
             words = spoken(sentence)
             if words:
-                yield await loop.run_in_executor(self._thread, self._say, words)
+                yield await loop.run_in_executor(self._thread, self._say, words, speed)
 
-    def _say(self, words: str) -> bytes:
-        wave = np.concatenate([np.zeros(0, np.float32), *self._voice.stream(words)])
+    def _say(self, words: str, speed: float) -> bytes:
+        wave = np.concatenate([np.zeros(0, np.float32), *self._voice.stream(words, speed)])
         wave = _trimmed(wave, self.sample_rate)
         pcm: bytes = (np.clip(wave, -_LOUDEST, _LOUDEST) * 32767).astype("<i2").tobytes()
         return pcm

@@ -4,76 +4,27 @@ import asyncio
 import base64
 import binascii
 import json
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from pipecat.audio.utils import create_stream_resampler, pcm_to_ulaw, ulaw_to_pcm
-from pipecat.frames.frames import Frame, InterruptionFrame, OutputAudioRawFrame, StartFrame
-from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
-from pipecat.transports.base_output import BaseOutputTransport
-from pipecat.transports.base_transport import TransportParams
+from pipecat.processors.frame_processor import FrameProcessor
 
-from mia.voice.engine.ports import CUSTOMER_LEFT, CallerUnreachable
+from mia.voice.engine.ports import CUSTOMER_LEFT, CallerUnreachable, key_message
 from mia.voice.engine.transports.bounds import FLOODED, Drops
 from mia.voice.engine.transports.caller_sound import RATE, CallerSound
+from mia.voice.engine.transports.paced_output import PacedOutput
 
 LINE_RATE = 8_000
 FRAME_BYTES = LINE_RATE // 50
 """20 ms of mu-law."""
-OUT_RATE = 24_000
-_AHEAD = 0.1
-"""Seconds of speech that may wait at the carrier; it is undone when the person speaks up."""
+_SILENCE = b"\xff"
+_KEYS = 64
+"""Keys that may wait to be read."""
 _START = 10.0
 """Seconds within which a stream that was opened has to begin."""
 
 SendText = Callable[[str], Awaitable[None]]
-
-
-class _Spoken(BaseOutputTransport):
-    """Paces speech like life and sends whole frames only."""
-
-    def __init__(self, send: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
-        params = TransportParams(
-            audio_out_enabled=True,
-            audio_out_sample_rate=OUT_RATE,
-            audio_out_10ms_chunks=2,
-            audio_out_end_silence_secs=0,
-        )
-        super().__init__(params)
-        self._send = send
-        self._resampler = create_stream_resampler()
-        self._rest = bytearray()
-        self._due = 0.0
-
-    async def start(self, frame: StartFrame) -> None:
-        await super().start(frame)
-        await self.set_transport_ready(frame)
-
-    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
-        if isinstance(frame, InterruptionFrame):
-            self._rest.clear()
-            self._due = 0.0
-            await self._send({"event": "clear"})
-        await super().process_frame(frame, direction)
-
-    async def write_audio_frame(self, frame: OutputAudioRawFrame) -> bool:
-        self._rest += await pcm_to_ulaw(frame.audio, frame.sample_rate, LINE_RATE, self._resampler)
-        while len(self._rest) >= FRAME_BYTES:
-            payload = base64.b64encode(self._rest[:FRAME_BYTES]).decode()
-            del self._rest[:FRAME_BYTES]
-            await self._send({"event": "media", "media": {"payload": payload}})
-        now = time.monotonic()
-        self._due = max(self._due, now) + len(frame.audio) / (2 * frame.sample_rate)
-        await asyncio.sleep(max(0.0, self._due - now - _AHEAD))
-        return True
-
-    async def write_transport_frame(self, frame: Frame) -> None:
-        """What is left of the last frame goes out with silence behind it."""
-        if self._rest:
-            payload = base64.b64encode(bytes(self._rest).ljust(FRAME_BYTES, b"\xff")).decode()
-            self._rest.clear()
-            await self._send({"event": "media", "media": {"payload": payload}})
 
 
 class MediaStream:
@@ -85,11 +36,13 @@ class MediaStream:
         self._close_socket = close_socket
         self._drops = Drops(self._throw_out)
         self._input = CallerSound(self._drops)
-        self._output = _Spoken(self._tell)
+        self._output = PacedOutput(self._encode, FRAME_BYTES, _SILENCE, self._speak, self._clear)
         self._resampler = create_stream_resampler()
+        self._out_resampler = create_stream_resampler()
         self._open = True
         self._stream_sid = ""
         self._reason = CUSTOMER_LEFT
+        self._keys: asyncio.Queue[str] = asyncio.Queue(_KEYS)
         self._begun = asyncio.Event()
         self._gone = asyncio.Event()
 
@@ -114,9 +67,19 @@ class MediaStream:
         return self._reason
 
     async def messages(self) -> AsyncIterator[str]:
-        await self._gone.wait()
-        while not self._gone.is_set():
-            yield ""
+        """The keys that are pressed; a phone says nothing else."""
+        gone = asyncio.create_task(self._gone.wait())
+        key: asyncio.Task[str] | None = None
+        try:
+            while not self._gone.is_set():
+                key = asyncio.create_task(self._keys.get())
+                await asyncio.wait((gone, key), return_when=asyncio.FIRST_COMPLETED)
+                if key.done():
+                    yield key_message(key.result())
+        finally:
+            gone.cancel()
+            if key is not None:
+                key.cancel()
 
     def send(self, message: str) -> None:
         """A phone shows nothing."""
@@ -148,6 +111,8 @@ class MediaStream:
                 self._begun.set()
             case {"event": "media", "media": {"payload": str(payload)}}:
                 await self._hear(payload)
+            case {"event": "dtmf", "dtmf": {"digit": str(key)}} if not self._keys.full():
+                self._keys.put_nowait(key)
             case {"event": "stop"}:
                 self._gone.set()
 
@@ -157,6 +122,15 @@ class MediaStream:
         except binascii.Error:
             return
         await self._input.hear(await ulaw_to_pcm(sound, LINE_RATE, RATE, self._resampler))
+
+    async def _encode(self, pcm: bytes, rate: int) -> bytes:
+        return bytes(await pcm_to_ulaw(pcm, rate, LINE_RATE, self._out_resampler))
+
+    async def _speak(self, frame: bytes) -> None:
+        await self._tell({"event": "media", "media": {"payload": base64.b64encode(frame).decode()}})
+
+    async def _clear(self) -> None:
+        await self._tell({"event": "clear"})
 
     async def _tell(self, message: dict[str, Any]) -> None:
         if self._begun.is_set() and not self._gone.is_set():

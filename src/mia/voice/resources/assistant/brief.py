@@ -1,22 +1,16 @@
 """What the engine is told of an assistant."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
 
-from mia.platform.conversation.ports import Brief, ToolSpec
+from mia.platform.conversation.ports import Brief
 from mia.voice.engine.pipeline.limits import CallLimits
+from mia.voice.resources.assistant.manners import MODEL_BEGINS
+from mia.voice.resources.tool.kinds import specs_of
 from mia.voice.wire import Json
 
 _DEFAULT = CallLimits()
-
-
-@dataclass(frozen=True)
-class ServerTarget:
-    """Where a server message of an assistant goes. ``timeout_seconds`` bounds the wait for an answer."""
-
-    url: str
-    headers: dict[str, str]
-    timeout_seconds: float
+_NOT_OF_THE_MODEL = ("messages", "tools", "toolIds", "knowledgeBaseId")
+_WEIGHT = re.compile(r":-?[0-9.]+$")
 
 
 def brief_of(assistant: Json) -> Brief:
@@ -28,17 +22,17 @@ def brief_of(assistant: Json) -> Brief:
         first_message=first_message(assistant),
         system_prompt="\n\n".join(prompts),
         context=metadata,
-        vocabulary=tuple(str(name) for name in metadata.get("vocabulary") or ()),
+        vocabulary=vocabulary_of(assistant),
         recording_question=recording_question(assistant),
         voicemail_message=assistant.get("voicemailMessage") or "",
-        tools=tuple(_tool_specs(model)),
-        model={name: value for name, value in model.items() if name not in ("messages", "tools")},
+        tools=tuple(specs_of(model)),
+        model={name: value for name, value in model.items() if name not in _NOT_OF_THE_MODEL},
     )
 
 
 def first_message(assistant: Json) -> str:
     """What the assistant says before anyone else, or ``""``."""
-    if assistant.get("firstMessageMode") == "assistant-waits-for-user":
+    if assistant.get("firstMessageMode") in ("assistant-waits-for-user", MODEL_BEGINS):
         return ""
     return assistant.get("firstMessage") or ""
 
@@ -57,47 +51,16 @@ def recording_question(assistant: Json) -> str:
 
 def limits_of(assistant: Json) -> CallLimits:
     """How long things may take in a call with this assistant."""
-    silence = assistant.get("silenceTimeoutSeconds")
+    plans = (assistant.get("analysisPlan") or {}).values()
+    given = [plan.get("timeoutSeconds") for plan in plans if isinstance(plan, dict)]
     return CallLimits(
         max_duration=float(assistant.get("maxDurationSeconds") or _DEFAULT.max_duration),
-        silence_step=silence / (_DEFAULT.silence_steps + 1) if silence else _DEFAULT.silence_step,
+        conclude=max([seconds for seconds in given if seconds], default=_DEFAULT.conclude),
     )
 
 
-def server_target(assistant: Json) -> ServerTarget | None:
-    """The assistant's own server, if it has one."""
-    return _target(assistant.get("server"))
-
-
-def tool_target(assistant: Json, tool_name: str) -> ServerTarget | None:
-    """The server of a tool: its own, else the assistant's."""
-    tool = find_tool(assistant, tool_name)
-    return _target((tool or {}).get("server")) or server_target(assistant)
-
-
-def find_tool(assistant: Json, name: str) -> Json | None:
-    """The function tool of that name."""
-    tools = _function_tools(assistant.get("model") or {})
-    return next((tool for tool in tools if tool["function"]["name"] == name), None)
-
-
-def wants_message(assistant: Json, type: str) -> bool:
-    """Whether the assistant's server wants messages of ``type`` (hosted ``serverMessages``; absent: all)."""
-    wanted = assistant.get("serverMessages")
-    return wanted is None or type in wanted
-
-
-def _target(server: Json | None) -> ServerTarget | None:
-    if not server or not server.get("url"):
-        return None
-    return ServerTarget(server["url"], dict(server.get("headers") or {}), float(server.get("timeoutSeconds") or 20))
-
-
-def _function_tools(model: Json) -> Iterator[Json]:
-    yield from (tool for tool in model.get("tools") or () if tool["type"] == "function" and tool.get("function"))
-
-
-def _tool_specs(model: Json) -> Iterator[ToolSpec]:
-    for tool in _function_tools(model):
-        function = tool["function"]
-        yield ToolSpec(function["name"], function.get("description") or "", function.get("parameters") or {})
+def vocabulary_of(assistant: Json) -> tuple[str, ...]:
+    """Names that callers may say: ``metadata.vocabulary``, and the transcriber's keywords without their weights."""
+    names = [str(name) for name in (assistant.get("metadata") or {}).get("vocabulary") or ()]
+    keywords = (assistant.get("transcriber") or {}).get("keywords") or ()
+    return (*names, *(_WEIGHT.sub("", keyword) for keyword in keywords))

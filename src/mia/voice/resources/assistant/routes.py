@@ -5,40 +5,48 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from mia.voice.auth import OrgSessionDep
-from mia.voice.resources.assistant import service
+from mia.platform.db.session import OrgSession
+from mia.voice.auth.guards import OrgSessionDep
 from mia.voice.resources.assistant.schemas import AssistantBody
-from mia.voice.services import ServicesDep
+from mia.voice.resources.assistant.service import ASSISTANTS, require_tools
+from mia.voice.services import Services, ServicesDep
 from mia.voice.wire import Json, ListQuery
 
 router = APIRouter(prefix="/assistant", tags=["assistant"])
 
 
+async def _given(body: AssistantBody, session: OrgSession, services: Services) -> Json:
+    """What the client wrote; the addresses in it are outside, and its tools are there."""
+    assistant = services.given(body)
+    await require_tools(session, assistant)
+    return assistant
+
+
 @router.post("", status_code=201)
 async def create_assistant(body: AssistantBody, session: OrgSessionDep, services: ServicesDep) -> Json:
-    return await service.create_assistant(session, services.given(body))
+    return await ASSISTANTS.create(session, await _given(body, session, services))
 
 
 @router.get("")
 async def list_assistants(query: Annotated[ListQuery, Query()], session: OrgSessionDep) -> list[Json]:
-    return await service.list_assistants(session, query)
+    return await ASSISTANTS.list(session, query)
 
 
 @router.get("/{id}")
 async def read_assistant(id: UUID, session: OrgSessionDep) -> Json:
-    return await service.read_assistant(session, id)
+    return await ASSISTANTS.read(session, id)
 
 
 @router.patch("/{id}")
 async def update_assistant(id: UUID, body: AssistantBody, session: OrgSessionDep, services: ServicesDep) -> Json:
-    return await service.update_assistant(session, id, services.given(body))
+    return await ASSISTANTS.update(session, id, await _given(body, session, services))
 
 
 @router.put("/{id}")
 async def replace_assistant(id: UUID, body: AssistantBody, session: OrgSessionDep, services: ServicesDep) -> Json:
-    return await service.replace_assistant(session, id, services.given(body))
+    return await ASSISTANTS.replace(session, id, await _given(body, session, services))
 
 
 @router.delete("/{id}")
 async def delete_assistant(id: UUID, session: OrgSessionDep) -> Json:
-    return await service.delete_assistant(session, id)
+    return await ASSISTANTS.delete(session, id)

@@ -1,56 +1,36 @@
 """An assistant on the wire (hosted ``CreateAssistantDTO`` and ``UpdateAssistantDTO``).
 
-What this service reads is typed; what it keeps for its clients only is accepted as it comes.
+Whatever is accepted has an effect; ``metadata`` alone is kept as it comes. ``docs/voice-assistant.md`` says what
+each property does.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Literal
+from uuid import UUID
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from mia.platform.kernel.bounds import PageNumber
+from mia.voice.resources.assistant.analysis_plan import AnalysisPlan
+from mia.voice.resources.assistant.plans import (
+    ArtifactPlan,
+    CompliancePlan,
+    Hook,
+    KeypadInput,
+    Messages,
+    MonitorPlan,
+    Off,
+    Phrases,
+    StartSpeaking,
+    StopSpeaking,
+    Transcriber,
+    Transport,
+    Voice,
+    VoicemailDetection,
+)
+from mia.voice.resources.servers import HttpUrl, Server
+from mia.voice.resources.tool.schemas import Tool
 from mia.voice.wire import Json, WireModel
-
-
-def _http_url(url: str) -> str:
-    if not url.startswith(("http://", "https://")):
-        raise ValueError("not an http URL")
-    return url
-
-
-HttpUrl = Annotated[str, Field(max_length=2048), AfterValidator(_http_url)]
-
-
-class Server(WireModel):
-    """Where server messages go. ``timeout_seconds`` bounds the wait for a tool's answer."""
-
-    url: HttpUrl | None = None
-    timeout_seconds: float = Field(20, ge=1, le=300)
-    headers: dict[str, str] | None = None
-    backoff_plan: Json | None = None
-    credential_id: str | None = None
-    static_ip_addresses_enabled: bool | None = None
-    encrypted_paths: list[str] | None = None
-
-
-class ToolFunction(WireModel):
-    """What a tool is called and takes; ``parameters`` is JSON Schema."""
-
-    name: str = Field(max_length=64)
-    description: str | None = Field(None, max_length=1000)
-    strict: bool | None = None
-    parameters: Json | None = None
-
-
-class Tool(WireModel):
-    """A tool of an assistant. Kinds other than ``function`` bring properties of their own."""
-
-    model_config = ConfigDict(alias_generator=to_camel, extra="allow")
-
-    type: str
-    function: ToolFunction | None = None
-    server: Server | None = None
-    messages: list[Json] | None = None
-    async_: bool | None = Field(None, alias="async")
 
 
 class ModelMessage(WireModel):
@@ -69,19 +49,17 @@ class Model(WireModel):
     model: str | None = None
     url: HttpUrl | None = None
     messages: list[ModelMessage] | None = None
-    tools: list[Tool] | None = None
-    tool_ids: list[str] | None = None
+    tools: list[Tool] | None = Field(None, max_length=100)
+    tool_ids: list[UUID] | None = Field(None, max_length=100)
+    knowledge_base_id: UUID | None = None
     temperature: float | None = Field(None, ge=0, le=2)
     max_tokens: float | None = Field(None, ge=50, le=10000)
 
 
-class ArtifactPlan(WireModel):
-    """What is kept of a call; the hosted plan's other properties are accepted and kept."""
-
-    model_config = ConfigDict(alias_generator=to_camel, extra="allow")
-
-    recording_enabled: bool | None = None
-    transcript_plan: Json | None = None
+ClientMessage = Literal["speech-update", "status-update", "transcript", "user-interrupted", "voice-input"]
+"""What a caller's client can be sent."""
+ServerMessage = Literal["end-of-call-report", "status-update", "tool-calls"]
+"""What an assistant's server can be sent."""
 
 
 class AssistantBody(WireModel):
@@ -99,37 +77,42 @@ class AssistantBody(WireModel):
     ) = None
     first_message_interruptions_enabled: bool | None = None
     model: Model | None = None
-    voice: Json | None = None
-    transcriber: Json | None = None
+    voice: Voice | None = None
+    transcriber: Transcriber | None = None
     server: Server | None = None
-    client_messages: list[str] | None = None
-    server_messages: list[str] | None = None
+    client_messages: list[ClientMessage] | None = Field(None, max_length=50)
+    server_messages: list[ServerMessage] | None = Field(None, max_length=50)
     metadata: Json | None = None
     silence_timeout_seconds: float | None = Field(None, ge=10, le=3600)
     max_duration_seconds: float | None = Field(None, ge=10, le=43200)
     end_call_message: str | None = Field(None, max_length=1000)
-    end_call_phrases: list[str] | None = None
+    end_call_phrases: Phrases | None = None
     voicemail_message: str | None = Field(None, max_length=1000)
-    voicemail_detection: Any = None
+    voicemail_detection: VoicemailDetection | None = None
     busy_message: str | None = Field(None, max_length=1000)
     """What a phone call that comes in hears when no line is free, or it broke off."""
-    background_sound: str | None = None
-    background_denoising_enabled: bool | None = None
-    background_speech_denoising_plan: Json | None = None
-    model_output_in_messages_enabled: bool | None = None
-    message_plan: Json | None = None
+    background_sound: Literal["off", "office"] | None = None
+    background_denoising_enabled: Off | None = None
+    model_output_in_messages_enabled: Off | None = None
+    message_plan: Messages | None = None
     artifact_plan: ArtifactPlan | None = None
-    analysis_plan: Json | None = None
-    start_speaking_plan: Json | None = None
-    stop_speaking_plan: Json | None = None
-    monitor_plan: Json | None = None
-    compliance_plan: Json | None = None
-    observability_plan: Json | None = None
-    keypad_input_plan: Json | None = None
-    transport_configurations: list[Json] | None = None
-    credential_ids: list[str] | None = None
-    credentials: list[Json] | None = None
-    hooks: list[Json] | None = None
+    analysis_plan: AnalysisPlan | None = None
+    start_speaking_plan: StartSpeaking | None = None
+    stop_speaking_plan: StopSpeaking | None = None
+    monitor_plan: MonitorPlan | None = None
+    compliance_plan: CompliancePlan | None = None
+    keypad_input_plan: KeypadInput | None = None
+    transport_configurations: list[Transport] | None = Field(None, max_length=1)
+    hooks: list[Hook] | None = Field(None, max_length=10)
+
+
+class VersionQuery(WireModel):
+    """Which of an assistant's versions are listed. ``page_state`` is a page's ``nextPageState``, and goes before
+    ``page``."""
+
+    page: PageNumber = 1
+    limit: int = Field(100, ge=0, le=1000)
+    page_state: PageNumber | None = None
 
 
 class AssistantOverrides(AssistantBody):

@@ -6,53 +6,20 @@ from typing import Any
 from uuid import UUID
 
 from mia.platform.db.session import OrgSession
-from mia.platform.kernel.errors import NotFound
-from mia.platform.kernel.ids import new_id
-from mia.voice.resources.assistant import queries
+from mia.voice.resources.assistant.checks import check_together
 from mia.voice.resources.assistant.models import AssistantRecord
-from mia.voice.wire import Json, ListQuery, entity, without_none
+from mia.voice.resources.assistant.versions import VersionedAssistants
+from mia.voice.resources.credential.service import with_credentials
+from mia.voice.resources.tool.service import require_tools, with_tools
+from mia.voice.wire import Json, without_none
 
 _VARIABLE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 
-async def create_assistant(session: OrgSession, config: Json) -> Json:
-    """Keep a new assistant and return it."""
-    now = session.now()
-    row = AssistantRecord(org_id=session.scope.org_id, id=new_id(), created_at=now)
-    queries.write_config(session, row, without_none(config))
-    session.sql.add(row)
-    return _render(session, row)
-
-
-async def read_assistant(session: OrgSession, assistant_id: UUID) -> Json:
-    """One assistant; :class:`NotFound` when the organization has none of that id."""
-    return _render(session, await _require(session, assistant_id))
-
-
-async def list_assistants(session: OrgSession, query: ListQuery) -> list[Json]:
-    """The newest assistants."""
-    return [_render(session, row) for row in await queries.list_assistants(session, query)]
-
-
-async def update_assistant(session: OrgSession, assistant_id: UUID, patch: Json) -> Json:
-    """Change the properties in ``patch``; ``null`` removes one."""
-    row = await _require(session, assistant_id)
-    queries.write_config(session, row, without_none(queries.config_of(session, row) | patch))
-    return _render(session, row)
-
-
-async def replace_assistant(session: OrgSession, assistant_id: UUID, config: Json) -> Json:
-    """Make the assistant what ``config`` says and nothing else."""
-    row = await _require(session, assistant_id)
-    queries.write_config(session, row, without_none(config))
-    return _render(session, row)
-
-
-async def delete_assistant(session: OrgSession, assistant_id: UUID) -> Json:
-    """Remove an assistant and return what it was. Calls keep the copy they were made with."""
-    row = await _require(session, assistant_id)
-    await session.sql.delete(row)
-    return _render(session, row)
+ASSISTANTS = VersionedAssistants(
+    AssistantRecord, "Assistant", check_together, columns=lambda assistant: {"name": assistant.get("name")}
+)
+"""The assistants of organizations. Calls keep the copy they were made with."""
 
 
 async def assemble_assistant(
@@ -60,16 +27,19 @@ async def assemble_assistant(
 ) -> Json:
     """The assistant that answers: the stored or the inline one, with the overrides of this conversation.
 
-    Metadata is merged key by key, everything else is replaced; variables are filled into the texts.
+    Its tools are in it. Metadata is merged key by key, everything else is replaced; variables are filled into
+    the texts.
     """
     base = inline or {}
     if assistant_id is not None:
-        row = await _require(session, assistant_id)
-        base = {"id": str(assistant_id), **queries.config_of(session, row)}
+        row = await ASSISTANTS.require(session, assistant_id)
+        base = {"id": str(assistant_id), **ASSISTANTS.config(session, row)}
     changes = dict(overrides or {})
     variables = changes.pop("variableValues", None) or {}
     metadata = (base.get("metadata") or {}) | (changes.pop("metadata", None) or {})
-    merged = without_none(base | changes | {"metadata": metadata})
+    merged = check_together(without_none(base | changes | {"metadata": metadata}))
+    merged = await with_tools(session, merged)
+    merged = await with_credentials(session, merged)
     return _fill_texts(merged, variables) if variables else merged
 
 
@@ -95,15 +65,3 @@ def _fill(text: str, variables: Json) -> str:
         return match[0] if found is None else str(found)
 
     return _VARIABLE.sub(value, text)
-
-
-async def _require(session: OrgSession, assistant_id: UUID) -> AssistantRecord:
-    row = await queries.find_assistant(session, assistant_id)
-    if row is None:
-        raise NotFound("Assistant not found.")
-    return row
-
-
-def _render(session: OrgSession, row: AssistantRecord) -> Json:
-    base = entity(row.id, row.org_id, row.created_at, row.updated_at)
-    return base | queries.config_of(session, row)

@@ -6,15 +6,17 @@ from uuid import UUID
 
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import Conflict, TooManyRequests
-from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, left_on_voicemail
+from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, left_on_voicemail, planned
 from mia.voice.messages.outbox import enqueue_message
 from mia.voice.resources.call import queries
+from mia.voice.resources.call.costs import costs_of, note_usage
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import is_outbound, number_of
 from mia.voice.resources.call.recordings import artifact_with_recording, find_recordings
 from mia.voice.resources.call.service import render_call, require_call
+from mia.voice.resources.call.terms import evaluation_term
 from mia.voice.resources.phone_number.service import find_number
-from mia.voice.wire import Json, instant, to_text
+from mia.voice.wire import Json, instant, to_text, without_none
 
 _ENOUGH_LINES = "This caller has reached the limit of simultaneous calls."
 _RETRY_SECONDS = 10
@@ -96,27 +98,38 @@ async def begin_call(session: OrgSession, call_id: UUID, started_at: datetime) -
 
 
 async def end_call(
-    session: OrgSession, call_id: UUID, ended_reason: str, ended_at: datetime, analysis: Json | None = None
+    session: OrgSession,
+    call_id: UUID,
+    ended_reason: str,
+    ended_at: datetime,
+    analysis: Json | None = None,
+    used: Json | None = None,
 ) -> bool:
     """Close a call and promise its end-of-call report. ``False`` when it was closed or erased before.
 
-    ``analysis`` is absent when no one could sum the call up (its media worker was lost).
+    ``analysis`` is absent when no one could sum the call up (its media worker was lost), and so is what it
+    ``used``.
     """
     row = await queries.find_call(session, call_id, lock=True)
     if row is None or row.status == "ended":
         return False
+    lines = (await queries.lines_of_calls(session, [call_id]))[call_id]
+    assistant = queries.assistant_of(session, row)
     row.status, row.ended_reason, row.ended_at, row.updated_at = "ended", ended_reason, ended_at, session.now()
     analysis = analysis or analysis_of(None)
     if ended_reason == "voicemail":
         analysis = left_on_voicemail()
+    analysis = planned(analysis, assistant, lines)
     row.analysis_sealed = session.seal(to_text(analysis))
-    lines = (await queries.lines_of_calls(session, [call_id]))[call_id]
-    assistant = queries.assistant_of(session, row)
+    row.terms_blind = [*row.terms_blind, *evaluation_term(session, analysis)]
+    note_usage(row, assistant, used or {})
     envelope = call_envelope(session, row)
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}
     await enqueue_message(session, call_id, assistant, status)
     recording = (await find_recordings(session, [call_id])).get(call_id)
-    report = _report(row, ended_at, artifact_with_recording(row, artifact_of(lines), recording), analysis)
+    report = _report(
+        row, ended_at, artifact_with_recording(row, artifact_of(lines, assistant), recording), analysis
+    )
     await enqueue_message(session, call_id, assistant, report | envelope)
     return True
 
@@ -142,6 +155,7 @@ def _report(row: CallRecordRow, ended_at: datetime, artifact: Json, analysis: Js
         "durationSeconds": round(max(0.0, (ended_at - started_at).total_seconds()), 3),
         "artifact": artifact,
         "analysis": analysis,
-        "transcript": artifact["transcript"],
+        **costs_of(row),
     }
-    return report if "summary" not in analysis else report | {"summary": analysis["summary"]}
+    told = {"transcript": artifact.get("transcript"), "summary": analysis.get("summary")}
+    return report | without_none(told)

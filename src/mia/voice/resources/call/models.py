@@ -1,9 +1,22 @@
 """Tables of calls. Whatever was said, and by whom, is sealed."""
 
 from datetime import datetime
+from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, Integer, LargeBinary, Text, func, text
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    Numeric,
+    Text,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.platform.db.base import Base, OrgRow
@@ -16,6 +29,8 @@ class CallRecordRow(OrgRow, Base):
     waits for ``earliest_at`` or has missed ``latest_at`` is not. ``recording_answer`` is what the caller said to
     being recorded, ``api_url`` where the API stands for the client that made the call. ``caller_key`` is a digest
     of who calls, ``caller_at_once`` how many calls of theirs may hold a line at once; None: any number.
+    ``terms_blind`` are keyed hashes of what it is found by (``terms.py``), ``usage`` and ``cost`` what it used
+    (``costs.py``).
     """
 
     __tablename__ = "voice_calls"
@@ -30,6 +45,7 @@ class CallRecordRow(OrgRow, Base):
             postgresql_where=text("caller_key IS NOT NULL AND status <> 'ended'"),
         ),
         Index("uq_voice_calls_idempotency_key", "org_id", "idempotency_key", unique=True),
+        Index("ix_voice_calls_terms_blind", "terms_blind", postgresql_using="gin"),
     )
 
     type: Mapped[str] = mapped_column(Text)
@@ -52,6 +68,9 @@ class CallRecordRow(OrgRow, Base):
     api_url: Mapped[str | None] = mapped_column(Text)
     caller_key: Mapped[bytes | None] = mapped_column(LargeBinary)
     caller_at_once: Mapped[int | None] = mapped_column(Integer)
+    terms_blind: Mapped[list[bytes]] = mapped_column(ARRAY(LargeBinary), default=list, server_default=text("'{}'"))
+    usage: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    cost: Mapped[Decimal | None] = mapped_column(Numeric(12, 6))
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     analysis_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)

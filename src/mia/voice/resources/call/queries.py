@@ -9,7 +9,9 @@ from sqlalchemy.dialects.postgresql import insert
 
 from mia.platform.db.session import OrgSession
 from mia.voice.resources.call.models import CallLine, CallRecordRow
-from mia.voice.resources.call.schemas import CallListQuery
+from mia.voice.resources.call.schemas import CallListQuery, CallPageQuery
+from mia.voice.resources.call.terms import wanted_terms
+from mia.voice.resources.paging import page_of
 from mia.voice.wire import Json, to_text
 
 
@@ -58,6 +60,34 @@ async def list_calls(session: OrgSession, query: CallListQuery) -> Sequence[Call
     return (await session.sql.scalars(rows.order_by(*newest).limit(query.limit))).all()
 
 
+async def list_call_page(session: OrgSession, query: CallPageQuery) -> tuple[Sequence[CallRecordRow], int]:
+    """A page of the organization's calls, and how many there are."""
+    call = CallRecordRow
+    rows = select(call).where(call.org_id == session.scope.org_id)
+    rows = query.narrow(rows, call.created_at, call.updated_at)
+    for column, value in (
+        (call.id, query.id),
+        (call.assistant_id, query.assistant_id),
+        (call.phone_number_id, query.phone_number_id),
+        (call.ended_reason, query.ended_reason),
+        (call.cost, query.cost),
+    ):
+        if value is not None:
+            rows = rows.where(column == value)
+    if query.id_any is not None:
+        rows = rows.where(call.id.in_(query.id_any))
+    if query.cost_le is not None:
+        rows = rows.where(call.cost <= query.cost_le)
+    if query.cost_ge is not None:
+        rows = rows.where(call.cost >= query.cost_ge)
+    wanted, unwanted = wanted_terms(session, query)
+    if wanted:
+        rows = rows.where(call.terms_blind.contains(wanted))
+    if unwanted:
+        rows = rows.where(~call.terms_blind.overlap(unwanted))
+    return await page_of(session, rows, query, call.created_at, call.id)
+
+
 async def lines_of_calls(session: OrgSession, call_ids: Sequence[UUID]) -> dict[UUID, list[Json]]:
     """The stored messages of several calls, in order."""
     lines: dict[UUID, list[Json]] = {call_id: [] for call_id in call_ids}
@@ -72,7 +102,7 @@ async def lines_of_calls(session: OrgSession, call_ids: Sequence[UUID]) -> dict[
 
 
 async def append_lines(session: OrgSession, call_id: UUID, start: int, lines: Sequence[Json]) -> None:
-    """Store further messages of a call, the first of them at position ``start``. What stands there
+    """Store further messages of a call, the first of them at position ``start``. What is stored
     already stays, so that a step whose outcome was lost can be repeated."""
     values = [
         {

@@ -1,7 +1,9 @@
 """The recording of a call: pieces of one file (Opus in Ogg), sealed one by one as they are made."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, delete, func, select
@@ -15,10 +17,12 @@ from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
 from mia.voice.wire import Json, instant
 
 MEDIA_TYPE = "audio/ogg"
+Channel = Literal["mono", "customer", "assistant"]
 _AT_ONCE = 16
 """Pieces that are read in one transaction: about a minute of sound."""
 
 WITHDRAWN = "withdrawn"
+_MONO = {"combined": "mono", "assistant": "assistant", "customer": "customer"}
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ async def note_answer(session: OrgSession, call_id: UUID, answer: str) -> None:
 
 
 async def append_pieces(session: OrgSession, call_id: UUID, start: int, pieces: Sequence[bytes]) -> None:
-    """Store further pieces, the first of them at ``start``; what stands there already stays. Without consent
+    """Store further pieces, the first of them at ``start``; what is stored already stays. Without consent
     nothing is stored, regardless of who asks."""
     row = await queries.find_call(session, call_id)
     if row is None or row.recording_answer != "granted":
@@ -92,6 +96,22 @@ async def read_pieces(
         yield b"".join(opened)
 
 
+async def read_channel(
+    database: Database, scope: OrgScope, call_id: UUID, stored: StoredRecording, channel: Channel
+) -> bytes:
+    """The recording on one channel, made of the stored one; :class:`NotFound` when that cannot be read."""
+    from mia.voice.engine.pipeline.recording_channels import (  # codecs are loaded where they are needed
+        NotARecording,
+        one_channel,
+    )
+
+    stereo = b"".join([pieces async for pieces in read_pieces(database, scope, call_id, stored)])
+    try:
+        return await asyncio.to_thread(one_channel, stereo, channel)
+    except NotARecording:
+        raise NotFound("Recording not found.") from None
+
+
 async def drop_recording(session: OrgSession, call_id: UUID) -> None:
     """Erase the sound of a call; that the caller agreed stays."""
     await require_recording(session, call_id)
@@ -112,8 +132,11 @@ def artifact_with_recording(row: CallRecordRow, artifact: Json, stored: StoredRe
     """``artifact`` with where the recording is; reading it takes a private token."""
     if stored is None:
         return artifact
-    url = f"{row.api_url or ''}/call/{row.id}/recording"
-    return artifact | {"recordingUrl": url, "recording": {"stereoUrl": url}}
+    call = f"{row.api_url or ''}/call/{row.id}"
+    url, stereo = f"{call}/recording", f"{call}/stereo-recording"
+    mono = {f"{side}Url": f"{call}/{channel}-recording" for side, channel in _MONO.items()}
+    recording = {"stereoUrl": stereo, "mono": mono}
+    return artifact | {"recordingUrl": url, "stereoRecordingUrl": stereo, "recording": recording}
 
 
 def _of(session: OrgSession, call_id: UUID) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -4,13 +4,13 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Header, Query, Request
-from fastapi.responses import StreamingResponse
 
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.errors import Conflict
 from mia.platform.kernel.scope import OrgScope
-from mia.voice.auth import (
+from mia.voice.auth.guards import (
     JOIN_WINDOW,
+    IsPrivate,
     JoinToken,
     OrgSessionDep,
     PrivateScope,
@@ -19,7 +19,7 @@ from mia.voice.auth import (
     sign_join_token,
 )
 from mia.voice.messages.client import IDEMPOTENCY_HEADER
-from mia.voice.resources.call import recordings, service
+from mia.voice.resources.call import service
 from mia.voice.resources.call.inbound import receive_phone_call
 from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.outbound import create_phone_calls
@@ -27,12 +27,12 @@ from mia.voice.resources.call.schemas import (
     CallListQuery,
     CreateCall,
     CreateWebCall,
-    Handset,
     SessionDescription,
     UpdateCall,
 )
-from mia.voice.resources.reading import note_reading
+from mia.voice.resources.call.socket import create_websocket_call
 from mia.voice.services import ServicesDep
+from mia.voice.telephony.sandbox import SandboxPhoneAction
 from mia.voice.wire import Json
 
 CUSTOMER_LEFT = "customer-ended-call"
@@ -65,13 +65,20 @@ sandbox_router = APIRouter(prefix="/call", tags=["call"])
 
 @router.post("/web", status_code=201)
 async def create_web_call(
-    body: CreateWebCall, request: Request, scope: PublicScope, database: DatabaseDep, services: ServicesDep
+    body: CreateWebCall,
+    request: Request,
+    scope: PublicScope,
+    is_private: IsPrivate,
+    database: DatabaseDep,
+    services: ServicesDep,
 ) -> Json:
     async with database.org(scope) as session:
         call_id, created_at, call = await service.create_web_call(session, services.given(body), _api_url(request))
     token = sign_join_token(services.settings, JoinToken(scope.org_id, call_id), created_at + JOIN_WINDOW)
     offer_url = f"{_api_url(request)}/call/{call_id}/offer"
     transport = call["transport"] | {"callUrl": offer_url, "callToken": token}
+    if not is_private:
+        call.pop("monitor", None)  # anyone who knows its addresses may speak for the assistant
     return call | {"webCallUrl": offer_url, "transport": transport}
 
 
@@ -84,7 +91,8 @@ async def create_call(
     services: ServicesDep,
     key: KeyHeader = None,
 ) -> Json:
-    """Call a phone or several, now or later, or take a call in from one whose carrier asks what to do with it.
+    """Call a phone or several, now or later, or take a call in from one whose carrier asks what to do with it, or
+    from a program that brings its sound by WebSocket.
 
     The same ``Idempotency-Key`` gives the same call, and never a second one.
     """
@@ -94,6 +102,10 @@ async def create_call(
             call = await receive_phone_call(session, services.given(body), line, _api_url(request), room=room)
         services.deliver_soon()
         return call
+    if body.transport is not None:
+        request_given = services.given(body) | {"transport": body.transport.model_dump(mode="json", by_alias=True)}
+        async with database.org(scope) as session:
+            return await create_websocket_call(session, request_given, _api_url(request))
     async with database.org(scope) as session:
         placed = await create_phone_calls(session, services.given(body), key, _api_url(request))
     for call_id in placed.due:
@@ -107,24 +119,6 @@ router.add_api_route("/phone", create_call, methods=["POST"], status_code=201, n
 @router.get("")
 async def list_calls(query: Annotated[CallListQuery, Query()], session: OrgSessionDep) -> list[Json]:
     return await service.list_calls(session, query)
-
-
-@router.get("/{id}/recording")
-async def read_recording(id: UUID, scope: PrivateScope, database: DatabaseDep) -> StreamingResponse:
-    """The sound of a call that was recorded: the caller left, the assistant right."""
-    async with database.org(scope) as session:
-        stored = await recordings.require_recording(session, id)
-        await note_reading(session, "recording", [id])
-    pieces = recordings.read_pieces(database, scope, id, stored)
-    headers = {"Content-Length": str(stored.size), "Cache-Control": "no-store"}
-    return StreamingResponse(pieces, media_type=recordings.MEDIA_TYPE, headers=headers)
-
-
-@router.delete("/{id}/recording", status_code=204)
-async def delete_recording(id: UUID, scope: PrivateScope, database: DatabaseDep) -> None:
-    """Erase the sound of a call; what was said stays as text."""
-    async with database.org(scope) as session:
-        await recordings.drop_recording(session, id)
 
 
 @router.get("/{id}")
@@ -155,9 +149,9 @@ async def join_call(id: UUID, body: SessionDescription, scope: JoiningScope, ser
     return await services.media.offer(scope.org_id, id, body.given())
 
 
-@sandbox_router.post("/{id}/handset")
-async def use_handset(
-    id: UUID, body: Handset, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
+@sandbox_router.post("/{id}/sandbox-phone")
+async def use_sandbox_phone(
+    id: UUID, body: SandboxPhoneAction, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
 ) -> Json:
     """Pick up, decline, ring out or send to voicemail a call that the sandbox's phone receives.
 
@@ -168,7 +162,7 @@ async def use_handset(
         holder, status = row.worker_address, row.status
     if holder is None or status == "ended":
         raise Conflict("The call has ended." if status == "ended" else "The phone isn't ringing yet.")
-    return await services.media.use_handset(holder, id, body.given())
+    return await services.media.use_sandbox_phone(holder, id, body.given())
 
 
 @router.post("/{id}/end", status_code=204)

@@ -1,23 +1,24 @@
 """A call on the wire (hosted ``CreateWebCallDTO``, ``UpdateCallDTO``)."""
 
-from typing import Literal
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from mia.platform.kernel.bounds import LooseInstant
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
-from mia.voice.wire import Json, ListQuery, WireModel
+from mia.voice.resources.squad.schemas import Squad
+from mia.voice.wire import Json, ListQuery, PageQuery, WireModel
 
 
 class WhoAnswers(WireModel):
-    """Who answers. The squad and workflow of the hosted service are understood and not offered yet."""
+    """Who answers. The workflow of the hosted service is understood and not offered yet."""
 
     assistant_id: UUID | None = None
     assistant: AssistantBody | None = None
     assistant_overrides: AssistantOverrides | None = None
-    squad_id: str | None = None
-    squad: Json | None = None
+    squad_id: UUID | None = None
+    squad: Squad | None = None
     workflow_id: str | None = None
     workflow: Json | None = None
     workflow_overrides: Json | None = None
@@ -58,6 +59,27 @@ class SchedulePlan(WireModel):
     latest_at: LooseInstant | None = None
 
 
+class AudioFormat(WireModel):
+    """How sound is written: ``pcm_s16le`` at 16 kHz, or ``mulaw`` at 8 kHz; one channel."""
+
+    format: Literal["pcm_s16le", "mulaw"] = "pcm_s16le"
+    container: Literal["raw"] = "raw"
+    sample_rate: int = Field(default=16_000, ge=8_000, le=16_000)
+
+    @model_validator(mode="after")
+    def _goes_together(self) -> Self:
+        if self.sample_rate != (16_000 if self.format == "pcm_s16le" else 8_000):
+            raise ValueError("pcm_s16le has 16000 samples a second, mulaw 8000")
+        return self
+
+
+class WebsocketTransport(WireModel):
+    """A call that a program joins at an address of its own."""
+
+    provider: Literal["vapi.websocket"]
+    audio_format: AudioFormat = AudioFormat()
+
+
 class CreateCall(WhoAnswers):
     """A call to a phone, or to several (hosted ``CreateOutboundCallDTO``). ``phone_number_id`` is
     the number that it leaves from. Stored customers are understood and not offered yet."""
@@ -69,7 +91,7 @@ class CreateCall(WhoAnswers):
     phone_number_id: UUID | None = None
     phone_number: Json | None = None
     schedule_plan: SchedulePlan | None = None
-    transport: Json | None = None
+    transport: WebsocketTransport | None = None
     phone_call_provider_bypass_enabled: bool | None = None
 
 
@@ -87,11 +109,46 @@ class CallListQuery(ListQuery):
     phone_number_id: UUID | None = None
 
 
-class Handset(WireModel):
-    """What someone does with a phone that the sandbox plays. ``answer`` brings an offer."""
+Cost = Annotated[float, Field(ge=0, le=1_000_000)]
+"""US dollars."""
 
-    action: Literal["answer", "decline", "voicemail", "ring-out"]
-    sdp: str | None = Field(None, max_length=64_000)
+
+class CallPageQuery(PageQuery):
+    """Filters of ``GET /v2/call``. Those from ``number`` on are the customer's; ``assistant_overrides`` are a JSON
+    object."""
+
+    id: UUID | None = None
+    id_any: list[UUID] | None = Field(None, max_length=1000)
+    assistant_id: UUID | None = None
+    phone_number_id: UUID | None = None
+    cost: Cost | None = None
+    cost_le: Cost | None = None
+    cost_ge: Cost | None = None
+    success_evaluation: str | None = Field(None, max_length=1000)
+    ended_reason: str | None = Field(None, max_length=1000)
+    number: str | None = Field(None, max_length=40)
+    number_e164_check_enabled: bool | None = None
+    extension: str | None = Field(None, max_length=10)
+    sip_uri: str | None = Field(None, max_length=1000)
+    name: str | None = Field(None, max_length=40)
+    email: str | None = Field(None, max_length=40)
+    external_id: str | None = Field(None, max_length=40)
+    assistant_overrides: str | None = Field(None, max_length=10_000)
+
+
+Column = Literal[
+    "id", "assistantId", "squadId", "customerId", "customerName", "customerNumber", "customerSipUri",
+    "customerExtension", "phoneNumberId", "endedReason", "type", "duration", "startedAt", "endedAt", "transcript",
+    "summary", "successEvaluation", "recordingUrl", "cost", "phoneCallProvider", "phoneCallProviderId", "createdAt",
+    "updatedAt",
+]  # fmt: skip
+
+
+class CallExportQuery(CallPageQuery):
+    """Which calls, and which columns in which order. The file is the answer: there is no job to wait for."""
+
+    columns: list[Column] | None = Field(None, max_length=23)
+    async_: bool = Field(False, alias="async")
 
 
 class SessionDescription(WireModel):

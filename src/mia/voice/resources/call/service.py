@@ -9,23 +9,27 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
-from mia.voice.http import BadRequest
 from mia.voice.messages.envelope import artifact_of
-from mia.voice.resources.assistant.service import assemble_assistant
+from mia.voice.resources.assistant.brief import recording_question
 from mia.voice.resources.call import queries
+from mia.voice.resources.call.costs import costs_of
 from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.call.monitor import address_of, monitor_of
 from mia.voice.resources.call.recordings import (
     StoredRecording,
     artifact_with_recording,
     consent_of,
     find_recordings,
 )
-from mia.voice.resources.call.schemas import CallListQuery
+from mia.voice.resources.call.schemas import CallListQuery, CallPageQuery
+from mia.voice.resources.call.terms import customer_terms
 from mia.voice.resources.reading import note_reading
+from mia.voice.resources.squad.service import who_answers
 from mia.voice.wire import Json, entity, instant, to_text, without_none
 
 WEB_CALL = "webCall"
-_NOBODY = "Assistant or Squad or Workflow must be provided."
+WEBSOCKET_CALL = "vapi.websocketCall"
+_CONTENT = ("messages", "artifact", "analysis", "assistant", "assistantOverrides", "monitor")
 
 
 async def create_web_call(session: OrgSession, request: Json, api_url: str) -> tuple[UUID, datetime, Json]:
@@ -34,19 +38,24 @@ async def create_web_call(session: OrgSession, request: Json, api_url: str) -> t
     row = await new_call(session, request, WEB_CALL, api_url)
     if limit:
         row.caller_key, row.caller_at_once = hashlib.sha256(limit["key"].encode()).digest(), limit["atOnce"]
-    return row.id, row.created_at, render_call(session, row, ())
+    return row.id, row.created_at, render_call(session, row, ()) | _for_client(session, row, request)
+
+
+def _for_client(session: OrgSession, row: CallRecordRow, request: Json) -> Json:
+    """What a browser decides by before it joins: who speaks, and what will be recorded. Of a stored assistant it
+    learns no more than that."""
+    assistant = queries.assistant_of(session, row)
+    chosen = assistant.get("voice") or {}
+    voice = {"provider": "mia"} | {name: chosen[name] for name in ("provider", "voiceId") if chosen.get(name)}
+    known = request.get("assistant") or {name: assistant[name] for name in ("id", "name") if name in assistant}
+    plan = {"recordingEnabled": bool(recording_question(assistant)), "videoRecordingEnabled": False}
+    return {"assistant": known | {"voice": voice}, "artifactPlan": plan}
 
 
 async def new_call(session: OrgSession, request: Json, kind: str, api_url: str) -> CallRecordRow:
     """A queued call with the assistant that answers it; :class:`BadRequest` when there is none. ``api_url`` is
     where this API stands for who asks."""
-    if not request.get("assistantId") and not request.get("assistant"):
-        if any(request.get(name) for name in ("squadId", "squad", "workflowId", "workflow")):
-            raise BadRequest("Squads and workflows are not available yet.")
-        raise BadRequest(_NOBODY)
-    assistant_id = UUID(request["assistantId"]) if request.get("assistantId") else None
-    overrides = request.get("assistantOverrides")
-    assistant = await assemble_assistant(session, assistant_id, request.get("assistant"), overrides)
+    assistant_id, assistant = await who_answers(session, request)
     now = session.now()
     row = CallRecordRow(
         org_id=session.scope.org_id,
@@ -57,6 +66,7 @@ async def new_call(session: OrgSession, request: Json, kind: str, api_url: str) 
         status="queued",
         assistant_id=assistant_id,
         api_url=api_url,
+        terms_blind=customer_terms(session, request),
         request_sealed=session.seal(to_text(request)),
         assistant_sealed=session.seal(to_text(assistant)),
     )
@@ -73,6 +83,19 @@ async def read_call(session: OrgSession, call_id: UUID) -> Json:
 async def list_calls(session: OrgSession, query: CallListQuery) -> list[Json]:
     """The newest calls."""
     return await _render_with_content(session, await queries.list_calls(session, query))
+
+
+async def list_call_page(session: OrgSession, query: CallPageQuery) -> tuple[list[Json], int]:
+    """A page of calls, and how many there are."""
+    rows, total = await queries.list_call_page(session, query)
+    return await _render_with_content(session, rows), total
+
+
+async def list_call_metadata(session: OrgSession, query: CallPageQuery) -> tuple[list[Json], int]:
+    """A page of calls without what was said in them and without their assistants, and how many there are."""
+    rows, total = await queries.list_call_page(session, query)
+    calls = [render_call(session, row, ()) for row in rows]
+    return [{name: value for name, value in call.items() if name not in _CONTENT} for call in calls], total
 
 
 async def _render_with_content(session: OrgSession, rows: Sequence[CallRecordRow]) -> list[Json]:
@@ -113,7 +136,10 @@ def render_call(
     """The call on the wire."""
     ended = row.status == "ended"
     analysis = json.loads(session.unseal(row.analysis_sealed)) if row.analysis_sealed else None
-    artifact = artifact_with_recording(row, artifact_of(lines), recording) if ended or lines else None
+    artifact = None
+    if ended or lines:
+        made = artifact_of(lines, queries.assistant_of(session, row))
+        artifact = artifact_with_recording(row, made, recording)
     return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(
         json.loads(session.unseal(row.request_sealed))
         | {
@@ -123,11 +149,25 @@ def render_call(
             "endedReason": row.ended_reason,
             "startedAt": instant(row.started_at) if row.started_at else None,
             "endedAt": instant(row.ended_at) if row.ended_at else None,
-            "transport": {"provider": "mia.webrtc"} if row.type == WEB_CALL else None,
+            "transport": _transport_of(session, row),
             "phoneCallProviderId": row.provider_call_id,
             "messages": artifact["messages"] if artifact else None,
             "artifact": artifact,
             "compliance": consent_of(row),
             "analysis": analysis,
+            "monitor": monitor_of(session, row),
+            **costs_of(row),
         }
     )
+
+
+def _transport_of(session: OrgSession, row: CallRecordRow) -> Json | None:
+    """How the sound of a call travels, where it is not a carrier's. A program is told where to join."""
+    if row.type == WEB_CALL:
+        return {"provider": "mia.webrtc"}
+    if row.type != WEBSOCKET_CALL:
+        return None
+    transport: Json = queries.request_of(session, row)["transport"]
+    if row.status == "queued":
+        return transport | {"websocketCallUrl": address_of(session, row, "websocket")}
+    return transport

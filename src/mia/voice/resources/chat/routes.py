@@ -1,33 +1,60 @@
-"""``/chat``."""
+"""``/chat``, in the hosted service's shape and in that of OpenAI's Responses; ``/chat/web`` with a public token."""
 
-from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
-from mia.voice.auth import OrgSessionDep, PrivateScope
+from mia.platform.kernel.scope import OrgScope
+from mia.voice.auth.guards import OrgSessionDep, PrivateScope, PublicScope
 from mia.voice.resources.chat import service
-from mia.voice.resources.chat.schemas import ChatListQuery, CreateChat
-from mia.voice.services import ServicesDep
-from mia.voice.wire import Json, to_text
+from mia.voice.resources.chat.exchange import Tell
+from mia.voice.resources.chat.responses import Responses
+from mia.voice.resources.chat.schemas import (
+    ChatListQuery,
+    CreateChat,
+    CreateResponse,
+    CreateWebChat,
+    CreateWebResponse,
+)
+from mia.voice.resources.chat.streaming import Form, Plain, Web, Work, answer
+from mia.voice.resources.chat.web import create_web_chat
+from mia.voice.services import Services, ServicesDep
+from mia.voice.wire import Json
 
 router = APIRouter(prefix="/chat", tags=["chat"])
 
 
 @router.post("", status_code=201, response_model=None)
 async def create_chat(body: CreateChat, scope: PrivateScope, services: ServicesDep) -> Json | StreamingResponse:
-    """Answer what was written. With ``stream`` the answer comes as server-sent events, an event each
-    for what the assistant says in one go."""
-    request = services.given(body)
-    stream = request.pop("stream", False)
-    chat = await services.chats.create_chat(scope, request)
-    if chat.get("endedReason"):
-        services.deliver_soon()
-    if stream:
-        return StreamingResponse(_events(chat), media_type="text/event-stream")
-    return chat
+    """Answer what was written. With ``stream`` the answer comes as server-sent events, as it is being given."""
+    return await _chat(body, scope, services, Plain())
+
+
+@router.post("/responses", status_code=201, response_model=None)
+async def create_response(
+    body: CreateResponse, scope: PrivateScope, services: ServicesDep
+) -> Json | StreamingResponse:
+    """The same in the shape of OpenAI's Responses; streamed unless ``stream`` is false."""
+    return await _chat(body, scope, services, Responses())
+
+
+@router.post("/web", status_code=201, response_model=None)
+async def create_chat_on_the_web(
+    body: CreateWebChat, scope: PublicScope, services: ServicesDep
+) -> Json | StreamingResponse:
+    """Answer a stranger, who goes on with the ``sessionId`` of the answer."""
+    return await _web_chat(body, scope, services, Web())
+
+
+@router.post("/web/responses", status_code=201, response_model=None)
+async def create_response_on_the_web(
+    body: CreateWebResponse, scope: PublicScope, services: ServicesDep
+) -> Json | StreamingResponse:
+    """The same in the shape of OpenAI's Responses; streamed unless ``stream`` is false."""
+    return await _web_chat(body, scope, services, Responses())
 
 
 @router.get("")
@@ -45,8 +72,32 @@ async def delete_chat(id: UUID, session: OrgSessionDep) -> Json:
     return await service.delete_chat(session, id)
 
 
-async def _events(chat: Json) -> AsyncIterator[str]:
-    said: list[dict[str, Any]] = chat["output"]
-    for number, message in enumerate(said):
-        event = {"id": chat["id"], "path": f"chat.output[{number}].content", "delta": message["content"]}
-        yield f"data: {to_text(event)}\n\n"
+async def _chat(
+    body: CreateChat | CreateResponse, scope: OrgScope, services: Services, form: Form
+) -> Json | StreamingResponse:
+    request = services.given(body)
+    request.pop("stream", None)
+    work = partial(_reporting, services, partial(_chats(services).create_chat, scope, request))
+    return await answer(services, work, form, stream=body.stream)
+
+
+async def _web_chat(
+    body: CreateWebChat | CreateWebResponse, scope: OrgScope, services: Services, form: Form
+) -> Json | StreamingResponse:
+    request = services.given(body)
+    work = partial(
+        _reporting, services, partial(create_web_chat, _chats(services), services.database, scope, request)
+    )
+    return await answer(services, work, form, stream=body.stream)
+
+
+def _chats(services: Services) -> service.ChatService:
+    return service.ChatService(services.database, services.language_models, services.messages)
+
+
+async def _reporting(services: Services, work: Work, tell: Tell | None) -> Json:
+    """Take the turn; the report of a conversation that ends with it leaves at once."""
+    chat = await work(tell)
+    if chat.get("endedReason"):
+        services.deliver_soon()
+    return chat

@@ -1,13 +1,14 @@
-"""A chat on the wire (hosted ``CreateChatDTO``)."""
+"""A chat on the wire (hosted ``CreateChatDTO``, ``OpenAIResponsesRequest`` and their web kinds)."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
 
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
 from mia.voice.resources.session.schemas import ChatMessage
-from mia.voice.wire import PageQuery, WireModel
+from mia.voice.resources.squad.schemas import Squad
+from mia.voice.wire import Json, PageQuery, WireModel
 
 
 class CreateChat(WireModel):
@@ -18,9 +19,48 @@ class CreateChat(WireModel):
     assistant_id: UUID | None = None
     assistant: AssistantBody | None = None
     assistant_overrides: AssistantOverrides | None = None
+    squad_id: UUID | None = None
+    squad: Squad | None = None
     session_id: UUID | None = None
     previous_chat_id: UUID | None = None
     stream: bool = False
+
+
+class CreateResponse(CreateChat):
+    """The same, streamed unless it says otherwise."""
+
+    stream: bool = True
+
+
+class WebMessage(WireModel):
+    """What a stranger writes: they speak for no one else."""
+
+    role: Literal["user"]
+    content: str = Field(max_length=10_000)
+    name: str | None = Field(None, max_length=40)
+
+
+class WebOverrides(WireModel):
+    """What a stranger may change of an assistant: what stands for ``{{name}}`` in its texts."""
+
+    variable_values: Json | None = None
+
+
+class CreateWebChat(WireModel):
+    """Something that a stranger writes to a stored assistant, in a session that began this way."""
+
+    assistant_id: UUID
+    session_id: UUID | None = None
+    assistant_overrides: WebOverrides | None = None
+    customer: Json | None = None
+    input: Annotated[str, Field(max_length=10_000)] | Annotated[list[WebMessage], Field(max_length=20)]
+    stream: bool = False
+
+
+class CreateWebResponse(CreateWebChat):
+    """The same, streamed unless it says otherwise."""
+
+    stream: bool = True
 
 
 class ChatListQuery(PageQuery):

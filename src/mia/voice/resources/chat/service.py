@@ -1,7 +1,7 @@
 """Chats: read, listed, erased, and the turn that makes one."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -18,19 +18,19 @@ from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.envelope import assistant_stub
-from mia.voice.messages.tools import ServerTools
-from mia.voice.resources.assistant.brief import brief_of, first_message
-from mia.voice.resources.assistant.service import assemble_assistant
+from mia.voice.resources.assistant.answering import answering_for
+from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.chat import queries
-from mia.voice.resources.chat.exchange import Answering, Exchange, exchange
-from mia.voice.resources.chat.messages import from_stored, to_stored
+from mia.voice.resources.chat.exchange import Delta, Exchange, Tell, exchange
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.chat.schemas import ChatListQuery
 from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries as sessions
 from mia.voice.resources.session import turns
 from mia.voice.resources.session.ending import complete_session, session_envelope
-from mia.voice.resources.session.service import NO_ASSISTANT, require_session
+from mia.voice.resources.session.messages import from_stored, to_stored
+from mia.voice.resources.session.service import require_session
+from mia.voice.resources.squad.service import who_answers
 from mia.voice.wire import Json, entity, paged, to_text, without_none
 
 
@@ -56,8 +56,9 @@ class ChatService:
         self._language_models = language_models
         self._messages = messages
 
-    async def create_chat(self, scope: OrgScope, request: Json) -> Json:
+    async def create_chat(self, scope: OrgScope, request: Json, tell: Tell | None = None) -> Json:
         """Answer what was written; the chat on the wire, with ``endedReason`` when the assistant said goodbye.
+        ``tell`` hears of what is said as it is said.
 
         :class:`Conflict` while another turn of the session is going on or when it has ended,
         :class:`~mia.platform.kernel.errors.Unavailable` when the model cannot answer: then nothing is stored.
@@ -69,7 +70,7 @@ class ChatService:
             situation = await _situate(session, request, earlier)
         async with self._turn(scope, situation):
             with span("turn"), TURN_SECONDS.labels("chat").time():
-                done = await self._answer(situation, text)
+                done = await self._answer(scope, situation, text, tell)
             async with self._database.org(scope) as session:
                 rendered = await _store(session, request, situation, done)
         if done.ended_reason is not None and situation.session_id is not None:
@@ -92,13 +93,22 @@ class ChatService:
                 await turns.give_back_turn(session, situation.session_id, situation.chat_id)
             raise
 
-    async def _answer(self, situation: _Situation, text: str) -> Exchange:
-        brief = brief_of(situation.assistant)
-        clock = self._database.clock
-        tools = ServerTools(self._messages, clock, situation.assistant, situation.envelope)
-        answering = Answering(brief, self._language_models.choose(brief), tools, clock.now)
+    async def _answer(self, scope: OrgScope, situation: _Situation, text: str, tell: Tell | None) -> Exchange:
+        answering = answering_for(
+            situation.assistant,
+            situation.envelope,
+            self._language_models,
+            self._messages,
+            self._database,
+            scope,
+        )
         history = [from_stored(message) for message in situation.history]
-        return await exchange(answering, history, situation.memory, text)
+        say = _telling(situation, tell) if tell else None
+        return await exchange(answering, history, situation.memory, text, say)
+
+
+def _telling(situation: _Situation, tell: Tell) -> Callable[[int, str], None]:
+    return lambda message, text: tell(Delta(situation.chat_id, situation.session_id, message, text))
 
 
 async def read_chat(session: OrgSession, chat_id: UUID) -> Json:
@@ -180,11 +190,7 @@ async def _after_chat(session: OrgSession, chat_id: UUID, previous_id: UUID) -> 
 
 
 async def _on_its_own(session: OrgSession, chat_id: UUID, request: Json, *, greet: bool) -> _Situation:
-    if not request.get("assistantId") and not request.get("assistant"):
-        raise BadRequest(NO_ASSISTANT)
-    assistant_id = UUID(request["assistantId"]) if request.get("assistantId") else None
-    overrides = request.get("assistantOverrides")
-    assistant = await assemble_assistant(session, assistant_id, request.get("assistant"), overrides)
+    assistant_id, assistant = await who_answers(session, request)
     greeting = first_message(assistant) if greet else ""
     history = [to_stored(Message("assistant", greeting), session.now())] if greeting else []
     envelope = _envelope(chat_id, assistant)
@@ -200,7 +206,7 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
     fresh = [to_stored(message, now) for message in done.messages]
     history = to_text([*situation.history, *fresh])
     output = [message for message in fresh if message["role"] == "assistant"]
-    seen = {"input": request["input"], "output": output, "messages": fresh}
+    seen = {"input": request["input"], "output": output, "messages": fresh, **_costs(situation, done)}
     in_session = situation.session_id is not None
     row = ChatRecord(
         org_id=session.scope.org_id,
@@ -212,7 +218,7 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
         previous_chat_id=situation.previous_chat_id,
         assistant_id=situation.assistant_id,
         ended_reason=done.ended_reason,
-        assistant_sealed=session.seal(to_text(situation.assistant)),
+        assistant_sealed=session.seal(to_text(done.assistant)),
         exchange_sealed=session.seal(to_text(seen)),
         history_sealed=None if in_session else session.seal(history),
         memory_sealed=None if in_session else session.seal(to_text(done.memory)),
@@ -222,9 +228,19 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
         conversation = await require_session(session, situation.session_id, lock=True)
         conversation.messages_sealed = session.seal(history)
         conversation.memory_sealed = session.seal(to_text(done.memory))
+        if done.assistant != situation.assistant:
+            conversation.assistant_sealed = session.seal(to_text(done.assistant))
         turns.end_turn(conversation, situation.chat_id)
         conversation.last_active_at = conversation.updated_at = now
     return _render(session, row)
+
+
+def _costs(situation: _Situation, done: Exchange) -> Json:
+    """What the answer used; a provider bills its own key, so that it costs nothing here."""
+    model = situation.assistant.get("model") or {}
+    named = {"provider": "mia"} | {name: model[name] for name in ("provider", "model") if model.get(name)}
+    tokens = {"promptTokens": done.tokens.prompt, "completionTokens": done.tokens.completion}
+    return {"cost": 0.0, "costs": [{"type": "model", "model": named, **tokens, "cost": 0.0}]}
 
 
 async def _require(session: OrgSession, chat_id: UUID) -> ChatRecord:

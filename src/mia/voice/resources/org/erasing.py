@@ -10,26 +10,48 @@ from mia.platform.db.models import DataKeyRow
 from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.scope import OrgScope
-from mia.voice.media.client import MediaClient
+from mia.platform.mail import service as mail
+from mia.voice.auth.models import TokenRecord
+from mia.voice.logs.models import LogRow
 from mia.voice.messages.models import OutgoingMessage
+from mia.voice.objects.models import ObjectRecord
 from mia.voice.resources.assistant.models import AssistantRecord
 from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
 from mia.voice.resources.chat.models import ChatRecord
-from mia.voice.resources.org.models import OrgRecord
+from mia.voice.resources.credential.models import CredentialRecord
+from mia.voice.resources.file.models import FileRecord
+from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
+from mia.voice.resources.org.models import MemberRecord, OrgRecord
 from mia.voice.resources.org.service import require_org
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from mia.voice.resources.session.models import SessionRecord
-from mia.voice.resources.token.models import TokenRecord
+from mia.voice.resources.squad.models import SquadRecord
+from mia.voice.resources.support.models import SupportTicketRecord
+from mia.voice.resources.template.models import TemplateRecord
+from mia.voice.resources.tool.models import ToolRecord
+from mia.voice.resources.voice_library.models import LibraryVoiceRow
 from mia.voice.wire import Json
+from mia.voice.workers.client import MediaClient
 
 _HELD: dict[str, type[OrgRow]] = {
     "serverMessages": OutgoingMessage,
     "chats": ChatRecord,
     "sessions": SessionRecord,
     "calls": CallRecordRow,
+    "squads": SquadRecord,
     "assistants": AssistantRecord,
+    "tools": ToolRecord,
+    "knowledgeBases": KnowledgeBaseRecord,
+    "files": FileRecord,
+    "fileContents": ObjectRecord,
     "phoneNumbers": PhoneNumberRecord,
+    "credentials": CredentialRecord,
+    "templates": TemplateRecord,
+    "supportTickets": SupportTicketRecord,
+    "libraryVoices": LibraryVoiceRow,
+    "logs": LogRow,
     "tokens": TokenRecord,
+    "members": MemberRecord,
 }
 """In the order in which they can go. What was said in a call and its recording go with the call."""
 _HUNG_UP = "manually-canceled"
@@ -69,6 +91,7 @@ async def _erase(session: OrgSession) -> dict[str, int]:
     for name, record in _HELD.items():
         gone = await session.sql.execute(delete(record).where(record.org_id == org_id))
         counts[name] = gone.rowcount if isinstance(gone, CursorResult) else 0
+    counts["emails"] = await mail.erase_all(session)
     await audit.record(session, "voice_org.erase", "voice_org", [org_id])
     keys = await session.sql.execute(delete(DataKeyRow).where(DataKeyRow.tenant_id == org_id))
     counts["dataKeys"] = keys.rowcount if isinstance(keys, CursorResult) else 0

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from mia.voice.auth import OrgSessionDep
+from mia.voice.auth.guards import OrgSessionDep
 from mia.voice.resources.phone_number import service
 from mia.voice.resources.phone_number.schemas import CreatePhoneNumber
 from mia.voice.wire import Json, ListQuery

@@ -9,14 +9,15 @@ import structlog
 from mia.platform.conversation.ports import Conclusion
 from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.scope import OrgScope, SystemScope
-from mia.voice.auth import scope_of_row
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
-from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub
+from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, planned
 from mia.voice.messages.outbox import enqueue_message
+from mia.voice.resources.assistant.answering import model_for
 from mia.voice.resources.assistant.brief import brief_of
-from mia.voice.resources.chat.messages import artifact_lines, from_stored
 from mia.voice.resources.session import queries
+from mia.voice.resources.session.messages import artifact_lines, from_stored
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.service import render_session, require_session
 from mia.voice.wire import Json, instant
@@ -26,7 +27,7 @@ log = structlog.get_logger()
 CUSTOMER_LEFT = "customer-ended-call"
 SILENT = "silence-timed-out"
 IDLE = timedelta(minutes=10)
-"""A written conversation in which nothing happened for so long is over."""
+"""A written conversation in which nothing happened for so long is over, unless it says how long."""
 _CONCLUDE_SECONDS = 10.0
 
 
@@ -58,7 +59,7 @@ async def complete_session(
 async def close_idle_sessions(database: Database, language_models: LanguageModels) -> int:
     """End the conversations that no one goes on with; returns how many."""
     async with database.system(SystemScope.CRON) as system:
-        idle = await queries.idle_sessions(system, system.now() - IDLE)
+        idle = await queries.idle_sessions(system, IDLE)
     closed = 0
     for org_id, session_id in idle:
         scope = scope_of_row(org_id, "voice:idle")
@@ -86,7 +87,7 @@ async def _conclude(
     history = tuple(from_stored(message) for message in messages)
     try:
         async with asyncio.timeout(_CONCLUDE_SECONDS):
-            return await language_models.choose(brief).conclude(brief, history, memory)
+            return await model_for(assistant, brief, language_models).conclude(brief, history, memory)
     except BadRequest:
         return None
     except Exception as error:  # whatever a model does, the conversation ends and is reported
@@ -95,8 +96,10 @@ async def _conclude(
 
 
 def _report(session: OrgSession, row: SessionRecord, conclusion: Conclusion | None) -> Json:
-    artifact = artifact_of(artifact_lines(queries.messages_of(session, row)))
-    analysis = analysis_of(conclusion)
+    assistant = queries.unsealed(session, row.assistant_sealed)
+    lines = artifact_lines(queries.messages_of(session, row))
+    artifact = artifact_of(lines, assistant)
+    analysis = planned(analysis_of(conclusion), assistant, lines)
     duration = (row.last_active_at - row.created_at).total_seconds()
     return {
         "type": "end-of-call-report",
@@ -106,7 +109,7 @@ def _report(session: OrgSession, row: SessionRecord, conclusion: Conclusion | No
         "durationSeconds": round(max(0.0, duration), 3),
         "artifact": artifact,
         "analysis": analysis,
-        "transcript": artifact["transcript"],
+        **({"transcript": artifact["transcript"]} if "transcript" in artifact else {}),
         **({"summary": analysis["summary"]} if "summary" in analysis else {}),
         **session_envelope(session, row),
     }

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Index, Integer, LargeBinary, Text, text
+from sqlalchemy import Boolean, CheckConstraint, Index, Integer, LargeBinary, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.platform.db.base import Base, OrgRow
@@ -11,7 +11,7 @@ from mia.platform.db.base import Base, OrgRow
 
 class SessionRecord(OrgRow, Base):
     """A written conversation. ``busy_until`` is the lease of the turn that becomes ``busy_chat_id``: one turn at a
-    time, without holding a transaction."""
+    time, without holding a transaction. ``web``: begun by a stranger."""
 
     __tablename__ = "voice_sessions"
     __table_args__ = (
@@ -28,6 +28,7 @@ class SessionRecord(OrgRow, Base):
     busy_until: Mapped[datetime | None]
     busy_chat_id: Mapped[UUID | None]
     assistant_id: Mapped[UUID | None]
+    web: Mapped[bool] = mapped_column(Boolean, default=False, server_default=text("false"))
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     messages_sealed: Mapped[bytes] = mapped_column(LargeBinary)

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import false, select
+from sqlalchemy import false, func, select
 
 from mia.platform.db.session import OrgSession, SystemSession
 from mia.voice.resources.paging import page_of
@@ -33,10 +33,13 @@ async def list_sessions(session: OrgSession, query: SessionListQuery) -> tuple[S
     return await page_of(session, rows, query, SessionRecord.created_at, SessionRecord.id)
 
 
-async def idle_sessions(system: SystemSession, since: datetime) -> list[tuple[UUID, UUID]]:
-    """Active sessions in which nothing happened after ``since``; (organization, session) pairs."""
+async def idle_sessions(system: SystemSession, usual: timedelta) -> list[tuple[UUID, UUID]]:
+    """Active sessions in which nothing has happened for as long as each says, or else for the ``usual`` time;
+    (organization, session) pairs."""
+    seconds = func.coalesce(SessionRecord.expiration_seconds, usual.total_seconds())
+    expires_at = SessionRecord.last_active_at + func.make_interval(0, 0, 0, 0, 0, 0, seconds)
     query = select(SessionRecord.org_id, SessionRecord.id).where(
-        SessionRecord.status == "active", SessionRecord.last_active_at < since
+        SessionRecord.status == "active", expires_at < system.now()
     )
     return [(row.org_id, row.id) for row in await system.sql.execute(query.limit(200))]
 

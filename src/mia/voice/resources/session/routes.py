@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 
 from mia.platform.db.session import DatabaseDep
-from mia.voice.auth import OrgSessionDep, PrivateScope
+from mia.voice.auth.guards import OrgSessionDep, PrivateScope
 from mia.voice.resources.session import service
 from mia.voice.resources.session.ending import CUSTOMER_LEFT, complete_session
 from mia.voice.resources.session.schemas import CreateSession, SessionListQuery, UpdateSession

@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
+from mia.voice.resources.squad.schemas import Squad
 from mia.voice.wire import Json, PageQuery, WireModel
 
 
@@ -18,7 +19,8 @@ class ChatMessage(WireModel):
 
 
 class CreateSession(WireModel):
-    """A conversation to begin. Without ``messages`` it begins with the assistant's first message."""
+    """A conversation to begin. Without ``messages`` it begins with the assistant's first message; it ends when
+    nothing happens for ``expiration_seconds``, or ten minutes."""
 
     name: str | None = Field(None, max_length=40)
     status: Literal["active", "completed"] | None = None
@@ -26,6 +28,8 @@ class CreateSession(WireModel):
     assistant_id: UUID | None = None
     assistant: AssistantBody | None = None
     assistant_overrides: AssistantOverrides | None = None
+    squad_id: UUID | None = None
+    squad: Squad | None = None
     messages: list[ChatMessage] | None = Field(None, max_length=200)
     customer: Json | None = None
     customer_id: str | None = None

@@ -8,24 +8,18 @@ from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
 from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.brief import first_message
-from mia.voice.resources.assistant.service import assemble_assistant
-from mia.voice.resources.chat.messages import to_stored
 from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries
+from mia.voice.resources.session.messages import to_stored
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
+from mia.voice.resources.squad.service import who_answers
 from mia.voice.wire import Json, entity, milliseconds, paged, to_text, without_none
 
-NO_ASSISTANT = "Assistant must be provided."
 
-
-async def create_session(session: OrgSession, request: Json) -> Json:
-    """Begin a written conversation."""
-    if not request.get("assistantId") and not request.get("assistant"):
-        raise BadRequest(NO_ASSISTANT)
-    assistant_id = UUID(request["assistantId"]) if request.get("assistantId") else None
-    overrides = request.get("assistantOverrides")
-    assistant = await assemble_assistant(session, assistant_id, request.get("assistant"), overrides)
+async def create_session(session: OrgSession, request: Json, *, web: bool = False) -> Json:
+    """Begin a written conversation. ``web``: with a stranger, who may go on with it by its id."""
+    assistant_id, assistant = await who_answers(session, request)
     now = session.now()
     messages = [{**message, "time": milliseconds(now)} for message in request.get("messages") or ()]
     if not messages and (greeting := first_message(assistant)):
@@ -41,6 +35,7 @@ async def create_session(session: OrgSession, request: Json) -> Json:
         status=request.get("status") or "active",
         expiration_seconds=request.get("expirationSeconds"),
         assistant_id=assistant_id,
+        web=web,
         request_sealed=session.seal(to_text(kept)),
         assistant_sealed=session.seal(to_text(assistant)),
         messages_sealed=session.seal(to_text(messages)),

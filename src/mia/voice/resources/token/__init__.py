@@ -1,1 +1,1 @@
-"""Bearer tokens of an organization."""
+"""Tokens of an organization: private ones for its programs, public ones for its websites."""

@@ -1,50 +1,125 @@
-"""Tokens: issued, and ended with the signing key that was in force when they were issued."""
+"""Tokens of an organization. A value is told once; after that a token is known by its beginning."""
 
-import secrets
 from uuid import UUID
 
-from sqlalchemy import delete
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Select, func, select
 
-from mia.platform.db.session import Database, OrgSession
-from mia.platform.kernel.ids import new_id
-from mia.platform.kernel.scope import SystemScope
-from mia.voice.auth import TokenTag, hash_token
-from mia.voice.resources.token.models import TokenRecord
+from mia.platform.audit import service as audit
+from mia.platform.db.session import OrgSession
+from mia.platform.kernel.errors import Conflict, NotFound
+from mia.voice.auth.guards import TokenTag
+from mia.voice.auth.models import TokenRecord
+from mia.voice.auth.tokens import issue_token
+from mia.voice.http import BadRequest
+from mia.voice.resources.assistant.models import AssistantRecord
+from mia.voice.wire import Json, ListQuery, entity, without_none
 
-_SECRET_BYTES = 32
+MOST = 100
+"""Tokens of an organization."""
+
+_KIND = "voice_token"
+_UNSEEN = "..."
 
 
-async def issue_token(
-    session: OrgSession, name: str, generation: bytes, tag: TokenTag = "private"
-) -> tuple[UUID, str]:
-    """A new token of the organization; returns its id and its value, which is not kept.
+async def create_token(session: OrgSession, body: Json, generation: bytes) -> Json:
+    """Issue a token; only this answer tells its value. :class:`Conflict` when the name is another token's."""
+    tag: TokenTag = body.get("tag") or "private"
+    restrictions = await checked_restrictions(session, tag, body.get("restrictions"))
+    await _lock(session)
+    await _require_free(session, body.get("name"))
+    if (await session.sql.scalar(select(func.count()).select_from(_mine(session).subquery())) or 0) >= MOST:
+        raise Conflict(f"An organization has at most {MOST} tokens.")
+    token_id, value = await issue_token(session, body.get("name"), generation, tag, restrictions=restrictions)
+    await audit.record(session, "voice_token.issue", _KIND, [token_id])
+    return _render(await _require(session, token_id)) | {"value": value}
 
-    The organization's token of the same ``name`` ends. ``generation`` is the signing key's in force
-    (:func:`~mia.voice.auth.key_generation`): under another key the token opens nothing.
-    """
-    value = secrets.token_urlsafe(_SECRET_BYTES)
-    values = {
-        "tag": tag,
-        "value_hash": hash_token(value),
-        "key_generation": generation,
-        "updated_at": session.now(),
+
+async def list_tokens(session: OrgSession, query: ListQuery) -> list[Json]:
+    """The organization's tokens, the newest first."""
+    rows = query.narrow(_mine(session), TokenRecord.created_at, TokenRecord.updated_at)
+    newest = (TokenRecord.created_at.desc(), TokenRecord.id.desc())
+    return [_render(row) for row in await session.sql.scalars(rows.order_by(*newest).limit(query.limit))]
+
+
+async def read_token(session: OrgSession, token_id: UUID) -> Json:
+    """One token; :class:`NotFound` when the organization has none of that id."""
+    return _render(await _require(session, token_id))
+
+
+async def change_token(session: OrgSession, token_id: UUID, patch: Json) -> Json:
+    """Call a token something else, or have it open something else, from the next request on."""
+    row = await _require(session, token_id)
+    if patch.get("tag") not in (None, row.tag):
+        raise BadRequest("A public token cannot become a private one, nor the other way round: issue another.")
+    if patch.get("name") not in (None, row.name):
+        await _lock(session)
+        await _require_free(session, patch["name"])
+    if "name" in patch:
+        row.name = patch["name"]
+    if "restrictions" in patch:
+        row.restrictions = await checked_restrictions(session, row.tag, patch["restrictions"])
+    row.updated_at = session.now()
+    await audit.record(session, "voice_token.change", _KIND, [token_id])
+    return _render(row)
+
+
+async def end_token(session: OrgSession, token_id: UUID) -> Json:
+    """End a token, and return what it was: from the next request on it opens nothing."""
+    row = await _require(session, token_id)
+    await session.sql.delete(row)
+    await audit.record(session, "voice_token.end", _KIND, [token_id])
+    return _render(row)
+
+
+async def checked_restrictions(session: OrgSession, tag: str, restrictions: Json | None) -> Json | None:
+    """What a token of this tag may open; :class:`BadRequest` for a private one that is restricted, or a public one
+    that names nothing, or an assistant that the organization does not have."""
+    if tag == "private":
+        if restrictions:
+            raise BadRequest("restrictions are for public tokens: a private one may do everything")
+        return None
+    named = [UUID(each) for each in (restrictions or {}).get("allowedAssistantIds") or ()]
+    if not restrictions or not (named or restrictions.get("allowTransientAssistant")):
+        raise BadRequest(
+            "A public token opens only what its restrictions name: allowedAssistantIds or allowTransientAssistant"
+        )
+    mine = (AssistantRecord.org_id == session.scope.org_id, AssistantRecord.id.in_(named))
+    known = set(await session.sql.scalars(select(AssistantRecord.id).where(*mine)))
+    unknown = [str(each) for each in named if each not in known]
+    if unknown:
+        raise BadRequest(*(f"restrictions.allowedAssistantIds: {each} is no assistant" for each in unknown))
+    return without_none(restrictions)
+
+
+async def _lock(session: OrgSession) -> None:
+    """Until the transaction ends, no one else issues or names a token of the organization."""
+    name = f"voice-tokens:{session.scope.org_id}"
+    await session.sql.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+
+
+async def _require_free(session: OrgSession, name: str | None) -> None:
+    if name is not None and await session.sql.scalar(_mine(session).where(TokenRecord.name == name)) is not None:
+        raise Conflict("There is a token of this name.")
+
+
+def _mine(session: OrgSession) -> Select[TokenRecord]:
+    return select(TokenRecord).where(TokenRecord.org_id == session.scope.org_id)
+
+
+async def _require(session: OrgSession, token_id: UUID) -> TokenRecord:
+    row = await session.sql.get(TokenRecord, (session.scope.org_id, token_id))
+    if row is None:
+        raise NotFound("Token not found.")
+    return row
+
+
+def _render(row: TokenRecord) -> Json:
+    shown = {
+        "tag": row.tag,
+        "name": row.name,
+        "value": f"{row.beginning or ''}{_UNSEEN}",
+        "restrictions": row.restrictions,
+        "userId": str(row.member_id) if row.member_id else None,
+        "role": row.role,
     }
-    row = {"org_id": session.scope.org_id, "id": new_id(), "created_at": session.now(), "name": name, **values}
-    replaced = insert(TokenRecord).values(row).on_conflict_do_update(index_elements=["org_id", "name"], set_=values)
-    token_id = await session.sql.scalar(replaced.returning(TokenRecord.id))
-    assert token_id is not None
-    return token_id, value
-
-
-async def revoke_tokens(database: Database, *, keep: bytes | None = None) -> int:
-    """End every token of every organization, but those issued under the key generation ``keep``.
-
-    Anyone who brings one is refused from the next request on; the front office then gets itself a new one. Returns
-    how many there were. Rotating the signing key has the same effect in each process that knows the new key.
-    """
-    ended = delete(TokenRecord).returning(TokenRecord.id)
-    if keep is not None:
-        ended = ended.where(TokenRecord.key_generation != keep)
-    async with database.system(SystemScope.VOICE_TOKEN) as system:
-        return len((await system.sql.scalars(ended)).all())
+    return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(shown)

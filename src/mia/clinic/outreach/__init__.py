@@ -1,0 +1,1 @@
+"""Every intent to contact someone, for whatever purpose: decided, sent once, settled, forgotten in time."""

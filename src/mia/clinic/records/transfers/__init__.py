@@ -1,0 +1,1 @@
+"""Import of patients from a file, and export to one."""

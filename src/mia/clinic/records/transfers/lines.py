@@ -1,0 +1,196 @@
+"""From the cells of one row to a person with a visit, or to what is wrong with it."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import NewPatient
+from mia.clinic.records.transfers.fields import DateOrder, Field, Mapping_
+from mia.clinic.schedule.service import Service
+from mia.platform.kernel.errors import Invalid
+
+_FORMULA = ("=", "@", "\uff1d", "\uff20")
+"""No name, note or treatment begins like this; a formula does (OWASP, CSV injection)."""
+_LONGEST_NOTE = 4000
+_LONGEST_TAG = 40
+_MOST_TAGS = 20
+_YES = {"yes", "y", "true", "1", "x", "ja", "si", "sí", "opted out", "do not contact"}
+_OLDEST = date(1900, 1, 1)
+_MOST_CENTS = 10_000_000
+_AMOUNT = re.compile(r"[0-9]{1,9}(\.[0-9]{0,4})?|\.[0-9]{1,4}")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong. ``refused``: the row is left out; else it comes in without this."""
+
+    field: str
+    reason: str
+    refused: bool = True
+
+
+@dataclass(frozen=True)
+class PastVisit:
+    """A completed visit in the file."""
+
+    service: Service
+    at: datetime
+    price_cents: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row that can be imported."""
+
+    person: NewPatient = field(repr=False)
+    visit: PastVisit | None
+    opted_out: bool
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads rows of one file. ``services`` are by every name they are known under, lower case."""
+
+    mapping: Mapping_
+    columns: int
+    order: DateOrder
+    services: Mapping[str, Service]
+    zone: ZoneInfo
+    today: date
+
+    def read(self, cells: Sequence[str]) -> tuple[Line | None, list[Fault]]:
+        """A line, None where something in it is refused, and all that is wrong."""
+        if len(cells) > self.columns:
+            return None, [Fault("row", "columns")]
+        values = {what: clean(cells[index]) for index, what in self.mapping.items() if index < len(cells)}
+        faults: list[Fault] = []
+        person = self._person(values, faults)
+        visit = self._visit(values, faults)
+        if any(fault.refused for fault in faults) or person is None:
+            return None, faults
+        opted_out = values.get(Field.OPTED_OUT, "").casefold() in _YES
+        return Line(person, visit, opted_out), faults
+
+    def _person(self, values: Mapping[Field, str], faults: list[Fault]) -> NewPatient | None:
+        for what in (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.EMAIL, Field.NOTE, Field.TAGS):
+            if values.get(what, "").startswith(_FORMULA):
+                faults.append(Fault(what, "formula"))
+        whole = values.get(Field.NAME) or " ".join(
+            filter(None, (values.get(Field.FIRST_NAME), values.get(Field.LAST_NAME)))
+        )
+        known: dict[Field, str | None] = {}
+        for what, text, normal in (
+            (Field.NAME, whole, patients.normalize_name),
+            (Field.PHONE, values.get(Field.PHONE), patients.normalize_phone),
+            (Field.EMAIL, values.get(Field.EMAIL), patients.normalize_email),
+        ):
+            try:
+                known[what] = normal(text or "") if text or what is Field.NAME else None
+            except Invalid:
+                faults.append(Fault(what, "missing" if not text else "unreadable"))
+        note = values.get(Field.NOTE) or None
+        if note and len(note) > _LONGEST_NOTE:
+            faults.append(Fault(Field.NOTE, "too_long"))
+        born = self._day(values.get(Field.BIRTH_DATE), Field.BIRTH_DATE, faults)
+        name = known.get(Field.NAME)
+        if name is None or any(fault.refused for fault in faults):
+            return None
+        return NewPatient(
+            name,
+            known.get(Field.PHONE),
+            known.get(Field.EMAIL),
+            born,
+            note,
+            _tags(values.get(Field.TAGS, ""), faults),
+            source="import",
+        )
+
+    def _visit(self, values: Mapping[Field, str], faults: list[Fault]) -> PastVisit | None:
+        name, day = values.get(Field.TREATMENT), values.get(Field.LAST_VISIT)
+        if not name and not day:
+            return None
+        if not name or not day:
+            faults.append(Fault(Field.TREATMENT if not name else Field.LAST_VISIT, "missing", refused=False))
+            return None
+        service = self.services.get(name.casefold())
+        if service is None:
+            faults.append(Fault(Field.TREATMENT, "unknown", refused=False))
+        at = self._day(day, Field.LAST_VISIT, faults)
+        if service is None or at is None:
+            return None
+        noon = datetime.combine(at, time(12), self.zone).astimezone(UTC)
+        return PastVisit(service, noon, _cents(values.get(Field.PRICE), service, faults))
+
+    def _day(self, text: str | None, what: Field, faults: list[Fault]) -> date | None:
+        """A day of the past, as the file's dates are written."""
+        if not text:
+            return None
+        day = read_day(text, self.order, self.today)
+        if day is None:
+            faults.append(Fault(what, "unreadable"))
+        elif day > self.today:
+            faults.append(Fault(what, "future"))
+        return day
+
+
+def clean(text: str) -> str:
+    """A cell without characters that no one sees; line breaks become spaces."""
+    visible = (" " if letter in "\r\n\t" else letter for letter in unicodedata.normalize("NFC", text))
+    return "".join(letter for letter in visible if unicodedata.category(letter) not in ("Cc", "Cf")).strip()
+
+
+def read_day(text: str, order: DateOrder, today: date) -> date | None:
+    """A day such as ``2025-07-21``, ``7/21/2025`` or ``21.07.25`` (a time may follow), else None.
+
+    Two digits of a year are the latest such year that is not to come.
+    """
+    numbers = re.match(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?=$|[ T])", text)
+    if numbers is None:
+        return None
+    one, two, three = numbers.groups()
+    if len(one) == 4:
+        year, month, day = one, two, three
+    else:
+        (month, day) = (one, two) if order is DateOrder.MONTH_FIRST else (two, one)
+        year = three
+    if len(year) not in (2, 4):
+        return None
+    number = int(year)
+    if len(year) == 2:
+        number += 2000 if number + 2000 <= today.year else 1900
+    try:
+        found = date(number, int(month), int(day))
+    except ValueError:
+        return None
+    return found if found >= _OLDEST else None
+
+
+def by_name(services: Sequence[Service]) -> dict[str, Service]:
+    """Services under their names and aliases; a name goes before another's alias."""
+    aliases = {alias.casefold(): service for service in services for alias in service.aliases}
+    return aliases | {service.name.casefold(): service for service in services}
+
+
+def _tags(text: str, faults: list[Fault]) -> tuple[str, ...]:
+    tags = tuple(dict.fromkeys(tag.strip() for tag in re.split(r"[,;|]", text) if tag.strip()))
+    if len(tags) > _MOST_TAGS or any(len(tag) > _LONGEST_TAG for tag in tags):
+        faults.append(Fault(Field.TAGS, "too_long", refused=False))
+        return tuple(tag for tag in tags if len(tag) <= _LONGEST_TAG)[:_MOST_TAGS]
+    return tags
+
+
+def _cents(text: str | None, service: Service, faults: list[Fault]) -> int:
+    """What was paid, such as ``$1,250.00``; the list price where that is not to be read."""
+    if not text:
+        return service.price_cents
+    plain = re.sub(r"[$\s,]|USD", "", text)
+    cents = int((Decimal(plain) * 100).to_integral_value()) if _AMOUNT.fullmatch(plain) else -1
+    if not 0 <= cents <= _MOST_CENTS:
+        faults.append(Fault(Field.PRICE, "unreadable", refused=False))
+        return service.price_cents
+    return cents

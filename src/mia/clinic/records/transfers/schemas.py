@@ -1,0 +1,100 @@
+"""Imports and exports on the wire."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+from pydantic import Field as Given
+
+from mia.clinic.recalls.service import Group
+from mia.clinic.records.transfers.fields import DateOrder, Field
+from mia.clinic.records.transfers.service import MOST_BYTES, PART_BYTES, ImportState
+from mia.identity.schemas.fields import PasswordText
+from mia.platform.http.out import IdOf, Out
+from mia.platform.kernel.ids import decode
+
+
+class ImportIn(BaseModel):
+    """A file to come, of ``size`` bytes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    file_name: str = Given(min_length=1, max_length=200)
+    size: int = Given(ge=1, le=MOST_BYTES)
+
+
+class CheckIn(BaseModel):
+    """What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    mapping: dict[int, Field] = Given(max_length=100)
+    date_order: DateOrder = DateOrder.MONTH_FIRST
+
+
+class FileColumnOut(Out):
+    """A column of the file, with the first values in it."""
+
+    name: str
+    samples: list[str]
+
+
+class ImportOut(Out):
+    """An import. ``failure`` is a fixed word; ``counts`` by kind, ``done`` of ``pieces`` worked on.
+
+    The file is to be uploaded in ``parts`` of ``part_bytes`` each, the last one shorter.
+    """
+
+    id: Annotated[str, IdOf("imp")]
+    created_at: datetime
+    file_name: str
+    size: int
+    parts: int
+    part_bytes: int = PART_BYTES
+    state: ImportState
+    failure: str | None
+    columns: list[FileColumnOut]
+    rows: int
+    mapping: dict[int, Field]
+    date_order: DateOrder
+    counts: dict[str, int]
+    done: int
+    pieces: int
+
+
+class ImportsOut(BaseModel):
+    """The latest imports, the newest first."""
+
+    items: list[ImportOut]
+
+
+class RowFaultOut(Out):
+    """What is wrong with a line of the file, counted as a spreadsheet does. ``refused``: it was left out."""
+
+    line: int
+    field: str
+    reason: str
+    refused: bool
+
+
+class RowFaultsOut(BaseModel):
+    """A page of faults; ``after`` asks for the next, null when there is none."""
+
+    items: list[RowFaultOut]
+    after: int | None
+
+
+class ExportIn(BaseModel):
+    """Whom to write into the file: chosen patients, or a group of them. ``password`` is that of the user, where
+    the sign-in was a while ago."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: list[str] | None = Given(None, max_length=1000)
+    group: Group = Group.ALL
+    password: PasswordText | None = None
+
+    def chosen(self) -> list[UUID] | None:
+        """The ids; :class:`NotFound` for one that is none."""
+        return None if self.ids is None else [decode("pat", each) for each in self.ids]

@@ -1,0 +1,248 @@
+"""What the worker does for an import: one piece of the file in each transaction."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+import structlog
+
+from mia.clinic.consent import service as consent
+from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import NewTreatment, TreatmentStatus
+from mia.clinic.practice import service as practices
+from mia.clinic.recalls import service as recalls
+from mia.clinic.records.transfers import fields, queries
+from mia.clinic.records.transfers.fields import DateOrder, Field
+from mia.clinic.records.transfers.lines import Fault, Line, Reader, by_name
+from mia.clinic.records.transfers.models import ImportRow, PartRow, PieceRow, SeenRow
+from mia.clinic.records.transfers.reading import PIECE_ROWS, Row, Unreadable, read_table, unpack
+from mia.clinic.records.transfers.service import STEP, ImportState
+from mia.clinic.schedule import service as schedule
+from mia.platform.db.session import ClinicSession
+from mia.platform.jobs import service as jobs
+from mia.platform.realtime import service as realtime
+
+log = structlog.get_logger()
+
+_MOST_FAULTS = 5000
+"""Faults that are kept; all are counted."""
+
+
+async def take_step(session: ClinicSession, import_id: UUID) -> None:
+    """Do the next piece of an import and arrange for the one after; nothing when it has none to do."""
+    await queries.lock_clinic(session)
+    row = await queries.find_import(session, import_id, lock=True)
+    if row is None:
+        return
+    step = _STEPS.get(ImportState(row.state))
+    if step is None:
+        return
+    values = await step(session, row)
+    await queries.change_import(session, import_id, values)
+    if "state" not in values:
+        await jobs.emit(session, STEP, {"import_id": import_id})
+    await realtime.publish(session, "import.changed", import_id)
+
+
+async def _read(session: ClinicSession, row: ImportRow) -> dict[str, object]:
+    """The whole file into rows; its parts are gone then."""
+    parts = await queries.list_parts(session, row.id)
+    data = b"".join(session.key.unseal_bytes(content, row.id.bytes) for _, content in parts)
+    await queries.empty(session, row.id, PartRow)
+    try:
+        table = await asyncio.to_thread(read_table, data)
+    except Unreadable as unreadable:
+        return {"state": ImportState.FAILED.value, "failure": unreadable.reason}
+    for number, piece in enumerate(table.pieces):
+        await queries.add_piece(session, row.id, number, session.key.seal_bytes(piece, _place(row, number)))
+    guessed = {str(index): what.value for index, what in fields.guess(table.columns).items()}
+    columns = json.dumps([[column.name, column.samples] for column in table.columns], ensure_ascii=False)
+    return {
+        "state": ImportState.READ.value,
+        "columns_sealed": session.seal(columns),
+        "encoding": table.encoding,
+        "rows": table.rows,
+        "pieces": len(table.pieces),
+        "mapping": guessed,
+    }
+
+
+async def _check(session: ClinicSession, row: ImportRow) -> dict[str, object]:
+    """What would come of the next piece."""
+    cells = await _piece(session, row)
+    if cells is None:
+        await queries.empty(session, row.id, SeenRow)
+        return {"state": ImportState.CHECKED.value}
+    lines, counts = await _lines(session, row, cells)
+    known = await patients.find_same(session, [line.person for line in lines])
+    unknown = [line for line, found in zip(lines, known, strict=True) if found is None]
+    blinds = [_person_blind(session, line) for line in unknown]
+    new = await queries.add_seen(session, row.id, blinds)
+    counts.update(
+        known=len(lines) - len(unknown),
+        new=new,
+        repeated=len(unknown) - new,
+        visits=sum(line.visit is not None for line in lines),
+        opted_out=sum(line.opted_out for line in lines),
+    )
+    return _next(row, counts)
+
+
+async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
+    """The next piece becomes patients and visits."""
+    cells = await _piece(session, row)
+    if cells is None:
+        await queries.empty(session, row.id, PieceRow)
+        return {"state": ImportState.DONE.value}
+    if row.position == 0:
+        await recalls.set_up_rules(session)
+    lines, counts = await _lines(session, row, cells)
+    whose, made = await _people(session, row, lines)
+    visits = await _visits(session, row, lines, whose)
+    for line in lines:
+        if line.opted_out:
+            await _opt_out(session, line)
+    await recalls.refresh(session, sorted(set(whose)))
+    counts.update(
+        new=made,
+        known=len(lines) - made,
+        visits=visits,
+        opted_out=sum(line.opted_out for line in lines),
+    )
+    return _next(row, counts)
+
+
+async def _undo(session: ClinicSession, row: ImportRow) -> dict[str, object]:
+    """Some of what was made is undone: the visits first, then the people who have nothing else."""
+    treatments = await queries.take_made(session, row.id, "treatment", PIECE_ROWS)
+    if treatments:
+        whose = await patients.take_back_treatments(session, treatments)
+        await recalls.refresh(session, whose)
+        return _next(row, Counter())
+    people = await queries.take_made(session, row.id, "patient", PIECE_ROWS)
+    if not people:
+        return {"state": ImportState.UNDONE.value}
+    gone = await patients.take_back_patients(session, people)
+    await recalls.refresh(session, people)
+    return _next(row, Counter(removed=len(gone), kept=len(people) - len(gone)))
+
+
+_STEPS = {
+    ImportState.READING: _read,
+    ImportState.CHECKING: _check,
+    ImportState.IMPORTING: _import,
+    ImportState.UNDOING: _undo,
+}
+
+
+async def _lines(session: ClinicSession, row: ImportRow, cells: Sequence[Row]) -> tuple[list[Line], Counter[str]]:
+    """The lines of a piece that can come in, and how many cannot; what is wrong is noted."""
+    reader = await _reader(session, row)
+    first = row.position * PIECE_ROWS + 2  # line 1 is the header
+    # In a thread: others of this process go on meanwhile.
+    read = await asyncio.to_thread(lambda: [reader.read(row_cells) for row_cells in cells])
+    lines = [line for line, _ in read if line is not None]
+    counts = Counter(
+        refused=len(read) - len(lines), warned=sum(line is not None and bool(faults) for line, faults in read)
+    )
+    wrong = [_fault(row, first + index, fault) for index, (_, faults) in enumerate(read) for fault in faults]
+    so_far = row.counts.get("refused", 0) + row.counts.get("warned", 0)
+    await queries.add_faults(session, wrong[: max(0, _MOST_FAULTS - so_far)])
+    return lines, counts
+
+
+async def _reader(session: ClinicSession, row: ImportRow) -> Reader:
+    practice = await practices.get_practice(session)
+    assert row.columns_sealed is not None, "the file was read"
+    return Reader(
+        mapping={int(index): Field(what) for index, what in row.mapping.items()},
+        columns=len(json.loads(session.unseal(row.columns_sealed))),
+        order=DateOrder(row.date_order),
+        services=by_name(await schedule.list_services(session, every=True)),
+        zone=practice.zone,
+        today=session.now().astimezone(practice.zone).date(),
+    )
+
+
+async def _people(session: ClinicSession, row: ImportRow, lines: Sequence[Line]) -> tuple[list[UUID], int]:
+    """Whose each line is, and how many of them are new."""
+    known = await patients.find_same(session, [line.person for line in lines])
+    first: dict[bytes, int] = {}
+    for index, (line, found) in enumerate(zip(lines, known, strict=True)):
+        if found is None:
+            first.setdefault(_person_blind(session, line), index)
+    new = [lines[index].person for index in first.values()]
+    ids = await patients.import_patients(session, new) if new else []
+    await queries.add_made(session, row.id, "patient", ids)
+    made = dict(zip(first, ids, strict=True))
+    return [found or made[_person_blind(session, line)] for line, found in zip(lines, known, strict=True)], len(ids)
+
+
+async def _visits(session: ClinicSession, row: ImportRow, lines: Sequence[Line], whose: Sequence[UUID]) -> int:
+    """Enter visits that are not on record yet; returns how many."""
+    done = await patients.done_on(session, sorted(set(whose)))
+    entered: list[NewTreatment] = []
+    for line, patient_id in zip(lines, whose, strict=True):
+        if line.visit is None:
+            continue
+        key = (patient_id, line.visit.service.id, line.visit.at.date())
+        if key not in done:
+            done.add(key)
+            entered.append(_treatment(line, patient_id))
+    ids = await patients.add_treatments(session, entered) if entered else []
+    await queries.add_made(session, row.id, "treatment", ids)
+    return len(ids)
+
+
+def _treatment(line: Line, patient_id: UUID) -> NewTreatment:
+    assert line.visit is not None, "a line with a visit"
+    service = line.visit.service
+    return NewTreatment(
+        patient_id=patient_id,
+        service_id=service.id,
+        name=service.name,
+        family=service.family,
+        status=TreatmentStatus.COMPLETED,
+        performed_at=line.visit.at,
+        price_cents=line.visit.price_cents,
+        created_at=line.visit.at,
+    )
+
+
+async def _opt_out(session: ClinicSession, line: Line) -> None:
+    """Anyone who wanted no contact before wants none now; an undo leaves it so."""
+    for address in (line.person.phone, line.person.email):
+        if address:
+            await consent.suppress(session, address, consent.SuppressionReason.STAFF)
+
+
+def _person_blind(session: ClinicSession, line: Line) -> bytes:
+    """Who a line is about, as far as the file tells people apart."""
+    name, phone, email = patients.person_blinds(session, line.person)
+    return name + (phone or email or b"")
+
+
+async def _piece(session: ClinicSession, row: ImportRow) -> list[Row] | None:
+    """The rows to work on; None when there are no more."""
+    if row.position >= row.pieces:
+        return None
+    sealed = await queries.find_piece(session, row.id, row.position)
+    assert sealed is not None, "a piece stays until the import is done"
+    return unpack(session.key.unseal_bytes(sealed, _place(row, row.position)))
+
+
+def _place(row: ImportRow, number: int) -> bytes:
+    return row.id.bytes + number.to_bytes(4, "big")
+
+
+def _fault(row: ImportRow, line: int, fault: Fault) -> dict[str, object]:
+    told = {"field": str(fault.field), "reason": fault.reason, "refused": fault.refused}
+    return {"import_id": row.id, "line": line, **told}
+
+
+def _next(row: ImportRow, counts: Mapping[str, int]) -> dict[str, object]:
+    total = Counter(row.counts)
+    total.update(counts)
+    return {"position": row.position + 1, "counts": dict(total)}

@@ -1,1 +1,0 @@
-"""Patients in from a file and out into one."""

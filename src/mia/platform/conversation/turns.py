@@ -1,0 +1,236 @@
+"""The one loop of calls and chats: the model speaks, asks for a tool, gets its result, and so on, until it waits
+for the person. All turns have the same bounds."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+import structlog
+
+from mia.platform.conversation.history import History
+from mia.platform.conversation.ports import (
+    Brief,
+    CallTool,
+    EndCall,
+    Event,
+    Heard,
+    LanguageModel,
+    LanguageModelFault,
+    Output,
+    Say,
+    ToolResult,
+    ToolRunner,
+    ToolWords,
+    Turn,
+)
+from mia.platform.conversation.tokens import Tokens, counting
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one turn may take."""
+
+    tools_in_a_row: int = 8
+    """A model that wants more is going in circles."""
+    tool_seconds: float = 10.0
+    model_seconds: float = 8.0
+    """Longest wait for the model's next output."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Answering:
+    """Who answers in a conversation, with which tools, and what time it is. ``successor`` finds who else may go on
+    with it, by name; ``assistant`` is what the carrier calls the one who answers."""
+
+    brief: Brief
+    language_model: LanguageModel
+    run_tool: ToolRunner
+    now: Callable[[], datetime] = _utc_now
+    successor: "Callable[[str], Answering | None]" = lambda _name: None
+    assistant: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Carrier(Protocol):
+    """Whatever lets the person hear or read the assistant. It writes into the history what it says."""
+
+    def say(self, text: str) -> object:
+        """Say ``text``, now or as soon as it may be."""
+        ...
+
+    def tool_takes_long(self) -> None:
+        """The person may want to know."""
+        ...
+
+    def tool_asked(self, call: CallTool) -> None:
+        """A tool begins."""
+        ...
+
+    def tool_answered(self, result: ToolResult) -> None:
+        """It has ended, however."""
+        ...
+
+
+class Turns:
+    """The turns of one conversation. Only one :meth:`answer` runs at a time."""
+
+    def __init__(
+        self, answering: Answering, history: History, carrier: Carrier, memory: dict[str, Any], bounds: Bounds
+    ) -> None:
+        self.answering = answering
+        """Who answers now: another one than at first after a hand-off."""
+        self._history = history
+        self._carrier = carrier
+        self._bounds = bounds
+        self._running: set[asyncio.Task[ToolResult]] = set()
+        self.memory = memory
+        self.tokens = Tokens()
+        self.tool_asked = False
+        """Whether the answer in hand asked for a tool it waits for: such an answer must neither be
+        canceled nor taken back, for the tool may have done something."""
+
+    async def answer(self, event: Event) -> EndCall | None:
+        """Let the model react to ``event`` until it waits for the person. Returns its wish to end the conversation,
+        if any; :class:`LanguageModelFault` when it cannot go on, whatever the reason."""
+        self.tool_asked = False
+        try:
+            with counting(self.tokens):
+                return await self._until_waiting(event)
+        except Exception as error:
+            fault = _fault(error)
+            log.warning("language_model_failed", code=fault.code, kind=type(error).__name__)
+            raise fault from None
+
+    async def settle(self, within: float | None = None) -> None:
+        """Wait for tools that still run, as long as ``within`` seconds, then let go of them."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=within)
+        for task in self._running:
+            task.cancel()
+
+    async def _until_waiting(self, event: Event) -> EndCall | None:
+        for _ in range(self._bounds.tools_in_a_row):
+            answering = self.answering
+            turn = Turn(answering.brief, self._history.messages(), event, self.memory, answering.now())
+            self._note(event)
+            outcome = await self._step(turn)
+            if not isinstance(outcome, ToolResult):
+                return outcome
+            words = self._words(outcome.name)
+            instead = words.failed if outcome.error else words.done
+            if instead or outcome.end is not None:
+                self._note(outcome)
+                if instead:
+                    self._carrier.say(instead)
+                return outcome.end
+            if outcome.hands_to is not None and self._hand_on(outcome, outcome.hands_to):
+                return None
+            event = outcome
+        raise LanguageModelFault("too-many-tools", retryable=False)
+
+    def _hand_on(self, outcome: ToolResult, name: str) -> bool:
+        """Let another assistant go on; whether its first message is all that there is to say now."""
+        heir = self.answering.successor(name)
+        if heir is None:
+            return False
+        self.answering = heir
+        opening = heir.brief.first_message
+        if opening:
+            self._note(outcome)
+        for words in filter(None, (outcome.says, opening)):
+            self._carrier.say(words)
+        return bool(opening)
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Heard):
+            self._history.heard(event.text)
+        elif isinstance(event, ToolResult):
+            self._history.answered(event)
+
+    async def _step(self, turn: Turn) -> ToolResult | EndCall | None:
+        end: EndCall | None = None
+        outputs = self.answering.language_model.reply(turn)
+        async with _closing(outputs):
+            while (output := await self._next(outputs)) is not None:
+                if isinstance(output, Say):
+                    self._carrier.say(output.text)
+                elif isinstance(output, EndCall):
+                    end = output
+                elif output.wait:
+                    return await self._run_and_wait(output)
+                else:
+                    self._run_aside(output)
+        return end
+
+    async def _next(self, outputs: AsyncIterator[Output]) -> Output | None:
+        async with asyncio.timeout(self._bounds.model_seconds):
+            return await anext(outputs, None)
+
+    def _words(self, tool: str) -> ToolWords:
+        return next((spec.words for spec in self.answering.brief.tools if spec.name == tool), ToolWords())
+
+    async def _run_and_wait(self, call: CallTool) -> ToolResult:
+        words = self._words(call.name)
+        if words.before:
+            self._carrier.say(words.before)
+        self._history.asked(call)
+        self.tool_asked = True
+        work = self._run_aside(call)
+        try:
+            done, _ = await asyncio.wait((work,), timeout=words.late_after)
+            if not done and words.late:
+                self._carrier.say(words.late)
+            elif not done:
+                self._carrier.tool_takes_long()
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            # The conversation ends while the tool runs. What it did is done, and belongs to the history.
+            work.add_done_callback(self._note_late)
+            raise
+
+    def _note_late(self, work: "asyncio.Task[ToolResult]") -> None:
+        if not work.cancelled():
+            self._history.answered(work.result())
+
+    def _run_aside(self, call: CallTool) -> "asyncio.Task[ToolResult]":
+        task = asyncio.create_task(self._run(call))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def _run(self, call: CallTool) -> ToolResult:
+        self._carrier.tool_asked(call)
+        try:
+            async with asyncio.timeout(self._bounds.tool_seconds):
+                result = await self.answering.run_tool(call)
+        except TimeoutError:
+            result = ToolResult(call.call_id, call.name, {}, error="timed-out")
+        except Exception as fault:
+            log.warning("tool_runner_failed", kind=type(fault).__name__)
+            result = ToolResult(call.call_id, call.name, {}, error="failed")
+        self._carrier.tool_answered(result)
+        return result
+
+
+def _fault(error: Exception) -> LanguageModelFault:
+    if isinstance(error, LanguageModelFault):
+        return error
+    return LanguageModelFault("timed-out" if isinstance(error, TimeoutError) else "failed", retryable=True)
+
+
+@contextlib.asynccontextmanager
+async def _closing(outputs: AsyncIterator[Output]) -> AsyncIterator[None]:
+    """Close the iterator at the end, if it is a generator: it may hold a connection."""
+    try:
+        yield
+    finally:
+        if isinstance(outputs, AsyncGenerator):
+            await outputs.aclose()

@@ -1,0 +1,128 @@
+"""What the front office answered about times and bookings, and what follows from it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.booking import advance, search
+from mia.receptionist.dialogue.offers import Slot, explain, of_different_times, say_slots
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.speaking import label, say_start, say_time, slot_start
+from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
+from mia.receptionist.practice import Practice
+
+
+def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
+    """Offer what ``find_slots`` returned, or explain why there is nothing."""
+    state, wish = scene.state, scene.state.wish
+    slots = of_different_times(result.get("slots") or (), scene)
+    fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
+    if not slots:
+        explain(scene, result.get("reason"))
+        state.wish = When(part=wish.part)
+        scene.ask(Step.WHEN, "none")
+        return
+    exact = wish.at and [s for s in fitting if slot_start(s, scene.practice).time() == wish.at]
+    if exact and (wish.one_day or wish.soonest):
+        state.slot = dict(exact[0])
+        scene.say("open_time", slot=say_slots(exact[:1], scene))
+        advance(scene)
+        return
+    if not fitting:
+        explain(scene, result.get("reason") or "full")
+    elif wish.at and wish.one_day:
+        scene.say("not_exact", wish=say_time(wish.at))
+    elif wish.one_day and result.get("reason"):
+        scene.say("closed_then" if result["reason"] == "closed" else "full_then")
+    offer(scene, fitting or slots)
+
+
+def offer(scene: Scene, slots: list[Slot]) -> None:
+    """Offer up to three slots."""
+    scene.state.offered = [dict(s) for s in slots[:LARGEST_OFFER]]
+    scene.state.slot = None
+    key = "offer_one" if len(scene.state.offered) == 1 else "offer_some"
+    scene.ask(Step.SLOT, key, slots=say_slots(scene.state.offered, scene))
+
+
+def on_booked(scene: Scene, result: Mapping[str, Any]) -> None:
+    """Go on after ``book_appointment``; only the status "booked" lets us say so."""
+    state, status = scene.state, result.get("status")
+    if status == "booked":
+        _booked(scene, result)
+    elif status in ("taken", "expired"):
+        state.drop_slot()
+        scene.say("taken" if status == "taken" else "expired")
+        slots = list(result.get("slots") or ())
+        if slots:
+            offer(scene, slots)
+        else:
+            state.wish = replace(state.wish, at=None) if status == "taken" else state.wish
+            search(scene)
+    elif status == "invalid":
+        _invalid(scene, str(result.get("field") or ""), str(result.get("message") or ""))
+    else:
+        on_failure(scene, "failed")
+
+
+def on_failure(scene: Scene, key: str) -> None:
+    """A tool could not run: admit it and offer a person."""
+    scene.state.person_reason = "Finish a booking that the system could not make"
+    scene.ask(Step.OFFER_PERSON, key)
+
+
+def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
+    state = scene.state
+    state.booked = booked_visit(state, result, scene.practice)
+    spoken = str(result.get("spoken") or _start_of(state.slot, scene.practice))
+    if result.get("moved"):
+        scene.say("moved", spoken=spoken.rstrip("."))
+    elif spoken.split(",")[0].split()[0].lower().endswith("day"):
+        scene.say("booked", spoken=spoken.rstrip("."))
+    else:
+        scene.tell(spoken)
+    state.drop_booking()
+    scene.ask(Step.ELSE, "else")
+
+
+def booked_visit(state: State, result: Mapping[str, Any], practice: Practice) -> dict[str, Any]:
+    """What is remembered of a booking. Its slot is unknown only when another model made it in its own way."""
+    service, slot = practice.service(state.service_id), state.slot or {}
+    return {
+        "appointment_id": result.get("appointment_id"),
+        "service_id": state.service_id,
+        "service": service.name if service else "",
+        "starts": slot_start(slot, practice).isoformat() if slot else None,
+        "provider": label(result.get("provider") or slot.get("provider")),
+        "location": label(result.get("location") or slot.get("location")),
+    }
+
+
+def _start_of(slot: Slot | None, practice: Practice) -> str:
+    return say_start(slot_start(slot, practice)) if slot else "your visit"
+
+
+def on_canceled(scene: Scene, result: Mapping[str, Any]) -> bool:
+    """Say that a visit is canceled, if ``cancel_visit`` did that; whether it did."""
+    if result.get("status") not in ("cancelled", "canceled"):
+        return False
+    scene.say("canceled", spoken=str(result.get("spoken") or "").rstrip("."))
+    scene.ask(Step.ELSE, "else")
+    return True
+
+
+def _invalid(scene: Scene, field: str, message: str) -> None:
+    state = scene.state
+    if state.outreach:
+        on_failure(scene, "failed")
+        return
+    scene.tell(message)
+    if field == "phone":
+        state.phone = None
+        scene.ask(Step.PHONE, "again_phone")
+    elif field == "name":
+        state.name, state.name_complete = None, False
+        scene.ask(Step.NAME, "again_name")
+    else:
+        on_failure(scene, "failed")

@@ -1,0 +1,20 @@
+"""What a call is given when it begins."""
+
+from dataclasses import dataclass, field
+
+from mia.platform.conversation.turns import Answering
+from mia.voice.engine.pipeline.events import EventSink
+from mia.voice.engine.pipeline.limits import CallLimits
+from mia.voice.engine.pipeline.manners import Manners
+from mia.voice.engine.ports import Speech
+
+
+@dataclass(frozen=True)
+class CallSetup:
+    """What a call needs besides its media: who answers, with what voice and manners, and who is told."""
+
+    answering: Answering
+    speech: Speech
+    on_event: EventSink
+    limits: CallLimits = field(default_factory=CallLimits)
+    manners: Manners = field(default_factory=Manners)

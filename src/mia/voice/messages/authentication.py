@@ -1,0 +1,65 @@
+"""How a message shows its receiver where it comes from: the plan of the credential that a server names."""
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from mia.voice.messages.client import MessageClient, NotSent
+from mia.voice.wire import Json
+
+_FORM = "application/x-www-form-urlencoded"
+_SECONDS = 5.0
+_EARLIER_S = 30.0
+"""A token is not used in the last seconds of its life."""
+_MOST_S = 3600.0
+_MOST_KEPT = 1000
+
+
+async def proof(client: MessageClient, plan: Json | None, body: bytes) -> Mapping[str, str]:
+    """The headers that a message with this body carries. :class:`NotSent` when an authorization server gives no
+    token."""
+    match plan:
+        case None:
+            return {}
+        case {"type": "bearer"}:
+            prefix = "Bearer " if plan.get("bearerPrefixEnabled", True) else ""
+            return {plan.get("headerName") or "Authorization": prefix + plan["token"]}
+        case {"type": "hmac"}:
+            return _signature(plan, body, str(int(time.time())))
+        case _:
+            return {"Authorization": f"Bearer {await _token(client, plan)}"}
+
+
+async def _token(client: MessageClient, plan: Json) -> str:
+    key = hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
+    known = client.access_tokens.get(key)
+    if known is not None and known[1] > time.monotonic():
+        return known[0]
+    token, seconds = await _ask(client, plan)
+    if len(client.access_tokens) >= _MOST_KEPT:
+        client.access_tokens.clear()
+    client.access_tokens[key] = token, time.monotonic() + min(seconds, _MOST_S) - _EARLIER_S
+    return token
+
+
+async def _ask(client: MessageClient, plan: Json) -> tuple[str, float]:
+    asked = {"grant_type": "client_credentials", "client_id": plan["clientId"]}
+    asked |= {"client_secret": plan["clientSecret"]} | ({"scope": plan["scope"]} if plan.get("scope") else {})
+    answer = await client.post(plan["url"], {}, urlencode(asked).encode(), _SECONDS, media_type=_FORM)
+    try:
+        told = json.loads(answer.body) if answer.is_success else {}
+        return str(told["access_token"]), float(told.get("expires_in") or _EARLIER_S)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise NotSent("no-access-token") from None
+
+
+def _signature(plan: Json, body: bytes, timestamp: str) -> Mapping[str, str]:
+    signed = body if plan.get("payloadFormat") == "{body}" else f"{timestamp}.".encode() + body
+    digest = hmac.new(plan["secretKey"].encode(), signed, plan["algorithm"]).digest()
+    encoded = base64.b64encode(digest).decode() if plan.get("signatureEncoding") == "base64" else digest.hex()
+    names = plan.get("signatureHeader") or "X-Signature", plan.get("timestampHeader") or "X-Timestamp"
+    return dict(zip(names, (encoded, timestamp), strict=True))

@@ -1,0 +1,1 @@
+"""Analytics: sums, means and counts over an organization's calls."""

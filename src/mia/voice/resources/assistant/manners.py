@@ -1,0 +1,132 @@
+"""How an assistant behaves in calls, read from its plans (``plans.py``) for the engine."""
+
+from collections.abc import Callable, Iterator
+
+from mia.voice.engine.pipeline.endpointing import EndpointingRule, PunctuationPlan, StartSpeakingPlan
+from mia.voice.engine.pipeline.interrupting import StopSpeakingPlan
+from mia.voice.engine.pipeline.keypad import KeypadPlan
+from mia.voice.engine.pipeline.manners import Manners
+from mia.voice.engine.pipeline.patterns import matcher
+from mia.voice.engine.pipeline.quiet import Prompt, QuietPlan
+from mia.voice.wire import Json
+
+MODEL_BEGINS = "assistant-speaks-first-with-model-generated-message"
+_SILENCE = 30.0
+"""Seconds of silence that end a call of an assistant that says nothing of it (hosted default)."""
+_ASKED = 2
+"""How often the model is told of a silence before the call ends."""
+
+
+def manners_of(assistant: Json) -> Manners:
+    """The manners of an assembled assistant."""
+    usual = Manners()
+    wanted = assistant.get("clientMessages")
+    return Manners(
+        start=_start(assistant.get("startSpeakingPlan") or {}),
+        stop=_stop(assistant.get("stopSpeakingPlan") or {}),
+        quiet=_quiet(assistant),
+        keypad=_keypad(assistant.get("keypadInputPlan") or {}),
+        first_message_interruptions=bool(assistant.get("firstMessageInterruptionsEnabled")),
+        model_begins=assistant.get("firstMessageMode") == MODEL_BEGINS,
+        end_message=assistant.get("endCallMessage") or "",
+        end_phrases=tuple(assistant.get("endCallPhrases") or ()),
+        background=assistant.get("backgroundSound") == "office",
+        speed=(assistant.get("voice") or {}).get("speed") or usual.speed,
+        client_messages=usual.client_messages if wanted is None else frozenset(wanted),
+    )
+
+
+def _of(plan: Json, name: str, otherwise: float) -> float:
+    value = plan.get(name)
+    return otherwise if value is None else float(value)
+
+
+def _start(plan: Json) -> StartSpeakingPlan:
+    by_ending = plan.get("transcriptionEndpointingPlan")
+    smart = plan.get("smartEndpointingPlan") or plan.get("smartEndpointingEnabled")
+    usual = PunctuationPlan()
+    punctuation = PunctuationPlan(
+        _of(by_ending or {}, "onPunctuationSeconds", usual.on_punctuation),
+        _of(by_ending or {}, "onNoPunctuationSeconds", usual.on_no_punctuation),
+        _of(by_ending or {}, "onNumberSeconds", usual.on_number),
+    )
+    return StartSpeakingPlan(
+        wait_seconds=plan.get("waitSeconds") or 0.0,
+        punctuation=punctuation if by_ending is not None and not smart else None,
+        rules=tuple(_rule(rule) for rule in plan.get("customEndpointingRules") or ()),
+    )
+
+
+def _rule(rule: Json) -> EndpointingRule:
+    if rule["type"] == "both":
+        customer = _test(rule["customerRegex"], rule.get("customerRegexOptions"))
+        assistant = _test(rule["assistantRegex"], rule.get("assistantRegexOptions"))
+        return EndpointingRule("both", rule["timeoutSeconds"], customer, assistant)
+    test = _test(rule["regex"], rule.get("regexOptions"))
+    return EndpointingRule(rule["type"], rule["timeoutSeconds"], test, test)
+
+
+def _test(expression: str, options: list[Json] | None) -> Callable[[str], bool]:
+    on = {option["type"] for option in options or () if option["enabled"]}
+    return matcher(
+        expression,
+        ignore_case="ignore-case" in on,
+        whole_word="whole-word" in on,
+        full="match-full-string" in on,
+    )
+
+
+def _stop(plan: Json) -> StopSpeakingPlan:
+    usual = StopSpeakingPlan()
+    return StopSpeakingPlan(
+        num_words=plan.get("numWords") or 0,
+        voice_seconds=_of(plan, "voiceSeconds", usual.voice_seconds),
+        backoff_seconds=plan.get("backoffSeconds") or 0.0,
+        acknowledgement_phrases=tuple(plan.get("acknowledgementPhrases") or ()),
+        interruption_phrases=tuple(plan.get("interruptionPhrases") or ()),
+    )
+
+
+def _quiet(assistant: Json) -> QuietPlan:
+    messages = assistant.get("messagePlan") or {}
+    prompts = (*_idle(messages), *(_hooked(hook) for hook in assistant.get("hooks") or ()))
+    timeout = assistant.get("silenceTimeoutSeconds")
+    if timeout is None:  # a hook that is told to come later than that is not cut off
+        timeout = max([_SILENCE, *(prompt.after * prompt.most + 1 for prompt in prompts)])
+    return QuietPlan(
+        timeout=timeout,
+        prompts=prompts or (Prompt(timeout / (_ASKED + 1), most=_ASKED),),
+        goodbye=messages.get("silenceTimeoutMessage") or QuietPlan().goodbye,
+    )
+
+
+def _idle(messages: Json) -> Iterator[Prompt]:
+    if texts := messages.get("idleMessages"):
+        yield Prompt(
+            messages.get("idleTimeoutSeconds") or 10.0,
+            tuple(texts),
+            most=messages.get("idleMessageMaxSpokenCount") or 3,
+            resets=bool(messages.get("idleMessageResetCountOnUserSpeechEnabled")),
+        )
+
+
+def _hooked(hook: Json) -> Prompt:
+    options = hook.get("options") or {}
+    said = next((action["exact"] for action in hook["do"] if action["type"] == "say"), ())
+    return Prompt(
+        _of(options, "timeoutSeconds", 7.5),
+        (said,) if isinstance(said, str) else tuple(said),
+        most=int(_of(options, "triggerMaxCount", 3)),
+        resets=options.get("triggerResetMode") == "onUserSpeech",
+        ends=any(action["type"] == "tool" for action in hook["do"]),
+    )
+
+
+def _keypad(plan: Json) -> KeypadPlan:
+    usual = KeypadPlan()
+    delimiters = plan.get("delimiters")
+    return KeypadPlan(
+        enabled=bool(plan.get("enabled")),
+        timeout_seconds=_of(plan, "timeoutSeconds", usual.timeout_seconds),
+        delimiters=usual.delimiters if delimiters is None else delimiters,
+    )

@@ -1,0 +1,49 @@
+"""What may be done to a running call (hosted live control)."""
+
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, Field, RootModel
+
+from mia.voice.wire import WireModel
+
+Words = Annotated[str, Field(min_length=1, max_length=1_000)]
+
+
+class Say(WireModel):
+    """Have the assistant say something; the hosted web client names it ``message``."""
+
+    type: Literal["say"]
+    content: Words = Field(validation_alias=AliasChoices("content", "message"))
+    end_call_after_spoken: bool = False
+
+
+class UserMessage(WireModel):
+    """Words of the caller."""
+
+    role: Literal["user"]
+    content: Words
+
+
+class AddMessage(WireModel):
+    """Treat a message as if the caller had said it, or only add it to the conversation."""
+
+    type: Literal["add-message"]
+    message: UserMessage
+    trigger_response_enabled: bool = True
+
+
+class Control(WireModel):
+    """Silence the assistant, let it speak again, or have it greet."""
+
+    type: Literal["control"]
+    control: Literal["mute-assistant", "unmute-assistant", "say-first-message"]
+
+
+class EndCallNow(WireModel):
+    """End the call."""
+
+    type: Literal["end-call"]
+
+
+class LiveControl(RootModel[Annotated[Say | AddMessage | Control | EndCallNow, Field(discriminator="type")]]):
+    """One thing to be done to a running call."""

@@ -1,0 +1,101 @@
+"""Acting on a running call and listening to it: ``/call/{id}/control/{key}`` and ``/call/{id}/listen/{key}``."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Path, Request, WebSocket
+from sqlalchemy import select
+from starlette.requests import HTTPConnection
+
+from mia.platform.audit import service as audit
+from mia.platform.kernel.errors import Conflict, Unauthenticated
+from mia.platform.kernel.scope import SystemScope
+from mia.voice.auth.guards import brings_private_token, scope_of_row
+from mia.voice.http import BadRequest
+from mia.voice.resources.assistant.brief import first_message
+from mia.voice.resources.call import monitor, queries
+from mia.voice.resources.call.control_schemas import Control, LiveControl
+from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.services import Services, ServicesDep
+
+router = APIRouter(prefix="/call", tags=["call"])
+
+Key = Annotated[str, Path(max_length=64)]
+
+_REFUSED = 1008
+"""WebSocket close code: policy violation (RFC 6455 §7.4.1)."""
+_UNKNOWN = "Invalid monitor address."
+
+
+@dataclass(frozen=True)
+class _Running:
+    """A call that a media worker holds, and what its assistant says first."""
+
+    address: str
+    greeting: str
+
+
+async def _let_in(
+    services: Services, connection: HTTPConnection, call_id: UUID, key: str, way: Literal["control", "listen"]
+) -> _Running:
+    """The call that an address belongs to, noted in the audit log.
+
+    :class:`Unauthenticated` for an address that is not this call's or that its assistant does not allow,
+    :class:`Conflict` when no one talks in it.
+    """
+    async with services.database.system(SystemScope.VOICE_TOKEN) as system:
+        org_id = await system.sql.scalar(select(CallRecordRow.org_id).where(CallRecordRow.id == call_id))
+    if org_id is None:
+        raise Unauthenticated(_UNKNOWN)
+    async with services.database.org(scope_of_row(org_id, f"voice-monitor:{call_id}")) as session:
+        row = await queries.find_call(session, call_id)
+        if row is None or not monitor.fits(session, call_id, way, key):
+            raise Unauthenticated(_UNKNOWN)
+        plan = monitor.plan_of(session, row)
+        if not monitor.is_allowed(plan, way):
+            raise Unauthenticated(_UNKNOWN)
+        settings = services.settings
+        if monitor.asks_for_token(plan, way) and not await brings_private_token(
+            connection, services.database, settings, org_id
+        ):
+            raise Unauthenticated("This needs a private token besides.")
+        if row.status == "ended" or row.worker_address is None:
+            raise Conflict("The call has ended." if row.status == "ended" else "No one is in the call yet.")
+        await audit.record(session, f"voice_call.{way}", "voice_call", [call_id])
+        return _Running(row.worker_address, first_message(queries.assistant_of(session, row)))
+
+
+async def _controlled(id: UUID, key: Key, request: Request, services: ServicesDep) -> _Running:
+    return await _let_in(services, request, id, key, "control")
+
+
+ControlledCall = Annotated[_Running, Depends(_controlled)]
+"""FastAPI parameter type: the call whose control address was used; judged before the body is read."""
+
+
+@router.post("/{id}/control/{key}", status_code=204)
+async def control_call(id: UUID, body: LiveControl, running: ControlledCall, services: ServicesDep) -> None:
+    """Say something in a running call, add to it, mute the assistant or end it; noted in the audit log."""
+    command = body.model_dump(mode="json", by_alias=True)
+    if isinstance(body.root, Control) and body.root.control == "say-first-message":
+        if not running.greeting:
+            raise BadRequest("The assistant has no first message.")
+        command = {"type": "say", "content": running.greeting}
+    await services.media.tell(running.address, f"/calls/{id}/control", command)
+
+
+@router.websocket("/{id}/listen/{key}")
+async def listen_to_call(id: UUID, key: str, websocket: WebSocket) -> None:
+    """Both sides of a running call as they are heard. Leaves an entry in the audit log."""
+    from mia.voice.workers.relay import TRY_AGAIN_LATER, carry  # the WebSocket client is loaded where it is needed
+
+    services: Services = websocket.app.state.services
+    try:
+        running = await _let_in(services, websocket, id, key, "listen")
+    except (Unauthenticated, Conflict):
+        await websocket.close(_REFUSED)
+        return
+    if not await carry(services.settings, running.address, f"/calls/{id}/listen", websocket):
+        await websocket.accept()
+        await websocket.close(TRY_AGAIN_LATER)

@@ -1,0 +1,1 @@
+"""Credentials of an organization: sealed, used where its assistants name them, and never shown."""

@@ -1,0 +1,76 @@
+"""Credentials: checked, kept sealed, and put where a server names one (``server.credentialId``)."""
+
+from typing import Any
+from uuid import UUID
+
+from mia.platform.db.session import OrgSession
+from mia.voice.http import BadRequest
+from mia.voice.resources.credential.models import CredentialRecord
+from mia.voice.resources.credential.schemas import Credential
+from mia.voice.resources.documents import Documents, fits
+from mia.voice.wire import Json
+
+PROVIDERS = ("webhook",)
+"""Whose credentials are used here. Models, voices and telephones are the installation's, by its settings."""
+
+AUTHENTICATION = "authentication"
+"""Where the plan of its credential stands in a server, in an assistant that answers; no client can write there."""
+
+_SECRETS = ("token", "secretKey", "clientSecret")
+
+_fits = fits(Credential)
+
+
+def _check(document: Json) -> Json:
+    require_served(document["provider"])
+    return _fits(document)
+
+
+class Credentials(Documents[CredentialRecord]):
+    """Documents that are shown without their secrets."""
+
+    def render(self, session: OrgSession, row: CredentialRecord) -> Json:
+        shown = super().render(session, row)
+        plan = shown["authenticationPlan"]
+        return shown | {"authenticationPlan": {name: value for name, value in plan.items() if name not in _SECRETS}}
+
+
+CREDENTIALS = Credentials(
+    CredentialRecord, "Credential", check=_check, columns=lambda one: {"provider": one["provider"]}
+)
+"""The credentials of organizations."""
+
+
+def require_served(provider: str) -> None:
+    """:class:`BadRequest` with the list of providers whose credentials are used here, unless it is one of them."""
+    if provider not in PROVIDERS:
+        raise BadRequest(f"provider must be one of the following values: {', '.join(PROVIDERS)}")
+
+
+async def with_credentials(session: OrgSession, assistant: Json) -> Json:
+    """The assistant whose servers have the plans of the credentials they name; :class:`BadRequest` names a property
+    whose credential is none of the organization's."""
+    filled: Json = await _fill(session, assistant, ())
+    return filled
+
+
+async def _fill(session: OrgSession, value: Any, path: tuple[str, ...]) -> Any:
+    if isinstance(value, list):
+        return [await _fill(session, item, (*path, str(index))) for index, item in enumerate(value)]
+    if not isinstance(value, dict) or (path and path[-1] == "metadata"):
+        return value
+    filled = {name: await _fill(session, item, (*path, name)) for name, item in value.items()}
+    if path and path[-1] == "server" and filled.get("credentialId"):
+        filled[AUTHENTICATION] = await _plan_of(session, filled["credentialId"], ".".join(path))
+    return filled
+
+
+async def _plan_of(session: OrgSession, credential_id: str, path: str) -> Json:
+    try:
+        row = await CREDENTIALS.find(session, UUID(credential_id))
+    except ValueError:
+        row = None
+    if row is None:
+        raise BadRequest(f"{path}.credentialId is no credential of this organization.")
+    plan: Json = CREDENTIALS.config(session, row)["authenticationPlan"]
+    return plan

@@ -1,0 +1,1 @@
+"""Files: kept as they were sent, and searched by their words."""

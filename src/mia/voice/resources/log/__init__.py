@@ -1,0 +1,1 @@
+"""Reading and clearing an organization's log."""

@@ -1,0 +1,1 @@
+"""Squads: assistants that hand a conversation on to each other."""

@@ -1,0 +1,1 @@
+"""What a carrier asks of the API during a call."""

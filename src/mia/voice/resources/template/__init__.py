@@ -1,0 +1,1 @@
+"""Templates: tools that an organization keeps to make others from."""

@@ -1,0 +1,81 @@
+"""What a language model is told of each kind of tool."""
+
+from collections.abc import Iterator
+
+from mia.platform.conversation.ports import ToolSpec, ToolWords
+from mia.voice.wire import Json
+
+_NOTHING: Json = {"type": "object", "properties": {}}
+_QUERY: Json = {
+    "type": "object",
+    "properties": {"query": {"type": "string", "description": "What is looked for, in a few words."}},
+    "required": ["query"],
+}
+_DEFAULTS: dict[str, tuple[str, str, Json]] = {
+    "apiRequest": ("api_request", "Ask another system.", _NOTHING),
+    "endCall": ("endCall", "End the conversation, after a goodbye.", _NOTHING),
+    "function": ("", "", {}),
+    "transferCall": ("transferCall", "Hand the conversation on to someone else.", _NOTHING),
+    "query": ("search_knowledge", "Look something up in what the practice has written down.", _QUERY),
+}
+"""Name, description and parameters of a tool that says none."""
+_SAID_WHEN = {"request-start": "before", "request-complete": "done", "request-failed": "failed"}
+
+
+def tools_by_name(model: Json) -> dict[str, Json]:
+    """The tools of a model that can run, by the name that it asks for them with; the first of a name counts."""
+    found: dict[str, Json] = {}
+    for tool in model.get("tools") or ():
+        if tool["type"] in _DEFAULTS and (name := name_of(tool)):
+            found.setdefault(name, tool)
+    return found
+
+
+def specs_of(model: Json) -> Iterator[ToolSpec]:
+    """The tools of a model, as it is told of them."""
+    for name, tool in tools_by_name(model).items():
+        _, description, parameters = _DEFAULTS[tool["type"]]
+        function = tool.get("function") or {}
+        yield ToolSpec(
+            name,
+            function.get("description") or tool.get("description") or _described(tool, description),
+            _destinations(tool) or function.get("parameters") or tool.get("body") or parameters,
+            strict=bool(function.get("strict")),
+            words=_words(tool),
+        )
+
+
+def name_of(tool: Json) -> str:
+    """The name that a model asks for a tool with."""
+    return (tool.get("function") or {}).get("name") or tool.get("name") or _DEFAULTS[tool["type"]][0]
+
+
+def _destinations(tool: Json) -> Json | None:
+    """What a tool that hands on takes: the name of one of its destinations."""
+    destinations = tool.get("destinations")
+    if not destinations:
+        return None
+    about = (f"{each['assistantName']}: {each.get('description') or ''}" for each in destinations)
+    names = [each["assistantName"] for each in destinations]
+    destination = {"type": "string", "enum": names, "description": "; ".join(about)}
+    return {"type": "object", "properties": {"destination": destination}, "required": ["destination"]}
+
+
+def _described(tool: Json, otherwise: str) -> str:
+    """What files are about, where a tool searches files."""
+    bases = tool.get("knowledgeBases") or ()
+    about = "; ".join(f"{base['name']}: {base['description']}" for base in bases if base.get("description"))
+    return f"{otherwise} {about}" if about else otherwise
+
+
+def _words(tool: Json) -> ToolWords:
+    words = ToolWords()
+    texts: dict[str, str] = {}
+    late_after = words.late_after
+    for message in tool.get("messages") or ():
+        if message.get("type") == "request-response-delayed":
+            texts["late"] = message.get("content") or ""
+            late_after = (message.get("timingMilliseconds") or 1000 * late_after) / 1000
+        elif (when := _SAID_WHEN.get(message.get("type", ""))) and message.get("content"):
+            texts[when] = message["content"]
+    return ToolWords(**texts, late_after=late_after)

@@ -1,0 +1,98 @@
+"""Running the tools of one conversation, each in the way of its kind."""
+
+import time
+from collections.abc import Awaitable, Callable
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError
+from jsonschema.validators import extend
+
+from mia.platform.conversation.ports import CallTool, EndCall, ToolResult
+from mia.platform.db.session import Database
+from mia.platform.kernel.scope import OrgScope
+from mia.platform.telemetry.metrics import TOOL_SECONDS
+from mia.platform.telemetry.tracing import span
+from mia.voice.messages.client import MessageClient
+from mia.voice.messages.tools import ServerTools, failed
+from mia.voice.resources.tool.api_request import request_api
+from mia.voice.resources.tool.kinds import tools_by_name
+from mia.voice.resources.tool.looking_up import LookingUp
+from mia.voice.wire import Json
+
+_SLOW_OR_ELSEWHERE = ("pattern", "patternProperties", "$ref", "$dynamicRef")
+"""Keywords of JSON Schema that a client could stall us with, or send us elsewhere."""
+_Validator = extend(Draft202012Validator, dict.fromkeys(_SLOW_OR_ELSEWHERE))
+
+_Run = Callable[[Json, CallTool], Awaitable[ToolResult]]
+
+
+class Tools:
+    """Runs the tools of an assistant. ``envelope`` says whose call, chat or session it is.
+
+    An instance is a ``ToolRunner``: it always answers; what goes wrong becomes ``ToolResult.error``.
+    """
+
+    def __init__(
+        self, client: MessageClient, database: Database, scope: OrgScope, assistant: Json, envelope: Json
+    ) -> None:
+        self._client = client
+        self._squad = {member.get("name") for member in assistant.get("squad") or ()}
+        self._server = ServerTools(client, database.clock, assistant, envelope)
+        self._tools = tools_by_name(assistant.get("model") or {})
+        self._runs: dict[str, _Run] = {
+            "function": self._function,
+            "apiRequest": self._api_request,
+            "query": LookingUp(database, scope, client, envelope),
+            "transferCall": self._hand_on,
+            "endCall": self._end_call,
+        }
+
+    async def __call__(self, call: CallTool) -> ToolResult:
+        started = time.perf_counter()
+        with span("tool"):
+            result = await self._run(call)
+        TOOL_SECONDS.labels("failed" if result.error else "ok").observe(time.perf_counter() - started)
+        return result
+
+    async def _run(self, call: CallTool) -> ToolResult:
+        tool = self._tools.get(call.name)
+        if tool is None:
+            return failed(call, "The assistant has no such tool.")
+        if complaint := _unfit(tool.get("function") or {}, call):
+            return failed(call, complaint)
+        return await self._runs[tool["type"]](tool, call)
+
+    async def _function(self, tool: Json, call: CallTool) -> ToolResult:
+        if not tool.get("async"):
+            return await self._server(call)
+        self._client.soon(self._server(call))
+        return ToolResult(call.call_id, call.name, {"result": "It was passed on."})
+
+    async def _api_request(self, tool: Json, call: CallTool) -> ToolResult:
+        return await request_api(self._client, tool, call)
+
+    async def _hand_on(self, tool: Json, call: CallTool) -> ToolResult:
+        members = (each for each in tool["destinations"] if each["assistantName"] in self._squad)
+        here = {each["assistantName"]: each for each in members}
+        name = call.arguments.get("destination")
+        if not isinstance(name, str) or name not in here:
+            return failed(call, f"destination must be one of: {', '.join(here)}")
+        says = here[name].get("message") or ""
+        return ToolResult(call.call_id, call.name, {"result": f"{name} goes on."}, hands_to=name, says=says)
+
+    async def _end_call(self, _tool: Json, call: CallTool) -> ToolResult:
+        return ToolResult(call.call_id, call.name, {"result": "The conversation ends."}, end=EndCall())
+
+
+def _unfit(function: Json, call: CallTool) -> str | None:
+    """What is wrong with the arguments of a strict tool, for the model; their values are not repeated."""
+    if not function.get("strict"):
+        return None
+    try:
+        wrong = next(iter(_Validator(function.get("parameters") or {}).iter_errors(dict(call.arguments))), None)
+    except (SchemaError, RecursionError, TypeError, ValueError, AttributeError):
+        return "The parameters of this tool are no JSON Schema."
+    if wrong is None:
+        return None
+    path = ".".join(str(part) for part in wrong.absolute_path) or "arguments"
+    return f"The arguments do not fit: {path} fails {wrong.validator}."

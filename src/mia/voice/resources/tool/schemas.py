@@ -1,0 +1,119 @@
+"""A tool on the wire (hosted ``CreateToolDTO``, by ``type``), as a resource and within an assistant."""
+
+from typing import Literal, Self
+from uuid import UUID
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from mia.voice.resources.servers import BackoffPlan, HttpUrl, Server
+from mia.voice.wire import Json, WireModel
+
+Kind = Literal["function", "apiRequest", "query", "transferCall", "endCall"]
+"""The kinds that are served. The others of the hosted service need an account at Google, Slack, Make or
+GoHighLevel, or a machine of their own."""
+
+_COMMON = frozenset({"type", "function", "messages"})
+_OWN: dict[str, frozenset[str]] = {
+    "function": frozenset({"server", "async_"}),
+    "apiRequest": frozenset(
+        {"name", "description", "method", "url", "body", "headers", "timeout_seconds", "backoff_plan"}
+    ),
+    "query": frozenset({"knowledge_bases"}),
+    "transferCall": frozenset({"destinations"}),
+    "endCall": frozenset(),
+}
+_NEEDED: dict[str, tuple[str, ...]] = {
+    "function": ("function",),
+    "apiRequest": ("method", "url"),
+    "query": ("knowledge_bases",),
+    "transferCall": ("destinations",),
+}
+
+
+class ToolFunction(WireModel):
+    """What a tool is called and takes; ``parameters`` is JSON Schema. With ``strict`` it runs only with arguments
+    that fit."""
+
+    name: str = Field(max_length=64)
+    description: str | None = Field(None, max_length=1000)
+    strict: bool | None = None
+    parameters: Json | None = None
+
+
+class ToolMessage(WireModel):
+    """What is said around a tool: before it runs, while it takes long, and after it, instead of the model."""
+
+    type: Literal["request-start", "request-complete", "request-failed", "request-response-delayed"]
+    content: str = Field(min_length=1, max_length=1000)
+    timing_milliseconds: float | None = Field(None, ge=100, le=120_000)
+
+
+class QueriedFiles(WireModel):
+    """Files that a tool looks things up in. ``provider`` is understood; they are searched here."""
+
+    provider: Literal["google", "mia"] | None = None
+    model: str | None = Field(None, max_length=100)
+    name: str = Field(min_length=1, max_length=100)
+    description: str = Field("", max_length=1000)
+    file_ids: list[UUID] = Field(min_length=1, max_length=200)
+
+
+class AssistantDestination(WireModel):
+    """A member of the squad that a conversation is handed to, with all that was said. ``message`` is said before
+    its first message."""
+
+    type: Literal["assistant"] = "assistant"
+    assistant_name: str = Field(min_length=1, max_length=40)
+    description: str | None = Field(None, max_length=1000)
+    message: str | None = Field(None, max_length=1000)
+    transfer_mode: Literal["rolling-history"] | None = None
+
+
+class ToolProperties(WireModel):
+    """Every property that tools of some kind have."""
+
+    function: ToolFunction | None = None
+    messages: list[ToolMessage] | None = Field(None, max_length=20)
+    server: Server | None = None
+    async_: bool | None = Field(None, alias="async")
+    name: str | None = Field(None, min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")
+    description: str | None = Field(None, max_length=1000)
+    knowledge_bases: list[QueriedFiles] | None = Field(None, min_length=1, max_length=20)
+    destinations: list[AssistantDestination] | None = Field(None, min_length=1, max_length=50)
+    method: Literal["GET", "POST"] | None = None
+    url: HttpUrl | None = None
+    body: Json | None = None
+    headers: Json | None = None
+    timeout_seconds: float | None = Field(None, ge=1, le=300)
+    backoff_plan: BackoffPlan | None = None
+
+
+class Tool(ToolProperties):
+    """A whole tool: what its kind needs, and nothing of another kind."""
+
+    type: Kind
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> Self:
+        for name in sorted(self.model_fields_set - _COMMON - _OWN[self.type]):
+            if getattr(self, name) is not None:
+                raise _wrong(f"property {_alias(name)} should not exist in a tool of type {self.type}")
+        for name in _NEEDED.get(self.type, ()):
+            if getattr(self, name) is None:
+                raise _wrong(f"{_alias(name)} should not be empty in a tool of type {self.type}")
+        return self
+
+
+class UpdateTool(ToolProperties):
+    """What changes of a tool; it is checked whole."""
+
+    type: Kind | None = None
+
+
+def _alias(name: str) -> str:
+    return ToolProperties.model_fields[name].alias or name
+
+
+def _wrong(says: str) -> PydanticCustomError:
+    return PydanticCustomError("told", "{says}", {"says": says})

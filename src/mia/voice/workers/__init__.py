@@ -1,0 +1,1 @@
+"""Which media workers there are, and how the API reaches them."""

@@ -1,0 +1,89 @@
+"""``/squad``: assistants that hand one conversation on to each other."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import uuid4
+
+import pytest_asyncio
+
+from mia.platform.db.session import Database
+from mia.platform.kernel.settings import Settings
+from tests.fakes.voice import VoiceApi, voice_api
+from tests.voice.resources.tool_steps import OBEDIENT, all_told, made
+
+Json = dict[str, Any]
+TO_BILLING = 'use transferCall {"destination": "Billing"}'
+
+
+@pytest_asyncio.fixture
+async def voice(database: Database, settings: Settings) -> AsyncIterator[VoiceApi]:
+    async with voice_api(database, settings, OBEDIENT) as api:
+        yield api
+
+
+def to(name: str, **extra: Any) -> Json:
+    return {"type": "assistant", "assistantName": name, "description": f"For {name}.", **extra}
+
+
+async def squad(voice: VoiceApi) -> Json:
+    """Reception, stored, hands on to Billing, which is written into the squad and hands back."""
+    reception = await made(voice, "/assistant", name="Reception", firstMessage="Reception here.")
+    billing = {"name": "Billing", "firstMessage": "Billing here."}
+    to_billing = to("Billing", message="I will put you through.")
+    return {
+        "name": "House",
+        "members": [
+            {"assistantId": reception, "assistantDestinations": [to_billing]},
+            {"assistant": billing, "assistantDestinations": [to("Reception")]},
+        ],
+    }
+
+
+async def test_a_squad_is_kept_listed_changed_and_removed(voice: VoiceApi, stranger: VoiceApi) -> None:
+    id = await made(voice, "/squad", **await squad(voice))
+    assert [each["id"] for each in (await voice.http.get("/squad")).json()] == [id]
+    renamed = (await voice.http.patch(f"/squad/{id}", json={"name": "Office"})).json()
+    assert (renamed["name"], len(renamed["members"])) == ("Office", 2)
+    assert (await stranger.http.get(f"/squad/{id}")).status_code == 404
+    assert (await voice.http.delete(f"/squad/{id}")).json()["id"] == id
+    assert (await voice.http.get(f"/squad/{id}")).status_code == 404
+
+
+async def test_members_and_destinations_must_be_there(voice: VoiceApi) -> None:
+    for member, complaint in (
+        ({}, "needs either assistantId or assistant"),
+        ({"assistantId": str(uuid4())}, "assistantId is no assistant"),
+        ({"assistant": {"name": "A"}, "assistantDestinations": [to("B")]}, "names no member of the squad"),
+    ):
+        refused = await voice.http.post("/squad", json={"members": [member]})
+        assert (refused.status_code, complaint in str(refused.json()["message"])) == (400, True), refused.text
+
+
+async def test_a_session_is_handed_on_and_back(voice: VoiceApi) -> None:
+    squad_id = await made(voice, "/squad", **await squad(voice))
+    session = (await voice.http.post("/session", json={"squadId": squad_id})).json()
+    assert [message["content"] for message in session["messages"]] == ["Reception here."]
+    here: Json = {"sessionId": session["id"]}
+    assert await all_told(voice, here | {"input": "Hello"}) == ["Reception hears you."]
+    assert await all_told(voice, here | {"input": TO_BILLING}) == ["I will put you through. Billing here."]
+    assert await all_told(voice, here | {"input": "Hello"}) == ["Billing hears you."]
+    back = 'use transferCall {"destination": "Reception"}'
+    assert await all_told(voice, here | {"input": back}) == ["Reception here."]
+    assert await all_told(voice, here | {"input": "Hello"}) == ["Reception hears you."]
+
+
+async def test_a_chat_goes_on_with_whom_it_was_handed_to(voice: VoiceApi) -> None:
+    first = await voice.http.post("/chat", json={"squad": await squad(voice), "input": TO_BILLING})
+    after: Json = {"previousChatId": first.json()["id"]}
+    assert await all_told(voice, after | {"input": "Hello"}) == ["Billing hears you."]
+
+
+async def test_nobody_is_handed_to_a_stranger(voice: VoiceApi) -> None:
+    request: Json = {"squad": await squad(voice), "input": 'use transferCall {"destination": "Sales"}'}
+    assert await all_told(voice, request) == ["Error: destination must be one of: Billing"]
+
+
+async def test_a_call_is_answered_by_the_first_member(voice: VoiceApi) -> None:
+    squad_id = await made(voice, "/squad", **await squad(voice))
+    call = await voice.http.post("/call/web", json={"squadId": squad_id})
+    assert (call.status_code, call.json()["assistant"]["name"]) == (201, "Reception")

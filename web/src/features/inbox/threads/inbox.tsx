@@ -1,0 +1,139 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { explain } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { Button } from '@/ui/button';
+import { Card } from '@/ui/card';
+import { Loaded } from '@/ui/loaded';
+import { EmptyNote } from '@/ui/notes';
+import { SearchField } from '@/ui/search-field';
+import { useAddress } from '@/ui/use-address';
+import { useFreshKeys } from '@/ui/use-fresh-keys';
+import { useSettled } from '@/ui/use-settled';
+import { ConversationList } from './conversation-list';
+import { conversationsQuery, type Conversation } from './queries';
+import { Thread } from './thread';
+
+/** A pause in typing after which the list is asked for. */
+const TYPING_PAUSE_MS = 250;
+
+export interface InboxProps {
+  slug: string;
+  timeZone: string;
+  /** Whether the reader may write, take over and hand back. */
+  mayWrite: boolean;
+}
+
+const explainList = explain('Couldn’t load conversations.');
+
+/** All conversations by text. Which one is open, and whether all are listed, stands in the address. */
+export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
+  const [params, setParams] = useAddress();
+  const [typed, setTyped] = useState('');
+  const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
+  const waitingOnly = params.get('show') === 'waiting';
+  const chosen = params.get('thread');
+  const list = useInfiniteQuery(conversationsQuery(slug, query, waitingOnly));
+  const items = list.data?.pages.flatMap((page) => page.items);
+  const fresh = useFreshKeys(list.isPlaceholderData ? undefined : items?.map(keyOf), `${query} ${waitingOnly}`);
+
+  const put = (name: string, value: string | null) =>
+    setParams((all) => (value ? all.set(name, value) : all.delete(name), all), { preventScrollReset: true, replace: true });
+  useStepping(items?.map(({ id }) => id) ?? [], chosen, (id) => put('thread', id));
+
+  return (
+    <Card className="grid overflow-hidden p-0! lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <section aria-label="Conversations" className={classNames('min-w-0 lg:border-r lg:border-line', chosen && 'max-lg:hidden')}>
+        <div className="grid gap-3 px-5 py-4 sm:px-6">
+          <SearchField label="Search by name or phone" placeholder="Search by name or phone" value={typed} onChange={setTyped} hasShortcut />
+          <WaitingSwitch
+            waiting={list.data?.pages[0]?.waiting ?? 0}
+            on={waitingOnly}
+            onChange={(on) => put('show', on ? 'waiting' : null)}
+          />
+        </div>
+        <Loaded query={list} waiting="Loading the conversations" rows={6} explain={explainList}>
+          {() =>
+            items?.length ? (
+              <ConversationList
+                items={items}
+                timeZone={timeZone}
+                chosen={chosen}
+                fresh={(item) => fresh.has(keyOf(item))}
+                onChoose={(id) => put('thread', id)}
+              />
+            ) : (
+              <Nothing query={query} waitingOnly={waitingOnly} showAll={() => put('show', null)} />
+            )
+          }
+        </Loaded>
+        {list.hasNextPage && (
+          <p className="border-t border-line p-4 text-center">
+            <Button variant="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Show earlier conversations
+            </Button>
+          </p>
+        )}
+      </section>
+      <section aria-label="Conversation" className={classNames('min-w-0', !chosen && 'max-lg:hidden')}>
+        {chosen ? (
+          <Thread key={chosen} slug={slug} timeZone={timeZone} id={chosen} mayWrite={mayWrite} onBack={() => put('thread', null)} />
+        ) : (
+          <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
+        )}
+      </section>
+    </Card>
+  );
+}
+
+/** A message that arrives is news of its conversation. */
+function keyOf({ id, last_message: last }: Conversation): string {
+  return `${id} ${last?.id ?? ''}`;
+}
+
+function WaitingSwitch({ waiting, on, onChange }: { waiting: number; on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4.5 accent-petrol"
+      />
+      Needs a person
+      <span className="ml-auto text-slate tabular-nums">{waiting}</span>
+    </label>
+  );
+}
+
+function Nothing({ query, waitingOnly, showAll }: { query: string; waitingOnly: boolean; showAll: () => void }) {
+  return (
+    <div className="border-t border-line pb-6 text-center">
+      <EmptyNote title={waitingOnly ? 'No one is waiting' : 'No conversations found'}>
+        {query ? 'No conversations match that name or number.' : 'Texts with patients appear here as they come in.'}
+      </EmptyNote>
+      {waitingOnly && (
+        <Button variant="secondary" onClick={showAll}>
+          Show all conversations
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Alt+J and Alt+K open the next and the previous conversation. */
+function useStepping(ids: readonly string[], chosen: string | null, open: (id: string) => void): void {
+  const step = useEffectEvent((event: KeyboardEvent) => {
+    const by = { KeyJ: 1, KeyK: -1 }[event.code];
+    if (!by || !event.altKey || event.ctrlKey || event.metaKey) return;
+    const id = ids[chosen ? ids.indexOf(chosen) + by : 0];
+    if (!id) return;
+    event.preventDefault();
+    open(id);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => step(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer } from '@/api/answer';
+import { api, type Schemas } from '@/api/client';
+import { ofClinic } from '@/api/keys';
+import { $api, inClinic, paged } from '@/api/queries';
+
+export type Conversation = Schemas['ConversationOut'];
+export type ConversationDetail = Schemas['ConversationDetailOut'];
+export type Text = Schemas['TextOut'];
+
+const conversationOf = (slug: string, id: string) => ({ params: { path: { slug, conversation_id: id } } });
+
+/** Conversations, the latest first. What is searched for travels in the body only. */
+export const conversationsQuery = (slug: string, query: string, waitingOnly: boolean) => {
+  const body = { query, waiting_only: waitingOnly, limit: 30 };
+  return paged($api.queryOptions('post', '/api/clinics/{slug}/conversations/search', { ...inClinic(slug), body }));
+};
+
+/** One conversation with its texts. */
+export const conversationQuery = (slug: string, id: string) =>
+  $api.queryOptions('get', '/api/clinics/{slug}/conversations/{conversation_id}', conversationOf(slug, id));
+
+/** Loads a conversation and the lists again after something was done to it. */
+function useReload(slug: string, id: string) {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: conversationQuery(slug, id).queryKey }),
+      queries.invalidateQueries(ofClinic(slug, ['conversations/search'])),
+    ]);
+}
+
+/** Writes as a member of staff; the same key is sent once. */
+export function useWrite(slug: string, id: string) {
+  const reload = useReload(slug, id);
+  return useMutation({
+    mutationFn: ({ text, key }: { text: string; key: string }) =>
+      answer(
+        api.POST('/api/clinics/{slug}/conversations/{conversation_id}/messages', {
+          ...conversationOf(slug, id),
+          body: { text, idempotency_key: key },
+        }),
+      ),
+    onSettled: reload,
+  });
+}
+
+/** Who answers from here on: a person at the practice, or Mia again. */
+export function useMode(slug: string, id: string) {
+  const reload = useReload(slug, id);
+  const { params } = conversationOf(slug, id);
+  return useMutation({
+    mutationFn: (mode: 'staff' | 'mia') =>
+      answer(
+        mode === 'staff'
+          ? api.POST('/api/clinics/{slug}/conversations/{conversation_id}/take-over', { params })
+          : api.POST('/api/clinics/{slug}/conversations/{conversation_id}/hand-back', { params }),
+      ),
+    onSettled: reload,
+  });
+}

@@ -1,0 +1,83 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { explain } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { Button } from '@/ui/button';
+import { Loaded } from '@/ui/loaded';
+import { EmptyNote } from '@/ui/notes';
+import { Section } from '@/ui/section';
+import { useAddress } from '@/ui/use-address';
+import { EntryList } from './entry-list';
+import { ExportButton } from './export-button';
+import { FilterBar } from './filter-bar';
+import { areEmpty, readFilters, writeFilters } from './filters';
+import { entriesQuery, peopleQuery } from './queries';
+
+/**
+ * The filters of the address, and at once those just chosen: the address follows a moment after a choice, and of two
+ * quick ones the second must not undo the first.
+ */
+function useFilters(params: URLSearchParams) {
+  const address = params.toString();
+  const [seen, setSeen] = useState(address);
+  const [filters, setFilters] = useState(() => readFilters(params));
+  if (address !== seen) {
+    setSeen(address);
+    setFilters(readFilters(params));
+  }
+  return [filters, setFilters] as const;
+}
+
+/** Who did what in this clinic and when, for those who answer for it. */
+export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string }) {
+  const [params, setParams] = useAddress();
+  const [filters, setFilters] = useFilters(params);
+  const people = new Map(useQuery(peopleQuery(slug)).data?.map(({ id, name }) => [id, name]));
+  const query = useInfiniteQuery(entriesQuery(slug, timeZone, filters));
+  return (
+    <Section
+      title="Entries"
+      note="Newest first. Entries can’t be changed or deleted."
+      actions={query.data && <ExportButton slug={slug} timeZone={timeZone} filters={filters} />}
+    >
+      {query.data && (
+        <FilterBar
+          slug={slug}
+          filters={filters}
+          actions={query.data.pages[0]?.actions ?? []}
+          onFilters={(next) => {
+            setFilters(next);
+            setParams((all) => writeFilters(all, next), { preventScrollReset: true, replace: true });
+          }}
+        />
+      )}
+      <Loaded query={query} waiting="Loading the activity log" rows={8} explain={explain('Couldn’t load the activity log.')}>
+        {({ pages }) => {
+          const entries = pages.flatMap(({ items }) => items);
+          if (entries.length === 0) {
+            return (
+              <EmptyNote title="No entries">
+                {areEmpty(filters) ? 'Team activity appears here as it happens.' : 'No entries match these filters.'}
+              </EmptyNote>
+            );
+          }
+          return (
+            <div
+              aria-busy={query.isPlaceholderData}
+              className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}
+            >
+              <EntryList entries={entries} timeZone={timeZone} people={people} />
+              {query.hasNextPage && (
+                <p className="border-t border-line p-4 text-center">
+                  <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                    Show earlier entries
+                  </Button>
+                </p>
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

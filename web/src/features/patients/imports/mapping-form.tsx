@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { reasonOr } from '@/api/answer';
+import { Button } from '@/ui/button';
+import { Problem } from '@/ui/problem';
+import { Section } from '@/ui/section';
+import { SelectField } from '@/ui/select-field';
+import { useSubmit } from '@/ui/use-submit';
+import { checkImport, useImportKnown, type DateOrder, type FieldName, type PatientImport } from './queries';
+import { counted, FIELDS } from './words';
+
+const LEFT_OUT = { value: '', label: 'Skip' };
+const ORDERS = [
+  { value: 'mdy', label: 'Month first: 7/21/2025' },
+  { value: 'dmy', label: 'Day first: 21/7/2025' },
+];
+
+/** What each column of the file is; what its headings say stands there already. */
+export function MappingForm({ slug, made }: { slug: string; made: PatientImport }) {
+  const [mapping, setMapping] = useState<Record<string, string>>(made.mapping);
+  const [order, setOrder] = useState<DateOrder>(made.date_order);
+  const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t check the file. Please try again.'));
+  const known = useImportKnown(slug);
+
+  async function check() {
+    const chosen = Object.entries(mapping).filter(([, field]) => field !== '');
+    known(await checkImport(slug, made.id, Object.fromEntries(chosen) as Record<string, FieldName>, order));
+  }
+
+  return (
+    <Section title="Match columns" note={`${made.file_name} · ${counted(made.rows, 'row')}`}>
+      <ul className="border-t border-line">
+        {made.columns.map((column, index) => (
+          <ColumnRow
+            key={index}
+            column={column}
+            field={mapping[index] ?? ''}
+            onField={(field) => setMapping({ ...mapping, [index]: field })}
+          />
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-end justify-between gap-4 px-5 py-5 sm:px-6">
+        <SelectField
+          label="Date format"
+          options={ORDERS}
+          value={order}
+          onChange={(event) => setOrder(event.target.value as DateOrder)}
+          className="w-full sm:w-64"
+        />
+        <Button busy={busy} onClick={() => void submit(check)}>
+          Check the file
+        </Button>
+        <Problem className="w-full">{problem}</Problem>
+      </div>
+    </Section>
+  );
+}
+
+interface ColumnRowProps {
+  column: PatientImport['columns'][number];
+  field: string;
+  onField: (field: string) => void;
+}
+
+/** A column, the first values in it, and what it is. */
+function ColumnRow({ column, field, onField }: ColumnRowProps) {
+  return (
+    <li className="grid items-center gap-x-6 gap-y-2 border-b border-line px-5 py-3.5 sm:grid-cols-[minmax(0,1fr)_16rem] sm:px-6">
+      <div className="min-w-0">
+        <p className="font-semibold">{column.name}</p>
+        <p className="truncate text-[0.9375rem] text-slate">{column.samples.join(' · ') || 'empty'}</p>
+      </div>
+      <select
+        aria-label={`Field for ${column.name}`}
+        value={field}
+        onChange={(event) => onField(event.target.value)}
+        className="min-h-11 w-full rounded-xl border border-line-strong bg-paper px-3"
+      >
+        {[LEFT_OUT, ...FIELDS].map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </li>
+  );
+}

@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { explain } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { Button } from '@/ui/button';
+import { Drawer } from '@/ui/drawer';
+import { Loaded } from '@/ui/loaded';
+import { EmptyNote } from '@/ui/notes';
+import { PatientPages } from '@/ui/patient-pages';
+import { SearchField } from '@/ui/search-field';
+import { Section } from '@/ui/section';
+import { Skeleton } from '@/ui/skeleton';
+import { useAddress } from '@/ui/use-address';
+import { useRoomForTable } from '@/ui/use-media';
+import { useSettled } from '@/ui/use-settled';
+import { PatientCards, PatientTable } from './patient-table';
+import { PAGE_SIZE, patientsQuery } from './queries';
+import { GROUPS, readView, writeView, type Group, type View } from './view';
+
+/** Its script comes with the first patient that is chosen. */
+const DetailPanel = lazy(async () => ({ default: (await import('./detail-panel')).DetailPanel }));
+
+/** A pause in typing after which the list is asked for. */
+const TYPING_PAUSE_MS = 250;
+
+export interface CenterProps {
+  slug: string;
+  timeZone: string;
+  /** Whether the reader may write notes and have patients contacted. */
+  mayContact: boolean;
+  /** The saved views of this list. */
+  views?: ReactNode;
+}
+
+/** Patient Rebooking Center: whom to bring back, and having Mia do it. */
+export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterProps) {
+  const [params, setParams] = useAddress();
+  const view = readView(params);
+  const [typed, setTyped] = useState('');
+  const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
+  const show = (change: Partial<View>) =>
+    setParams((all) => writeView(all, { ...readView(all), ...change }), { preventScrollReset: true, replace: true });
+
+  function search(text: string) {
+    setTyped(text);
+    if (view.page > 1) show({ page: 1 });
+  }
+
+  return (
+    <Section
+      title="Patient Rebooking Center"
+      note="Select a patient for Mia to call or message."
+      actions={
+        <div className="flex w-full flex-wrap gap-3 lg:w-auto">
+          <GroupChoice group={view.group} onChange={(group) => show({ group, page: 1 })} />
+          <SearchField
+            label="Search by name, phone or treatment"
+            placeholder="Search patients..."
+            value={typed}
+            onChange={search}
+            hasShortcut
+            className="max-sm:w-full sm:w-64"
+          />
+        </div>
+      }
+    >
+      {views}
+      <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0">
+          <Patients
+            slug={slug}
+            timeZone={timeZone}
+            query={query}
+            view={view}
+            show={show}
+            clear={() => search('')}
+          />
+        </div>
+        <Details slug={slug} timeZone={timeZone} mayContact={mayContact} id={view.patient} close={() => show({ patient: null })} />
+      </div>
+    </Section>
+  );
+}
+
+function GroupChoice({ group, onChange }: { group: Group; onChange: (group: Group) => void }) {
+  return (
+    <label className="max-sm:w-full">
+      <span className="sr-only">Group of patients</span>
+      <select
+        value={group}
+        onChange={(event) => onChange(event.target.value as Group)}
+        className="min-h-11 w-full rounded-full border border-line-strong bg-paper px-4 font-medium"
+      >
+        {GROUPS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface PatientsProps {
+  slug: string;
+  timeZone: string;
+  query: string;
+  view: View;
+  show: (change: Partial<View>) => void;
+  clear: () => void;
+}
+
+const explainList = explain('Couldn’t load patients.');
+
+function Patients({ slug, timeZone, query, view, show, clear }: PatientsProps) {
+  const page = useQuery(patientsQuery(slug, query, view.group, view.page));
+  const Rows = useRoomForTable() ? PatientTable : PatientCards;
+  return (
+    <Loaded query={page} waiting="Loading patients" rows={6} explain={explainList}>
+      {(found) =>
+        found.items.length === 0 ? (
+          <Nobody query={query} group={view.group} clear={clear} showAll={() => show({ group: 'all', page: 1 })} />
+        ) : (
+          <div
+            aria-busy={page.isPlaceholderData}
+            className={classNames('transition-opacity', page.isPlaceholderData && 'opacity-50')}
+          >
+            <Rows
+              patients={found.items}
+              timeZone={timeZone}
+              chosen={view.patient}
+              onChoose={(patient) => show({ patient })}
+            />
+            <PatientPages
+              page={found.page}
+              pages={found.pages}
+              size={PAGE_SIZE}
+              total={found.total}
+              onPage={(number) => show({ page: number })}
+            />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface NobodyProps {
+  query: string;
+  group: Group;
+  clear: () => void;
+  showAll: () => void;
+}
+
+function Nobody({ query, group, clear, showAll }: NobodyProps) {
+  const action = query ? (
+    <Button variant="secondary" onClick={clear}>
+      Clear search
+    </Button>
+  ) : (
+    group !== 'all' && (
+      <Button variant="secondary" onClick={showAll}>
+        Show all patients
+      </Button>
+    )
+  );
+  return (
+    <div className="border-t border-line pb-8 text-center">
+      <EmptyNote title="No patients found">
+        {query ? 'No patients in this group match that name, phone or treatment.' : 'No patients in this group.'}
+      </EmptyNote>
+      {action}
+    </div>
+  );
+}
+
+interface DetailsProps extends CenterProps {
+  id: string | null;
+  close: () => void;
+}
+
+/** The chosen patient: beside the list where there is room, on a sheet of its own on a phone. */
+const Details = memo(function Details({ id, close, ...rest }: DetailsProps) {
+  const beside = useRoomForTable();
+  const panel = id && (
+    <Suspense fallback={<Skeleton className="h-72" />}>
+      <DetailPanel key={id} id={id} {...rest} />
+    </Suspense>
+  );
+  if (beside) {
+    return (
+      <aside
+        aria-label="Patient details"
+        className="min-w-0 border-line p-5 max-lg:border-t sm:p-6 lg:border-t lg:border-l"
+      >
+        {panel || <p className="py-10 text-center text-slate">Select a patient to view details</p>}
+      </aside>
+    );
+  }
+  return (
+    <>
+      {!panel && <p className="border-t border-line px-5 py-6 text-center text-slate">Select a patient to view details</p>}
+      <Drawer open={id !== null} onClose={close} title="Patient">
+        {panel}
+      </Drawer>
+    </>
+  );
+});

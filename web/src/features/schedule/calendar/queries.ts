@@ -1,0 +1,145 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { answer, ApiError } from '@/api/answer';
+import { api, type Schemas } from '@/api/client';
+import { $api, inClinic } from '@/api/queries';
+
+export type CalendarData = Schemas['CalendarOut'];
+export type Visit = Schemas['VisitOut'];
+export type Block = Schemas['BlockOut'];
+export type Notice = Schemas['NoticeOut'];
+export type Change = Schemas['ChangeOut'];
+export type Obstacle = Schemas['ObstacleOut'];
+export type Alternative = Schemas['AlternativeOut'];
+export type ChangedVisit = Schemas['ChangedVisitOut'];
+export type Feed = Schemas['FeedOut'];
+
+/** When, with whom and where a visit is to be; without a room any free one. */
+export interface Place {
+  starts_at: string;
+  provider_id: string;
+  room_id: string | null;
+}
+
+/** A time cannot be had: what is in the way, what is free, and whether the reader may insist. */
+export interface Refusal {
+  detail: string;
+  waivable: boolean;
+  obstacles: Obstacle[];
+  alternatives: Alternative[];
+}
+
+const visitOf = (slug: string, id: string) => ({ params: { path: { slug, appointment_id: id } } });
+
+/** Some days of the calendar, from one on (null: today). */
+export const calendarQuery = (slug: string, from: string | null, days: number) => {
+  const query = from ? { from, days } : { days };
+  return $api.queryOptions('get', '/api/clinics/{slug}/calendar', { params: { path: { slug }, query } }, {
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** One visit with everything that was done to it. */
+export const visitQuery = (slug: string, id: string) =>
+  $api.queryOptions('get', '/api/clinics/{slug}/appointments/{appointment_id}', visitOf(slug, id));
+
+/** Patients whose name or phone is like what was typed, which travels in the body only. */
+export const patientsLike = (slug: string, query: string) => {
+  const body = { query, group: 'all' as const, page: 1, page_size: 6 };
+  return $api.queryOptions('post', '/api/clinics/{slug}/patients/search', { ...inClinic(slug), body }, {
+    enabled: query.length > 1,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** Which providers have a link for calendar programs. */
+export const feedsQuery = (slug: string) => $api.queryOptions('get', '/api/clinics/{slug}/calendar-feeds', inClinic(slug));
+
+export interface NewVisit extends Place {
+  patient_id: string;
+  service_id: string;
+  idempotency_key: string;
+  outside_hours: boolean;
+  tell: boolean;
+}
+
+export function bookVisit(slug: string, visit: NewVisit): Promise<ChangedVisit> {
+  return answer(api.POST('/api/clinics/{slug}/appointments', { ...inClinic(slug), body: visit }));
+}
+
+export interface Move {
+  visit: Visit;
+  place: Place;
+  outsideHours?: boolean;
+  tell?: boolean;
+}
+
+export function moveVisit(slug: string, { visit, place, outsideHours = false, tell = true }: Move): Promise<ChangedVisit> {
+  return answer(
+    api.PATCH('/api/clinics/{slug}/appointments/{appointment_id}', {
+      ...visitOf(slug, visit.id),
+      body: { ...place, outside_hours: outsideHours, tell, seen: visit.updated_at },
+    }),
+  );
+}
+
+export function cancelVisit(slug: string, id: string, reason: string, tell: boolean): Promise<ChangedVisit> {
+  return answer(
+    api.POST('/api/clinics/{slug}/appointments/{appointment_id}/cancel', {
+      ...visitOf(slug, id),
+      body: { reason, tell },
+    }),
+  );
+}
+
+export type Outcome = 'booked' | 'completed' | 'no_show';
+
+export function noteOutcome(slug: string, id: string, outcome: Outcome): Promise<ChangedVisit> {
+  return answer(
+    api.POST('/api/clinics/{slug}/appointments/{appointment_id}/outcome', {
+      ...visitOf(slug, id),
+      body: { outcome },
+    }),
+  );
+}
+
+export function undoChange(slug: string, id: string): Promise<Visit> {
+  return answer(
+    api.POST('/api/clinics/{slug}/appointment-changes/{change_id}/undo', { params: { path: { slug, change_id: id } } }),
+  );
+}
+
+export function blockTime(slug: string, block: Schemas['BlockIn']): Promise<Block> {
+  return answer(api.POST('/api/clinics/{slug}/blocks', { ...inClinic(slug), body: block }));
+}
+
+export function unblockTime(slug: string, id: string): Promise<unknown> {
+  return answer(api.DELETE('/api/clinics/{slug}/blocks/{block_id}', { params: { path: { slug, block_id: id } } }));
+}
+
+export function makeFeed(slug: string, provider: string, shows: Feed['shows']): Promise<{ url: string }> {
+  return answer(
+    api.PUT('/api/clinics/{slug}/calendar-feeds/{provider_id}', {
+      params: { path: { slug, provider_id: provider } },
+      body: { shows },
+    }),
+  );
+}
+
+export function revokeFeed(slug: string, provider: string): Promise<unknown> {
+  return answer(
+    api.DELETE('/api/clinics/{slug}/calendar-feeds/{provider_id}', {
+      params: { path: { slug, provider_id: provider } },
+    }),
+  );
+}
+
+/** What an error says about a time that cannot be had; undefined for every other error. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof ApiError) || !Array.isArray(error.problem['obstacles'])) return undefined;
+  return {
+    detail: error.detail ?? '',
+    waivable: error.problem['waivable'] === true,
+    obstacles: error.problem['obstacles'] as Obstacle[],
+    alternatives: (error.problem['alternatives'] ?? []) as Alternative[],
+  };
+}

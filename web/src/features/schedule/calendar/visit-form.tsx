@@ -1,0 +1,123 @@
+import { useState, type FormEvent } from 'react';
+import { reasonOr } from '@/api/answer';
+import { newKey } from '@/lib/new-key';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Problem } from '@/ui/problem';
+import { SelectField } from '@/ui/select-field';
+import { Switch } from '@/ui/switch';
+import { Refused, useSubmit } from '@/ui/use-submit';
+import { draftOf, placeOf } from './drafts';
+import { PatientPicker, type ChosenPatient } from './patient-picker';
+import { PlaceFields } from './place-fields';
+import { bookVisit, refusalOf, type CalendarData, type Place, type Refusal } from './queries';
+import { RefusalNote } from './refusal';
+import type { Changes } from './use-changes';
+import { momentOf } from './words';
+
+export interface VisitFormProps {
+  slug: string;
+  data: CalendarData;
+  /** Where the visit is to be at first; closed while there is none. */
+  at: Place | null;
+  changes: Changes;
+  onClose: () => void;
+}
+
+/** Books a visit: who, what, with whom, where and when; what is in the way is said, with what is free. */
+export function VisitForm({ at, onClose, ...rest }: VisitFormProps) {
+  return (
+    <Dialog open={at !== null} onClose={onClose} title="New appointment" className="w-[min(34rem,calc(100vw-2rem))]">
+      {at && <Form at={at} onClose={onClose} {...rest} />}
+    </Dialog>
+  );
+}
+
+type FormProps = VisitFormProps & { at: Place };
+
+/** What the form says, and booking it. */
+function useBooking({ slug, data, at, changes, onClose }: FormProps) {
+  const zone = data.timezone;
+  // One key for this form: a double press or a second try books once.
+  const [key] = useState(newKey);
+  const [patient, setPatient] = useState<ChosenPatient | null>(null);
+  const skills = data.providers.find(({ id }) => id === at.provider_id)?.service_ids;
+  const [service, setService] = useState(skills?.[0] ?? data.services[0]?.id ?? '');
+  const [draft, setDraft] = useState(() => draftOf(at, zone));
+  const [tell, setTell] = useState(true);
+  const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t reach the server. Try again: it won’t be booked twice.'));
+  const [refusal, setRefusal] = useState<Refusal>();
+
+  /** Anyone who did the former service need not do the new one. */
+  function chooseService(id: string) {
+    setService(id);
+    const able = data.providers.filter(({ service_ids: can }) => can.includes(id));
+    if (!able.some((one) => one.id === draft.provider)) setDraft({ ...draft, provider: able[0]?.id ?? '' });
+  }
+
+  async function attempt(place: Place | null, insist: boolean) {
+    if (!patient || !place) throw new Refused('Choose a patient, day and time.');
+    const what = { patient_id: patient.id, service_id: service, idempotency_key: key, outside_hours: insist, tell };
+    try {
+      const done = await bookVisit(slug, { ...place, ...what });
+      changes.told(done, `Booked for ${momentOf(done.visit.starts_at, zone)}.`);
+      void changes.refresh();
+      onClose();
+    } catch (error) {
+      const refused = refusalOf(error);
+      setRefusal(refused);
+      if (!refused) throw error;
+    }
+  }
+  const book = (place: Place | null, insist: boolean) => submit(() => attempt(place, insist));
+
+  return { zone, patient, setPatient, service, chooseService, draft, setDraft, tell, setTell, busy, problem, refusal, book };
+}
+
+function Form(props: FormProps) {
+  const { slug, data, onClose } = props;
+  const { zone, patient, service, draft, tell, busy, refusal, book, ...form } = useBooking(props);
+
+  function choose(place: Place) {
+    form.setDraft(draftOf(place, zone));
+    void book(place, false);
+  }
+
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void book(placeOf(draft, zone), false);
+      }}
+      className="mt-5 grid gap-5"
+    >
+      <PatientPicker slug={slug} chosen={patient} onChoose={form.setPatient} />
+      <SelectField
+        label="Service"
+        value={service}
+        onChange={(event) => form.chooseService(event.target.value)}
+        options={data.services.map(({ id, name, duration_minutes: minutes }) => ({ value: id, label: `${name} · ${minutes} min` }))}
+      />
+      <PlaceFields data={data} service={service} draft={draft} onChange={form.setDraft} />
+      <Switch label="Notify patient" note="By text or email, 5 seconds after booking." checked={tell} onChange={form.setTell} />
+      <Problem>{form.problem}</Problem>
+      {refusal && (
+        <RefusalNote
+          refusal={refusal}
+          timeZone={zone}
+          busy={busy}
+          onChoose={choose}
+          onInsist={() => void book(placeOf(draft, zone), true)}
+        />
+      )}
+      <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          Book
+        </Button>
+      </div>
+    </form>
+  );
+}
