@@ -53,10 +53,12 @@ test('the second of two who write a note sees what the first has changed, and no
   await expect(other).toBeVisible();
 
   await other.fill('Prefers the west side.');
+  await first.page.bringToFront(); // a tab that nobody sees draws no frames, and can't be clicked
   await note().fill('Prefers mornings.');
   await first.center.getByRole('button', { name: 'Save note' }).click();
   await expect(first.center.getByRole('button', { name: 'Save note' })).toBeDisabled();
 
+  await second.bringToFront();
   const conflict = second.getByRole('alert').filter({ hasText: 'Someone else changed this note' });
   await expect(conflict.getByRole('insertion')).toHaveText('Prefers mornings.');
   await conflict.getByRole('button', { name: 'Keep both' }).click();
