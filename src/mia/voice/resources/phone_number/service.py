@@ -63,7 +63,7 @@ async def save_number(session: OrgSession, given: Json, *, id: UUID | None = Non
 
     One that is known stays as it is, unless it is imported: then it is what ``given`` says of it as well.
     """
-    document = NUMBERS.check(without_none(given))
+    document = NUMBERS.check(without_none({"provider": INSTALLATION} | given))
     await require_answerers(session, document)
     values = {
         "org_id": session.scope.org_id,

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 from uuid import UUID
 
 import structlog
-from fastapi import APIRouter, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from sqlalchemy import select
 
 from mia.platform.kernel.errors import Forbidden, MiaError
@@ -25,6 +25,7 @@ log = structlog.get_logger()
 _REFUSED = 1008
 """WebSocket close code: policy violation (RFC 6455 §7.4.1)."""
 _ACTOR = "voice:telephony"
+_UNSIGNED = "The signature is missing or wrong."
 _E164 = re.compile(r"\+[1-9][0-9]{6,14}")
 _SID = re.compile(r"[A-Za-z0-9]{2,64}")
 
@@ -32,8 +33,9 @@ _SID = re.compile(r"[A-Za-z0-9]{2,64}")
 def telephony_router(own: Line | None) -> APIRouter:
     """The routes of all lines: the installation's ``own``, and those of accounts of organizations."""
     router = APIRouter(prefix=PATH, tags=["telephony"])
+    signed = [Depends(_may_be_signed)]
 
-    @router.post("/numbers/{id}")
+    @router.post("/numbers/{id}", dependencies=signed)
     async def number_rings(id: UUID, request: Request, services: ServicesDep) -> Response:
         """A call comes in to a number of an organization: what the carrier does with it."""
         org_id, line = await line_of_number(services, own, id)
@@ -45,7 +47,7 @@ def telephony_router(own: Line | None) -> APIRouter:
         assert line is not None
         return Response(line.twiml(await take_ring(services, ring)), media_type="text/xml")
 
-    @router.post("/calls/{id}", status_code=204)
+    @router.post("/calls/{id}", status_code=204, dependencies=signed)
     async def told_of_call(id: UUID, request: Request, services: ServicesDep) -> None:
         """A status callback, or the result of answering machine detection."""
         line = await line_of_call(services, own, id)
@@ -58,7 +60,7 @@ def telephony_router(own: Line | None) -> APIRouter:
         except MiaError as error:  # its worker is gone: reconciliation ends the call
             log.info("carrier_news_lost", call_id=str(id), error=type(error).__name__)
 
-    @router.post("/calls/{id}/after")
+    @router.post("/calls/{id}/after", dependencies=signed)
     async def stream_over(id: UUID, request: Request, services: ServicesDep) -> Response:
         """The stream of a call that came in has ended, or never began: what the carrier does next."""
         line = await line_of_call(services, own, id)
@@ -70,8 +72,8 @@ def telephony_router(own: Line | None) -> APIRouter:
     async def media(id: UUID, websocket: WebSocket) -> None:
         """A call's sound, to and from its media worker."""
         services: Services = websocket.app.state.services
-        line = await line_of_call(services, own, id)
         signature = websocket.headers.get(SIGNATURE_HEADER)
+        line = await line_of_call(services, own, id) if signature else None
         if line is None or not line.has_signed(signature, line.stream_url(id)):
             await websocket.close(_REFUSED)
             return
@@ -80,13 +82,19 @@ def telephony_router(own: Line | None) -> APIRouter:
     return router
 
 
+async def _may_be_signed(request: Request) -> None:
+    """:class:`Forbidden` without any signature, before anything is looked up."""
+    if not request.headers.get(SIGNATURE_HEADER):
+        raise Forbidden(_UNSIGNED)
+
+
 async def _signed_fields(
     line: Line | None, request: Request, url_of: Callable[[Line], str]
 ) -> list[tuple[str, str]]:
     """The form that Twilio has posted to an address of a line; :class:`Forbidden` when it has not."""
     fields = parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
     if line is None or not line.has_signed(request.headers.get(SIGNATURE_HEADER), url_of(line), fields):
-        raise Forbidden("The signature is missing or wrong.")
+        raise Forbidden(_UNSIGNED)
     return fields
 
 
