@@ -8,8 +8,10 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 from fastapi import APIRouter
@@ -17,9 +19,10 @@ from fastapi import APIRouter
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import SystemClock
 from mia.platform.kernel.settings import Settings
-from mia.voice.resources.campaign import calling
+from mia.voice.resources.call.outbound import create_phone_calls
+from mia.voice.resources.campaign.calling import advance_campaigns
 from mia.voice.telephony.ports import NO_ANSWER, Dial, Leg, LegEvent, NotReached, Take
-from mia.voice.upkeep import advance_campaigns, place_waiting_calls
+from mia.voice.upkeep import place_waiting_calls
 from mia.voice.workers.client import MediaClient
 from tests.conftest import MASTER_KEY
 from tests.fakes.media import RunningWorker, ScriptedEngine, media_worker
@@ -76,16 +79,17 @@ def die() -> None:
 
 async def main() -> None:
     data, dsn, world, moment = sys.argv[1:]
-    make = calling.create_phone_calls
 
-    async def make_and_die(*given: Any) -> Any:
-        await make(*given)
+    async def make_and_die(*given: Any) -> None:
+        await create_phone_calls(*given)
         die()
 
-    if moment == "made":
-        calling.create_phone_calls = make_and_die
     database = Database.connect(dsn, MASTER_KEY, SystemClock(), pool_size=5)
-    await work(database, voice_settings(Path(data)), Carrier(Path(world), deadly=True))
+    carrier = Carrier(Path(world), deadly=True)
+    with ExitStack() as stack:
+        if moment == "made":
+            stack.enter_context(patch("mia.voice.resources.campaign.calling.create_phone_calls", make_and_die))
+        await work(database, voice_settings(Path(data)), carrier)
 
 
 if __name__ == "__main__":
