@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0054"
-down_revision = "0053"
+down_revision = "0057"
 
 _TABLE = "voice_phone_numbers"
 
