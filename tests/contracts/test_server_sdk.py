@@ -25,13 +25,15 @@ from tests.fakes.voice import ScriptedModel, assistant_body, listen, make_token,
 Json = dict[str, Any]
 _MODEL = {"provider": "openai", "model": "gpt-4o"}
 _MODELS = LanguageModels({"openai": lambda brief: ScriptedModel()})
-_NODE = str(Path(sys.executable).with_name("node"))
-_ASK = Path(__file__).with_name("server_sdk") / "ask.mjs"
-_LIFE = "tests.contracts.server_sdk.life"
+_HERE = Path(__file__).with_name("server_sdk")
+_PROGRAMS = {
+    "javascript": [str(Path(sys.executable).with_name("node")), str(_HERE / "ask.mjs")],
+    "python": [sys.executable, "-m", "tests.contracts.server_sdk.life"],
+}
 
 
 @pytest.mark.conformance(every=2)
-@pytest.mark.parametrize("program", [[_NODE, str(_ASK)], [sys.executable, "-m", _LIFE]], ids=["javascript", "python"])
+@pytest.mark.parametrize("program", _PROGRAMS.values(), ids=_PROGRAMS)
 async def test_a_hosted_library_gets_what_its_models_say(
     database: Database, tmp_path: Path, program: list[str]
 ) -> None:

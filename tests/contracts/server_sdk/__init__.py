@@ -12,7 +12,7 @@ import pydantic
 _loose = pydantic.ConfigDict
 
 
-def _strict(**how: Any) -> pydantic.ConfigDict:
+def _strict(**how: Any) -> Any:
     return _loose(**how | ({"extra": "forbid"} if how.get("extra") == "allow" else {}))  # type: ignore[typeddict-item]
 
 

@@ -12,6 +12,7 @@ export async function live(ask, given) {
   await ask('phoneNumbers.list', {});
   await ask('phoneNumbers.get', { id: given.phoneNumberId });
   await calls(ask, assistant, given);
+  await campaigns(ask, assistant, given);
   await chats(ask, assistant);
   await ask('analytics.get', { queries: [CALLS_BY_DAY] });
   await ask('phoneNumbers.delete', { id: given.phoneNumberId });
@@ -78,6 +79,20 @@ async function calls(ask, assistant, given) {
   await ask('calls.list', {});
   await ask('calls.update', { id, name: 'Second' });
   await ask('calls.delete', { id });
+}
+
+/** Listing is not asked: of the hosted libraries, this one and Python's alone take `GET /campaign` for a page. */
+async function campaigns(ask, assistant, given) {
+  const { id } = await ask('campaigns.campaignControllerCreate', {
+    name: 'Recall',
+    assistantId: assistant,
+    phoneNumberId: given.phoneNumberId,
+    customers: [{ number: '+13055550144', name: 'Leo' }],
+    schedulePlan: { earliestAt: new Date(Date.now() + 3_600_000).toISOString() },
+  });
+  await ask('campaigns.campaignControllerFindOne', { id });
+  await ask('campaigns.campaignControllerUpdate', { id, body: { status: 'ended' } });
+  await ask('campaigns.campaignControllerRemove', { id });
 }
 
 async function chats(ask, assistant) {

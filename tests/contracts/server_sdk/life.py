@@ -7,6 +7,7 @@ nothing. Argument: {url, token, phoneNumberId} as JSON.
 import io
 import json
 import sys
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Protocol
 
@@ -30,6 +31,7 @@ def live(judge: Judge) -> None:
         _squads,
         _numbers,
         _calls,
+        _campaigns,
         _sessions,
         _chats,
         _analytics,
@@ -154,6 +156,19 @@ def _calls(judge: Judge, client: Vapi) -> None:
     judge.ask("calls.get ended", lambda: room.get(judge.given["callId"]), fits=lambda call: len(call.messages) == 4)
     judge.ask("calls.update", lambda: room.update(made.id, name="Second"), fits=lambda it: it.name == "Second")
     judge.ask("calls.delete", lambda: room.delete(made.id))
+
+
+def _campaigns(judge: Judge, client: Vapi) -> None:
+    """Listing is not asked: of the hosted libraries, this one alone takes ``GET /campaign`` for a page."""
+    room, given = client.campaigns, {"assistant_id": judge.made["assistant"].id}
+    plan = {"earliestAt": (datetime.now(UTC) + timedelta(hours=1)).isoformat()}
+    customers = [{"number": "+13055550144", "name": "Leo"}]
+    number = judge.given["phoneNumberId"]
+    create = partial(room.campaign_controller_create, name="Recall", phone_number_id=number, schedule_plan=plan)
+    made = judge.ask("campaigns.create", lambda: create(customers=customers, **given))
+    judge.ask("campaigns.get", lambda: room.campaign_controller_find_one(made.id))
+    judge.ask("campaigns.update", lambda: room.campaign_controller_update(made.id, status="ended"))
+    judge.ask("campaigns.delete", lambda: room.campaign_controller_remove(made.id))
 
 
 def _sessions(judge: Judge, client: Vapi) -> None:
