@@ -34,6 +34,7 @@ from mia.voice.resources.session import routes as session
 from mia.voice.resources.squad import routes as squad
 from mia.voice.resources.support import routes as support
 from mia.voice.resources.template import routes as template
+from mia.voice.resources.test_suite import routes as test_suite
 from mia.voice.resources.token import routes as token
 from mia.voice.resources.tool import routes as tool
 from mia.voice.resources.voice_library import routes as voice_library
@@ -72,6 +73,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         squad,
         support,
         template,
+        test_suite,
         token,
         tool,
         analytics,
