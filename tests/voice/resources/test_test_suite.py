@@ -106,7 +106,7 @@ async def test_a_caller_by_script_is_judged_by_rubrics(
 
 async def test_the_tester_s_variables_stand_in_script_and_rubric(voice: VoiceApi, database: Database) -> None:
     overrides = {"variableValues": {"who": "Leo"}}
-    test = scenario("You said I am Leo.") | {
+    test = scenario() | {
         "script": "I am {{who}}",
         "scorers": [{"type": "ai", "rubric": "{{who}}"}],
     }
@@ -129,9 +129,7 @@ async def test_a_tester_with_a_prompt_of_its_own_has_the_script_in_it() -> None:
     assert asked[0][0] == Message("system", "You are rude. Ask for a visit.")
 
 
-async def test_a_conversation_that_a_dead_process_held_is_held_by_another(
-    voice: VoiceApi, database: Database
-) -> None:
+async def test_a_conversation_of_a_dead_process_is_held_by_another(voice: VoiceApi, database: Database) -> None:
     path = await begun(voice)
     assert len(await ATTEMPTS.claim(database, 1)) == 1
     assert ((await read(voice, path))["status"], await hold(database)) == ("in-progress", 0)
@@ -238,7 +236,7 @@ async def test_suites_are_their_organization_s(voice: VoiceApi, stranger: VoiceA
     run, other = await begun(voice), await suite(voice)
     mine, run_id = run.partition("/run")[0], run.rpartition("/")[2]
     (test,) = (await read(voice, f"{mine}/test"))["results"]
-    requests = [
+    requests: list[tuple[str, str, Json | None]] = [
         (method, path, {} if method in ("POST", "PATCH") else None)
         for path in (mine, f"{mine}/test/{test['id']}", run)
         for method in ("GET", "PATCH", "DELETE")
