@@ -7,7 +7,7 @@ from mia.platform.db.tenancy import protect
 from mia.platform.kernel.scope import SystemScope
 
 revision = "0058"
-down_revision = "0057"
+down_revision = "0054"
 
 _MOMENT, _SEALED, _CRON = sa.DateTime(timezone=True), sa.LargeBinary(), (SystemScope.CRON,)
 

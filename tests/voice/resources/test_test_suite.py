@@ -160,6 +160,15 @@ async def test_a_run_fails_whose_judge_never_answers(voice: VoiceApi, database: 
     )  # fmt: skip
 
 
+async def test_who_answers_a_number_is_tested(voice: VoiceApi, database: Database) -> None:
+    number = await number_id(voice.http)
+    squad = await made(voice, "/squad", members=[{"assistant": assistant_body() | {"model": MODEL}}])
+    assert (await voice.http.patch(f"/phone-number/{number}", json={"squadId": squad})).status_code == 200
+    path = await begun(voice, targetPlan={"phoneNumberId": number})
+    await hold(database)
+    assert (await read(voice, path))["status"] == "completed"
+
+
 async def test_a_run_fails_at_once_whose_assistant_is_gone(voice: VoiceApi, database: Database) -> None:
     path = await begun(voice)
     tested = (await read(voice, path.partition("/run")[0]))["targetPlan"]["assistantId"]
@@ -218,7 +227,7 @@ async def test_nothing_runs_that_nobody_could_judge_or_answer(
     number = {"targetPlan": {"phoneNumberId": await number_id(voice.http)}}
     for more, complaint in (
         ({"model": None}, "scorers need a language model of a provider"),
-        (number, "targetPlan must name an assistant, or a number that one answers."),
+        (number, "targetPlan must name an assistant, or a number that an assistant or a squad answers."),
         ({"targetPlan": None}, "targetPlan must name an assistant"),
     ):
         suite_id = await suite(voice, **more)

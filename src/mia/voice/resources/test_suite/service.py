@@ -13,7 +13,7 @@ from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.brief import brief_of
 from mia.voice.resources.assistant.service import ASSISTANTS
 from mia.voice.resources.documents import Documents, fits
-from mia.voice.resources.phone_number.service import find_number, read_number
+from mia.voice.resources.phone_number.service import NUMBERS, find_number
 from mia.voice.resources.squad.service import who_answers
 from mia.voice.resources.test_suite.models import ScenarioRecord, SuiteRecord
 from mia.voice.resources.test_suite.schemas import MOST_TESTS, Scenario, Suite
@@ -55,10 +55,13 @@ async def require_parts(session: OrgSession, suite: Json) -> None:
 async def sides_of(session: OrgSession, suite: Json) -> Sides:
     """Who is tested and who tests; :class:`BadRequest` or :class:`NotFound` when nobody can be."""
     plan: Json = suite.get("targetPlan") or {}
-    assistant_id = plan.get("assistantId") or await _at_number(session, plan.get("phoneNumberId"))
-    if assistant_id is None:
-        raise BadRequest("targetPlan must name an assistant, or a number that one answers.")
-    request = without_none({"assistantId": assistant_id, "assistantOverrides": plan.get("assistantOverrides")})
+    answers = {"assistantId": plan.get("assistantId")}
+    if plan.get("phoneNumberId") and not plan.get("assistantId"):
+        answers = NUMBERS.config(session, await NUMBERS.require(session, UUID(plan["phoneNumberId"])))
+    request = {name: answers[name] for name in ("assistantId", "squadId") if answers.get(name)}
+    if not request:
+        raise BadRequest("targetPlan must name an assistant, or a number that an assistant or a squad answers.")
+    request |= without_none({"assistantOverrides": plan.get("assistantOverrides")})
     _, target = await who_answers(session, request)
     testers: Json = suite.get("testerPlan") or {}
     variables: Json = (testers.get("assistantOverrides") or {}).get("variableValues") or {}
@@ -66,15 +69,6 @@ async def sides_of(session: OrgSession, suite: Json) -> Sides:
         return Sides(request, brief_of(target), brief_of(target), "", variables)
     tester = brief_of((await who_answers(session, testers))[1])
     return Sides(request, brief_of(target), tester, tester.system_prompt, variables)
-
-
-async def _at_number(session: OrgSession, number_id: str | None) -> str | None:
-    """The assistant that answers a number by itself."""
-    if number_id is None:
-        return None
-    number = await read_number(session, UUID(number_id))
-    answers: str | None = number.get("assistantId")
-    return answers
 
 
 async def create_scenario(session: OrgSession, suite_id: UUID, document: Json) -> Json:
