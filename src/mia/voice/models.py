@@ -18,6 +18,7 @@ from mia.voice.resources.support.models import SupportTicketRecord
 from mia.voice.resources.template.models import TemplateRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.workers.models import MediaWorkerRecord
 
 __all__ = [
@@ -45,4 +46,5 @@ __all__ = [
     "TemplateRecord",
     "TokenRecord",
     "ToolRecord",
+    "WorkflowRecord",
 ]

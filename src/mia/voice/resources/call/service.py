@@ -24,7 +24,7 @@ from mia.voice.resources.call.recordings import (
 from mia.voice.resources.call.schemas import CallListQuery, CallPageQuery
 from mia.voice.resources.call.terms import customer_terms
 from mia.voice.resources.reading import note_reading
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import who_answers
 from mia.voice.wire import Json, entity, instant, to_text, without_none
 
 WEB_CALL = "webCall"

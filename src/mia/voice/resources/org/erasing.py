@@ -30,6 +30,7 @@ from mia.voice.resources.support.models import SupportTicketRecord
 from mia.voice.resources.template.models import TemplateRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.wire import Json
 from mia.voice.workers.client import MediaClient
 
@@ -39,6 +40,7 @@ _HELD: dict[str, type[OrgRow]] = {
     "sessions": SessionRecord,
     "calls": CallRecordRow,
     "squads": SquadRecord,
+    "workflows": WorkflowRecord,
     "assistants": AssistantRecord,
     "tools": ToolRecord,
     "knowledgeBases": KnowledgeBaseRecord,
