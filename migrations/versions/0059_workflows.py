@@ -6,7 +6,7 @@ from alembic import op
 from mia.platform.db.tenancy import protect
 
 revision = "0059"
-down_revision = "0053"
+down_revision = "0057"
 
 
 def upgrade() -> None:

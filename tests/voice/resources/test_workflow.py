@@ -27,9 +27,10 @@ async def test_a_workflow_is_kept_listed_changed_and_removed(voice: VoiceApi, st
 
 async def test_workflows_are_for_private_tokens(voice: VoiceApi) -> None:
     id = await made(voice, "/workflow", **workflow(HELLO))
-    requests = (("GET", "", None), ("POST", "", workflow(HELLO)), ("POST", "/generate", {"toolIds": []}),
-                ("GET", f"/{id}", None), ("PATCH", f"/{id}", {"name": "Mine"}),
-                ("DELETE", f"/{id}", None))  # fmt: skip
+    requests: list[tuple[str, str, Json | None]] = [
+        ("GET", "", None), ("POST", "", workflow(HELLO)), ("POST", "/generate", {"toolIds": []}),
+        ("GET", f"/{id}", None), ("PATCH", f"/{id}", {"name": "Mine"}), ("DELETE", f"/{id}", None),
+    ]  # fmt: skip
     for method, path, body in requests:
         for headers, status in (({"Authorization": ""}, 401), (voice.as_client(voice.public_token), 403)):
             answer = await voice.http.request(method, f"/workflow{path}", json=body, headers=headers)

@@ -43,7 +43,7 @@ def failed(origin: str, to: str) -> Json:
     return {"from": origin, "to": to, "condition": {"type": "failed"}}
 
 
-def judged(answer: Json) -> Answer:
+def judged(answer: Any) -> Answer:
     """What a model answers in JSON."""
     choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": json.dumps(answer)}}
     return plain(

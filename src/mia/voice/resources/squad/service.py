@@ -13,6 +13,7 @@ from mia.voice.wire import Json
 SQUADS = Documents(SquadRecord, "Squad", check=fits(Squad))
 """The squads of organizations. Conversations keep the copies they were made with."""
 
+
 async def require_members(session: OrgSession, squad: Json) -> None:
     """:class:`BadRequest` when a member of a squad is not there, or a destination is no member."""
     names: set[str] = set()

@@ -26,7 +26,7 @@ _SECONDS = 20.0
 _MODEL = {"provider": "openai"}
 _BY = Brief("Workflow", "", "", model=_MODEL)
 _PARTS = ("name", "globalPrompt", "nodes", "edges")
-_TASK = """Design the workflow of a telephone conversation. Answer with one JSON object:
+_TASK = """Design the workflow of a phone call. Answer with one JSON object:
 {"name": text (at most 80 characters), "globalPrompt": text, "nodes": [...], "edges": [...]}.
 A node is {"type": "conversation", "name", "prompt" (what to find out or say), "messagePlan": {"firstMessage"}?,
 "variableExtractionPlan": {"schema": {"type": "object", "properties": {name: {"type": "string", "number",

@@ -36,7 +36,7 @@ class WorkflowGuide:
         self._given: Json = workflow.get("variables") or {}
 
     async def __call__(self, turn: Turn) -> Answering:
-        """See ``Guide``. Whoever is in danger is answered where they are: the workflow stands still from then."""
+        """See ``Guide``. Who is in danger is answered where they are: the workflow stands still from then on."""
         state = load(turn.memory) or self._beginning()
         event, said = turn.event, (*turn.history, *_as_messages(turn.event))
         if isinstance(event, Heard):
