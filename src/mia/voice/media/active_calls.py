@@ -220,7 +220,7 @@ class CallsHeld:
         placing = Placing(
             self._database, call.scope, call.call_id, self._engine.telephony, manners, self._deliver_soon
         )
-        async with placing.calling(told.number, told.caller_id, control) as outcome:
+        async with placing.calling(told.number, told.caller_id, told.account, control) as outcome:
             if isinstance(outcome, str):
                 return outcome
             if outcome.machine:

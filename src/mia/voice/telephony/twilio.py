@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -12,9 +11,11 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from mia.platform.kernel.errors import Conflict, MiaError
 from mia.voice.engine.transports.media_stream import MediaStream
 from mia.voice.telephony.line import Line
+from mia.voice.telephony.none import NO_TELEPHONE
 from mia.voice.telephony.ports import (
     BUSY,
     NO_ANSWER,
+    Account,
     Dial,
     DialRefused,
     LegEvent,
@@ -47,13 +48,21 @@ _NEWS_AFTER = 15.0
 
 
 class TwilioLeg:
-    """One call at Twilio. ``provider_id`` is empty while it is not known whether Twilio has taken it."""
+    """One call at Twilio. ``provider_id`` is empty while it is not known whether Twilio has taken it. ``done`` is
+    awaited when it is closed."""
 
-    def __init__(self, dial: Dial, hang_up: Callable[[str], Any], forget: Callable[[UUID], object]) -> None:
+    def __init__(
+        self,
+        dial: Dial,
+        hang_up: Callable[[str], Awaitable[None]],
+        forget: Callable[[UUID], object],
+        done: Callable[[], Awaitable[None]],
+    ) -> None:
         self.provider_id = ""
         self._call_id = dial.call_id
         self._hang_up = hang_up
         self._forget = forget
+        self._done = done
         self._events: asyncio.Queue[LegEvent] = asyncio.Queue()
         self._stream: MediaStream | None = None
         self._over = False
@@ -71,6 +80,7 @@ class TwilioLeg:
         if not self._over and self.provider_id:
             self._over = True
             await self._hang_up(self.provider_id)
+        await self._done()
 
     def told(self, form: Json) -> None:
         """A status callback, or the result of answering machine detection."""
@@ -101,33 +111,51 @@ class TwilioLeg:
 
 
 class TwilioTelephony:
-    """The calls of one media worker."""
+    """The calls of one media worker: by the installation's ``line``, or by the one that ``imported`` gives for an
+    organization's own account."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(
+        self, line: Line | None, imported: Callable[[Account], Line | None] = lambda _account: None
+    ) -> None:
         self._legs: dict[UUID, TwilioLeg] = {}
         self._take: Take | None = None
-        self._calls = TwilioCalls(line)
+        self._calls = TwilioCalls(line) if line is not None else None
+        self._imported = imported
         self.router = APIRouter()
         self.router.add_api_route("/carrier", self._told, methods=["POST"], status_code=204)
         self.router.add_api_websocket_route("/media", self._media)
 
     async def close(self) -> None:
         """Return all connections."""
-        await self._calls.close()
+        if self._calls is not None:
+            await self._calls.close()
 
     def receive(self, take: Take) -> None:
         self._take = take
 
     async def dial(self, dial: Dial) -> TwilioLeg:
-        leg = TwilioLeg(dial, self._calls.hang_up, lambda call_id: self._legs.pop(call_id, None))
+        calls, done = self._calls_of(dial)
+        leg = TwilioLeg(dial, calls.hang_up, lambda call_id: self._legs.pop(call_id, None), done)
         self._legs[dial.call_id] = leg  # Twilio may tell of it before it answers
         try:
             # Without an id it may ring anyway: what Twilio tells, or does not, decides.
-            leg.provider_id = await self._calls.place(dial) or leg.provider_id
+            leg.provider_id = await calls.place(dial) or leg.provider_id
         except NotTaken as refusal:
             await leg.close()
             raise DialRefused(MISDIALLED if refusal.code in _MISDIALLED else FAILED) from None
         return leg
+
+    def _calls_of(self, dial: Dial) -> tuple[TwilioCalls, Callable[[], Awaitable[None]]]:
+        """The calls of the account that a number belongs to, and what is to be done with it afterwards."""
+        if dial.account is None:
+            if self._calls is None:
+                raise DialRefused(NO_TELEPHONE)
+            return self._calls, _nothing
+        line = self._imported(dial.account)
+        if line is None:
+            raise DialRefused(NO_TELEPHONE)
+        calls = TwilioCalls(line)
+        return calls, calls.close
 
     async def _told(self, id: UUID, body: Json) -> None:
         leg = self._legs.get(id)
@@ -145,6 +173,10 @@ class TwilioTelephony:
                 await take(org, id, stream)
 
         await carry(websocket, begin)
+
+
+async def _nothing() -> None:
+    """The installation's own account stays open."""
 
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:
