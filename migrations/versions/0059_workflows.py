@@ -6,7 +6,7 @@ from alembic import op
 from mia.platform.db.tenancy import protect
 
 revision = "0059"
-down_revision = "0054"
+down_revision = "0058"
 
 
 def upgrade() -> None:

@@ -35,6 +35,7 @@ from mia.voice.resources.squad import routes as squad
 from mia.voice.resources.support import routes as support
 from mia.voice.resources.telephony.routes import telephony_router
 from mia.voice.resources.template import routes as template
+from mia.voice.resources.test_suite import routes as test_suite
 from mia.voice.resources.token import routes as token
 from mia.voice.resources.tool import routes as tool
 from mia.voice.resources.voice_library import routes as voice_library
@@ -75,6 +76,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         workflow,
         support,
         template,
+        test_suite,
         token,
         tool,
         analytics,

@@ -60,7 +60,7 @@ def _fill_messages(messages: Sequence[Json], variables: Json) -> list[Json]:
 
 
 def fill(text: str, variables: Json) -> str:
-    """``text`` with the variables that it names as ``{{name}}``; one that nobody knows stays as it is written."""
+    """``text`` with the values of the variables that stand in it as ``{{name}}``; others are left as they are."""
 
     def value(match: re.Match[str]) -> str:
         found: Any = variables.get(match[1])
