@@ -174,9 +174,7 @@ def render_call(
 
 
 def _transport_of(session: OrgSession, row: CallRecordRow) -> Json | None:
-    """How the sound of a call travels, where it is not a carrier's. A program is told where to join."""
-    if row.type == WEB_CALL:
-        return {"provider": "mia.webrtc"}
+    """How the sound of a program's call travels; while it may be joined, with where."""
     if row.type != WEBSOCKET_CALL:
         return None
     transport: Json = queries.request_of(session, row)["transport"]

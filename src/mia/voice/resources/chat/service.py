@@ -27,7 +27,7 @@ from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries as sessions
 from mia.voice.resources.session import turns
 from mia.voice.resources.session.ending import complete_session, session_envelope
-from mia.voice.resources.session.messages import from_stored, to_stored
+from mia.voice.resources.session.messages import from_stored, shown, to_stored
 from mia.voice.resources.session.service import require_session
 from mia.voice.resources.who_answers import who_answers, workflow_of
 from mia.voice.resources.workflow.answering import answering_for
@@ -205,8 +205,9 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
     now = session.now()
     fresh = [to_stored(message, now) for message in done.messages]
     history = to_text([*situation.history, *fresh])
-    output = [message for message in fresh if message["role"] == "assistant"]
-    seen = {"input": request["input"], "output": output, "messages": fresh, **_costs(situation, done)}
+    sent = shown(fresh)
+    output = [message for message in sent if message["role"] == "assistant"]
+    seen = {"input": request["input"], "output": output, "messages": sent, **_costs(situation, done)}
     in_session = situation.session_id is not None
     row = ChatRecord(
         org_id=session.scope.org_id,

@@ -10,7 +10,7 @@ from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries
-from mia.voice.resources.session.messages import to_stored
+from mia.voice.resources.session.messages import shown, to_stored
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
 from mia.voice.resources.who_answers import who_answers, workflow_of
@@ -99,8 +99,7 @@ def render_session(session: OrgSession, row: SessionRecord) -> Json:
         | {
             "name": row.name,
             "status": row.status,
-            "endedReason": row.ended_reason,
             "expirationSeconds": row.expiration_seconds,
-            "messages": queries.messages_of(session, row),
+            "messages": shown(queries.messages_of(session, row)),
         }
     )
