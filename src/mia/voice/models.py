@@ -8,6 +8,7 @@ from mia.voice.resources.assistant.models import AssistantRecord, AssistantVersi
 from mia.voice.resources.call.models import CallLine, CallRecordRow, RecordingPiece
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
+from mia.voice.resources.dialing.models import DialingRuleRow
 from mia.voice.resources.file.models import FileRecord, PassageRecord
 from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.org.models import MemberRecord, OrgRecord
@@ -27,6 +28,7 @@ __all__ = [
     "CallRecordRow",
     "ChatRecord",
     "CredentialRecord",
+    "DialingRuleRow",
     "FileRecord",
     "KnowledgeBaseRecord",
     "LibraryVoiceRow",

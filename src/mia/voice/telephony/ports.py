@@ -31,13 +31,21 @@ class DialRefused(Exception):
 @dataclass(frozen=True)
 class Dial:
     """A call to be placed to ``number`` (E.164), which sees ``caller_id``, a number of the organization.
-    ``detect_machines``: the carrier is to say when a voicemail picks up."""
+    ``detect_machines``: the carrier is to say when a voicemail picks up. ``leg`` names a second phone of a call,
+    that of whom its caller is to be connected with. ``extension`` is keyed once someone has answered."""
 
     call_id: UUID
     number: str = field(repr=False)
     caller_id: str
     ring_seconds: float = RING_SECONDS
     detect_machines: bool = True
+    leg: UUID | None = None
+    extension: str = ""
+
+    @property
+    def key(self) -> UUID:
+        """What the phone is told apart by."""
+        return self.leg or self.call_id
 
 
 @dataclass(frozen=True)
@@ -98,4 +106,13 @@ class Telephony(Protocol):
 
     async def dial(self, dial: Dial) -> Leg:
         """Place a call. :class:`DialRefused` when the carrier does not take it; never tried twice."""
+        ...
+
+    async def forward(self, dial: Dial) -> None:
+        """Hand the caller of ``dial.call_id`` on to another phone, and let go of them, whoever picks up. Returns
+        once nothing more is needed here. :class:`DialRefused` when the caller is still ours."""
+        ...
+
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        """Have a call's caller talk with who picked up a second phone, and let go of both, as :meth:`forward`."""
         ...

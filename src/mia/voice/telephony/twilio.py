@@ -17,6 +17,7 @@ from mia.voice.telephony.ports import (
     NO_ANSWER,
     Dial,
     DialRefused,
+    Leg,
     LegEvent,
     MachineFound,
     NotReached,
@@ -51,7 +52,7 @@ class TwilioLeg:
 
     def __init__(self, dial: Dial, hang_up: Callable[[str], Any], forget: Callable[[UUID], object]) -> None:
         self.provider_id = ""
-        self._call_id = dial.call_id
+        self._key = dial.key
         self._hang_up = hang_up
         self._forget = forget
         self._events: asyncio.Queue[LegEvent] = asyncio.Queue()
@@ -65,7 +66,7 @@ class TwilioLeg:
 
     async def close(self) -> None:
         self._timer.cancel()
-        self._forget(self._call_id)
+        self._forget(self._key)
         if self._stream is not None:
             await self._stream.close()
         if not self._over and self.provider_id:
@@ -86,6 +87,11 @@ class TwilioLeg:
             self._over = True
             self._end(_OVER[status])
 
+    def hand_over(self) -> None:
+        """The carrier goes on with this call by itself: it is not ours to hang up anymore."""
+        self._over = True
+        self._timer.cancel()
+
     def open(self, stream: MediaStream) -> None:
         """The person has picked up, and sound comes; :class:`Conflict` when it came before."""
         if self._stream is not None or self._over:
@@ -104,7 +110,9 @@ class TwilioTelephony:
     """The calls of one media worker."""
 
     def __init__(self, line: Line) -> None:
+        self._line = line
         self._legs: dict[UUID, TwilioLeg] = {}
+        self._streams: dict[UUID, MediaStream] = {}
         self._take: Take | None = None
         self._calls = TwilioCalls(line)
         self.router = APIRouter()
@@ -119,8 +127,8 @@ class TwilioTelephony:
         self._take = take
 
     async def dial(self, dial: Dial) -> TwilioLeg:
-        leg = TwilioLeg(dial, self._calls.hang_up, lambda call_id: self._legs.pop(call_id, None))
-        self._legs[dial.call_id] = leg  # Twilio may tell of it before it answers
+        leg = TwilioLeg(dial, self._calls.hang_up, lambda key: self._legs.pop(key, None))
+        self._legs[dial.key] = leg  # Twilio may tell of it before it answers
         try:
             # Without an id it may ring anyway: what Twilio tells, or does not, decides.
             leg.provider_id = await self._calls.place(dial) or leg.provider_id
@@ -129,22 +137,53 @@ class TwilioTelephony:
             raise DialRefused(MISDIALLED if refusal.code in _MISDIALLED else FAILED) from None
         return leg
 
-    async def _told(self, id: UUID, body: Json) -> None:
-        leg = self._legs.get(id)
-        if leg is not None:
-            leg.told(body)
+    async def forward(self, dial: Dial) -> None:
+        await self._redirect(dial.call_id, self._line.forward_twiml(dial))
 
-    async def _media(self, id: UUID, org: UUID, websocket: WebSocket) -> None:
-        """The sound of a call that we placed, or of one that comes in."""
-        leg, take = self._legs.get(id), self._take
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        assert isinstance(leg, TwilioLeg)
+        meeting = self._line.meeting_twiml(call_id)
+        await self._go_on(leg.provider_id, meeting)
+        await self._redirect(call_id, meeting)
+        leg.hand_over()
+
+    async def _redirect(self, call_id: UUID, twiml: str) -> None:
+        leg, stream = self._legs.get(call_id), self._streams.get(call_id)
+        await self._go_on(leg.provider_id if leg else stream.call_sid if stream else "", twiml)
+        if leg is not None:
+            leg.hand_over()
+
+    async def _go_on(self, provider_id: str, twiml: str) -> None:
+        try:
+            if not provider_id:
+                raise NotTaken(0)
+            await self._calls.redirect(provider_id, twiml)
+        except NotTaken as refusal:
+            log.info("redirect_refused", code=refusal.code)
+            raise DialRefused(FAILED) from None
+
+    async def _told(self, id: UUID, body: Json, leg: UUID | None = None) -> None:
+        dialed = self._legs.get(leg or id)
+        if dialed is not None:
+            dialed.told(body)
+
+    async def _media(self, id: UUID, org: UUID, websocket: WebSocket, leg: UUID | None = None) -> None:
+        """The sound of a call that we placed, of a second phone of one, or of a call that comes in."""
+        dialed, take, key = self._legs.get(leg or id), self._take, leg or id
 
         async def begin(stream: MediaStream) -> None:
-            if leg is not None:
-                leg.open(stream)
+            if dialed is not None:
+                dialed.open(stream)
+            elif leg is not None:
+                raise Conflict("This phone is not wanted anymore.")
             elif take is not None:
                 await take(org, id, stream)
+            self._streams[key] = stream
 
-        await carry(websocket, begin)
+        try:
+            await carry(websocket, begin)
+        finally:
+            self._streams.pop(key, None)
 
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:

@@ -65,6 +65,7 @@ async def new_call(session: OrgSession, request: Json, kind: str, api_url: str) 
         type=kind,
         status="queued",
         assistant_id=assistant_id,
+        made_by=session.scope.actor,
         api_url=api_url,
         terms_blind=customer_terms(session, request),
         request_sealed=session.seal(to_text(request)),

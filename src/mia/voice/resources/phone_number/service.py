@@ -52,6 +52,16 @@ async def find_number(session: OrgSession, number_id: UUID) -> str | None:
     return row.number if row else None
 
 
+async def leaves_from(session: OrgSession, wanted: str | None, usual: str | None) -> str | None:
+    """The number of the organization that a further call leaves from: the one that is ``wanted``, else the
+    ``usual`` one, else its oldest; None when it has no such number."""
+    mine = _mine(session).order_by(PhoneNumberRecord.created_at, PhoneNumberRecord.id)
+    numbers = [row.number for row in await session.sql.scalars(mine)]
+    if wanted is not None:
+        return wanted if wanted in numbers else None
+    return usual if usual in numbers else next(iter(numbers), None)
+
+
 async def release_number(database: Database, number: str) -> None:
     """Forget a number, whichever organization has it: the operator gives it to another one."""
     async with database.system(SystemScope.CARRIER) as system:

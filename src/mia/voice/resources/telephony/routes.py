@@ -31,13 +31,13 @@ def telephony_router(line: Line) -> APIRouter:
     async def told_of_call(id: UUID, request: Request, services: ServicesDep) -> None:
         """A status callback, or the result of answering machine detection."""
         fields = await _signed_fields(line, request, line.callback_url(id))
-        holder = next(iter(await holders(services, id)), None)
-        if holder is None:
-            return
-        try:
-            await services.media.tell(holder.address, f"/calls/{id}/carrier", dict(fields))
-        except MiaError as error:  # its worker is gone: reconciliation ends the call
-            log.info("carrier_news_lost", call_id=str(id), error=type(error).__name__)
+        await _pass_on(services, id, f"/calls/{id}/carrier", fields)
+
+    @router.post("/calls/{id}/legs/{leg}", status_code=204)
+    async def told_of_leg(id: UUID, leg: UUID, request: Request, services: ServicesDep) -> None:
+        """The same of a second phone."""
+        fields = await _signed_fields(line, request, line.callback_url(id, leg))
+        await _pass_on(services, id, f"/calls/{id}/carrier?leg={leg}", fields)
 
     @router.post("/calls/{id}/after")
     async def stream_over(id: UUID, request: Request, services: ServicesDep) -> Response:
@@ -54,7 +54,26 @@ def telephony_router(line: Line) -> APIRouter:
             return
         await relay(services, id, websocket)
 
+    @router.websocket("/media/{id}/legs/{leg}")
+    async def media_of_leg(id: UUID, leg: UUID, websocket: WebSocket) -> None:
+        """The sound of a second phone."""
+        services: Services = websocket.app.state.services
+        if not line.has_signed(websocket.headers.get(SIGNATURE_HEADER), line.stream_url(id, leg)):
+            await websocket.close(_REFUSED)
+            return
+        await relay(services, id, websocket, leg)
+
     return router
+
+
+async def _pass_on(services: Services, call_id: UUID, path: str, fields: list[tuple[str, str]]) -> None:
+    holder = next(iter(await holders(services, call_id)), None)
+    if holder is None:
+        return
+    try:
+        await services.media.tell(holder.address, path, dict(fields))
+    except MiaError as error:  # its worker is gone: reconciliation ends the call
+        log.info("carrier_news_lost", call_id=str(call_id), error=type(error).__name__)
 
 
 async def _signed_fields(line: Line, request: Request, url: str) -> list[tuple[str, str]]:
