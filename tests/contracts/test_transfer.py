@@ -110,6 +110,9 @@ async def talking(phones: Phones, twilio: FakeTwilio, destination: Json) -> Asyn
     """A call with an assistant that may put callers through; with whoever picked up first."""
     model = {"provider": "mia", "tools": [{"type": "transferCall", "destinations": [destination]}]}
     call = await phones.call(model=model, voicemailDetection="off")
+    if isinstance(phones.worker.engine.telephony, TwilioTelephony):
+        await twilio.tell(await twilio.next_call(), "ringing")
+    await phones.server.wait_for("status-update")
     async with AsyncExitStack() as people:
         ana = await people.enter_async_context(phones.pick_up(call))
         talk = await phones.worker.engine.next_call()

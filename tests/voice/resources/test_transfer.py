@@ -1,6 +1,7 @@
 """Which phones callers may be put through to: what is stored, who may name one, and how often."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -104,9 +105,7 @@ def phone(voice: VoiceApi, database: Database) -> CallSwitchboard:
 async def test_a_call_and_a_token_may_ring_so_many_phones(
     voice: VoiceApi, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        switchboard, "TRANSFERS", switchboard.Limit("voice-transfer", switchboard.HOUR, per_subject=4)
-    )
+    monkeypatch.setattr(switchboard, "TRANSFERS", replace(switchboard.TRANSFERS, per_subject=4))
     place = {"type": "number", "number": DESK}
     first, second = phone(voice, database), phone(voice, database)
     assert "none to call from" in str(await first.refusal(place))

@@ -109,7 +109,7 @@ class Telephony(Protocol):
         ...
 
     async def forward(self, dial: Dial) -> None:
-        """Hand the caller of ``dial.call_id`` on to another phone, and let go of them, whoever picks up. Returns
+        """Hand the caller of ``dial.call_id`` on to another phone, and let go of them, picked up or not. Returns
         once nothing more is needed here. :class:`DialRefused` when the caller is still ours."""
         ...
 

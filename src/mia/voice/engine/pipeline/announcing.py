@@ -22,7 +22,7 @@ class _Nobody:
 
 
 async def announce(transport: MediaTransport, text: str, synthesizer: Synthesizer) -> None:
-    """Say ``text`` to whoever is at the other end; returns once it was heard, and leaves the line open.
+    """Say ``text`` to who is at the other end; returns once it was heard, and leaves the line open.
 
     :class:`~mia.voice.engine.ports.CallerUnreachable` when their sound never comes.
     """

@@ -83,7 +83,7 @@ class FallbackPlan(WireModel):
 
 
 class TransferPlan(WireModel):
-    """How a caller is put through. Blind: the carrier does it, and whoever picks up hears the caller at once. Warm:
+    """How a caller is put through. Blind: the carrier does it, and who picks up hears the caller at once. Warm:
     the assistant calls first, says ``message`` or a summary, and connects the two; it rings ``dial_timeout``
     seconds."""
 
