@@ -107,7 +107,7 @@ class Transfer:
 
 @asynccontextmanager
 async def talking(phones: Phones, twilio: FakeTwilio, destination: Json) -> AsyncIterator[tuple[Transfer, Any]]:
-    """A call with an assistant that may put callers through; with whoever picked up first."""
+    """A call with an assistant that may put callers through; with who picked up first."""
     model = {"provider": "mia", "tools": [{"type": "transferCall", "destinations": [destination]}]}
     call = await phones.call(model=model, voicemailDetection="off")
     if isinstance(phones.worker.engine.telephony, TwilioTelephony):

@@ -21,6 +21,7 @@ from mia.voice.resources.call import pages as call_pages
 from mia.voice.resources.call import recording_routes as recording
 from mia.voice.resources.call import routes as call
 from mia.voice.resources.call import socket as call_socket
+from mia.voice.resources.campaign import routes as campaign
 from mia.voice.resources.chat import routes as chat
 from mia.voice.resources.credential import routes as credential
 from mia.voice.resources.file import routes as file
@@ -57,6 +58,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         call,
         call_pages,
         call_socket,
+        campaign,
         chat,
         credential,
         file,

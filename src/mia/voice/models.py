@@ -6,6 +6,7 @@ from mia.voice.messages.models import OutgoingMessage
 from mia.voice.objects.models import ObjectRecord
 from mia.voice.resources.assistant.models import AssistantRecord, AssistantVersionRow
 from mia.voice.resources.call.models import CallLine, CallRecordRow, RecordingPiece
+from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
 from mia.voice.resources.dialing.models import DialingRuleRow
@@ -26,6 +27,8 @@ __all__ = [
     "AssistantVersionRow",
     "CallLine",
     "CallRecordRow",
+    "CampaignContact",
+    "CampaignRecord",
     "ChatRecord",
     "CredentialRecord",
     "DialingRuleRow",

@@ -17,6 +17,7 @@ from mia.voice.messages.models import OutgoingMessage
 from mia.voice.objects.models import ObjectRecord
 from mia.voice.resources.assistant.models import AssistantRecord
 from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
+from mia.voice.resources.campaign.models import CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
 from mia.voice.resources.dialing.models import DialingRuleRow
@@ -39,6 +40,7 @@ _HELD: dict[str, type[OrgRow]] = {
     "chats": ChatRecord,
     "sessions": SessionRecord,
     "calls": CallRecordRow,
+    "campaigns": CampaignRecord,
     "squads": SquadRecord,
     "assistants": AssistantRecord,
     "tools": ToolRecord,
@@ -55,7 +57,8 @@ _HELD: dict[str, type[OrgRow]] = {
     "tokens": TokenRecord,
     "members": MemberRecord,
 }
-"""In the order in which they can go. What was said in a call and its recording go with the call."""
+"""In the order in which they can go. What was said in a call and its recording go with the call,
+contacts with their campaign."""
 _HUNG_UP = "manually-canceled"
 
 

@@ -6,8 +6,8 @@ from sqlalchemy.dialects import postgresql
 
 from mia.platform.db.tenancy import protect
 
-revision = "0056"
-down_revision = "0053"
+revision = "0058"
+down_revision = "0057"
 
 
 def upgrade() -> None:
