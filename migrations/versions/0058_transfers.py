@@ -7,7 +7,7 @@ from sqlalchemy.dialects import postgresql
 from mia.platform.db.tenancy import protect
 
 revision = "0058"
-down_revision = "0057"
+down_revision = "0054"
 
 
 def upgrade() -> None:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from xml.etree import ElementTree
 
 import httpx
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -49,6 +49,8 @@ class FakeTwilio:
     """``fail`` holds what the next requests meet: a status, or ``"drop"``: taken, and the answer is lost."""
 
     api_url: str = ""
+    sid: str = SID
+    token: str = TOKEN
     texts: list[Sent] = field(default_factory=list)
     numbers: dict[str, Json] = field(default_factory=dict)
     """The numbers that the account owns, with what is set for each."""
@@ -83,6 +85,12 @@ class FakeTwilio:
         wanted = request.query_params["PhoneNumber"]
         found = [more | {"phone_number": number} for number, more in self.numbers.items() if wanted in number]
         return JSONResponse({"incoming_phone_numbers": found})
+
+    async def change_number(self, sid: str, request: Request) -> Response:
+        """``POST IncomingPhoneNumbers/{sid}.json``: where its calls lead."""
+        form = await self._form(request)
+        next(more for more in self.numbers.values() if more.get("sid") == sid).update(form)
+        return JSONResponse({"sid": sid})
 
     async def take_call(self, request: Request) -> Response:
         """``POST Calls.json``."""
@@ -127,17 +135,18 @@ class FakeTwilio:
         return {**dict(fields), "StatusCallbackEvent": events}
 
     def _require_login(self, request: Request) -> None:
-        login = base64.b64encode(f"{SID}:{TOKEN}".encode()).decode()
-        assert request.headers["authorization"] == f"Basic {login}", "Twilio was asked without credentials"
+        login = base64.b64encode(f"{self.sid}:{self.token}".encode()).decode()
+        if request.headers["authorization"] != f"Basic {login}":
+            raise HTTPException(401)
 
     def _refusal(self, status: int, code: int) -> Response:
         return JSONResponse({"code": code, "message": "refused", "status": status}, status)
 
     # --- webhooks ---------------------------------------------------------------------------------
 
-    async def post(self, url: str, form: dict[str, str], token: str = TOKEN) -> httpx.Response:
+    async def post(self, url: str, form: dict[str, str], token: str = "") -> httpx.Response:
         """A webhook as Twilio sends it; another ``token`` signs wrongly."""
-        headers = {"X-Twilio-Signature": sign_form(token, url, form.items())}
+        headers = {"X-Twilio-Signature": sign_form(token or self.token, url, form.items())}
         async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
             return await client.post(url, data=form, headers=headers)
 
@@ -198,12 +207,12 @@ class FakeTwilio:
         return said
 
     @asynccontextmanager
-    async def picked_up(self, twiml: str, token: str = TOKEN) -> AsyncIterator["Stream"]:
+    async def picked_up(self, twiml: str, token: str = "") -> AsyncIterator["Stream"]:
         """Someone picks up: the TwiML is carried out, and the media stream is open while the block lasts."""
         element = ElementTree.fromstring(twiml).find("./Connect/Stream")
         assert element is not None, "the call is not connected with a stream"
         url = element.attrib["url"]
-        headers = {"X-Twilio-Signature": sign_form(token, url)}
+        headers = {"X-Twilio-Signature": sign_form(token or self.token, url)}
         async with connect(url, additional_headers=headers, proxy=None) as socket:
             call = next((call for call in self.calls if call.form["Twiml"] == twiml), self.incoming)
             stream = self.streams[call.sid] = Stream(socket, "MZ" + secrets.token_hex(16), call.sid)
@@ -282,14 +291,15 @@ class Stream:
 
 
 @asynccontextmanager
-async def fake_twilio() -> AsyncIterator[FakeTwilio]:
-    """Twilio's API on a free port of this machine."""
-    twilio = FakeTwilio()
+async def fake_twilio(sid: str = SID, token: str = TOKEN) -> AsyncIterator[FakeTwilio]:
+    """Twilio's API on a free port of this machine, with one account."""
+    twilio = FakeTwilio(sid=sid, token=token)
     app = FastAPI()
-    account = f"/2010-04-01/Accounts/{SID}"
+    account = f"/2010-04-01/Accounts/{sid}"
     app.add_api_route(f"{account}/Messages.json", twilio.take_text, methods=["POST"])
     app.add_api_route(f"{account}/Messages.json", twilio.list_texts, methods=["GET"])
     app.add_api_route(f"{account}/IncomingPhoneNumbers.json", twilio.list_numbers, methods=["GET"])
+    app.add_api_route(f"{account}/IncomingPhoneNumbers/{{sid}}.json", twilio.change_number, methods=["POST"])
     app.add_api_route(f"{account}/Calls.json", twilio.take_call, methods=["POST"])
     app.add_api_route(f"{account}/Calls/{{sid}}.json", twilio.change_call, methods=["POST"])
     listener, twilio.api_url = listen()

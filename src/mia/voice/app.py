@@ -33,6 +33,7 @@ from mia.voice.resources.phone_number import routes as phone_number
 from mia.voice.resources.session import routes as session
 from mia.voice.resources.squad import routes as squad
 from mia.voice.resources.support import routes as support
+from mia.voice.resources.telephony.routes import telephony_router
 from mia.voice.resources.template import routes as template
 from mia.voice.resources.token import routes as token
 from mia.voice.resources.tool import routes as tool
@@ -80,11 +81,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         app.include_router(resource.router)
     if sandbox:
         app.include_router(call.sandbox_router)
-    if line is not None:
-        # The client library of WebSockets is loaded only where a carrier is.
-        from mia.voice.resources.telephony.routes import telephony_router
-
-        app.include_router(telephony_router(line))
+    app.include_router(telephony_router(line))
     app.add_middleware(RequestLog)
     app.state.line = line
     app.state.pace = TokenPace()

@@ -15,7 +15,6 @@ from mia.platform.kernel.stopping import asked_to_stop
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.models import LogRow
 from mia.voice.media.reconciliation import (
-    HangUp,
     end_lost_calls,
     release_scheduled_calls,
     waiting_to_be_placed,
@@ -30,6 +29,7 @@ from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.org.service import empty_shared_org
 from mia.voice.resources.session.ending import close_idle_sessions
 from mia.voice.resources.session.models import SessionRecord
+from mia.voice.telephony.ports import HangUp
 from mia.voice.workers.client import MediaClient
 
 log = structlog.get_logger()

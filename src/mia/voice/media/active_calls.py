@@ -199,7 +199,14 @@ class CallsHeld:
         if told.is_by_phone:
             made_by, telephony = told.made_by or str(call.scope.org_id), engine.telephony
             phone = self._phones[call.call_id] = CallSwitchboard(
-                database, call.scope, call.call_id, telephony, engine.announce, made_by, told.caller_id
+                database,
+                call.scope,
+                call.call_id,
+                telephony,
+                engine.announce,
+                made_by,
+                told.caller_id,
+                told.account,
             )
         answering = answering_for(
             assistant, told.envelope, engine.language_models, self._messages, database, call.scope, phone
@@ -233,7 +240,7 @@ class CallsHeld:
         placing = Placing(
             self._database, call.scope, call.call_id, self._engine.telephony, manners, self._deliver_soon
         )
-        async with placing.calling(told.number, told.caller_id, control) as outcome:
+        async with placing.calling(told.number, told.caller_id, told.account, control) as outcome:
             if isinstance(outcome, str):
                 return outcome
             if outcome.machine:

@@ -22,6 +22,7 @@ from mia.voice.resources.dialing import service as dialing
 from mia.voice.resources.phone_number.service import leaves_from
 from mia.voice.telephony.ports import (
     RING_SECONDS,
+    Account,
     Dial,
     DialRefused,
     Leg,
@@ -44,7 +45,7 @@ _NOBODY_KNOWN = "A caller is on the line for you."
 @dataclass
 class CallSwitchboard:
     """The ``Switchboard`` of one call, and the ``Phone`` of its tools. ``made_by`` is the token of the call,
-    ``caller_id`` the number that it is held on."""
+    ``caller_id`` the number that it is held on, of ``account``."""
 
     database: Database
     scope: OrgScope
@@ -53,6 +54,7 @@ class CallSwitchboard:
     announce: Callable[[MediaTransport, str], Coroutine[Any, Any, None]]
     made_by: str
     caller_id: str | None
+    account: Account | None = None
     _made: int = field(default=0, init=False)
 
     async def refusal(self, destination: Json) -> str | None:
@@ -62,7 +64,7 @@ class CallSwitchboard:
         async with self.database.org(self.scope) as session:
             if complaint := await dialing.refusal(session, destination):
                 return complaint
-            if await leaves_from(session, destination.get("callerId"), self.caller_id) is None:
+            if await leaves_from(session, destination.get("callerId"), self.caller_id, self.account) is None:
                 return "callerId is no number of this organization, or it has none to call from."
         try:
             await throttle.check(self.database, TRANSFERS, "", self.made_by)
@@ -98,12 +100,13 @@ class CallSwitchboard:
     async def _dial(self, destination: Mapping[str, Any], plan: Json) -> Dial:
         async with self.database.org(self.scope) as session:
             complaint = await dialing.refusal(session, dict(destination))
-            caller_id = await leaves_from(session, destination.get("callerId"), self.caller_id)
+            caller_id = await leaves_from(session, destination.get("callerId"), self.caller_id, self.account)
         if complaint or caller_id is None:
             raise NotPutThrough
         seconds = float(plan.get("dialTimeout") or RING_SECONDS)
         extension = destination.get("extension") or ""
-        return Dial(self.call_id, destination["number"], caller_id, seconds, extension=extension)
+        number, account = destination["number"], self.account
+        return Dial(self.call_id, number, caller_id, seconds, account=account, extension=extension)
 
     async def _introduce(
         self,

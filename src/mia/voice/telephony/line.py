@@ -8,8 +8,8 @@ from xml.sax.saxutils import escape, quoteattr
 from mia.platform.kernel.form_signature import is_signed_form
 from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.settings_fields import Vendor
-from mia.platform.kernel.vendors import may_carry_phi
-from mia.voice.telephony.ports import Dial
+from mia.platform.kernel.vendors import may_carry_phi, may_reach
+from mia.voice.telephony.ports import Account, Announce, Connect, Dial, Instruction, PutThrough
 
 SIGNATURE_HEADER = "X-Twilio-Signature"
 PATH = "/telephony/twilio"
@@ -50,6 +50,23 @@ class Line:
             api_url=settings.twilio_api_url,
         )
 
+    @classmethod
+    def imported(cls, settings: Settings, account: Account) -> "Line | None":
+        """The line of an organization's own account at Twilio; None where Twilio may not carry patients' data."""
+        if not may_reach(settings, Vendor.TWILIO, settings.twilio_api_url):
+            return None
+        login = account.login
+        return cls(
+            sid=login["twilioAccountSid"],
+            token=login["twilioAuthToken"],
+            public_url=f"{settings.origin}/voice{PATH}",
+            api_url=settings.twilio_api_url,
+        )
+
+    def number_url(self, number_id: UUID) -> str:
+        """Where Twilio asks what to do with a call to a number."""
+        return f"{self.public_url}/numbers/{number_id}"
+
     def callback_url(self, call_id: UUID, leg: UUID | None = None) -> str:
         """Where Twilio tells what becomes of a call, or of a second phone of it."""
         return f"{self.public_url}/calls/{call_id}{_of(leg)}"
@@ -69,14 +86,21 @@ class Line:
         then = f'<Redirect method="POST">{escape(self.after_url(call_id))}</Redirect>' if incoming else ""
         return f"<Response>{connect}{then}</Response>"
 
+    def twiml(self, instruction: Instruction) -> str:
+        """TwiML for what is to become of a call that comes in."""
+        match instruction:
+            case Connect(call_id):
+                return self.stream_twiml(call_id, incoming=True)
+            case Announce(words):
+                return say_twiml(words)
+            case PutThrough(number, caller_id, message, extension):
+                said = f"<Say>{escape(message)}</Say>" if message else ""
+                return f"<Response>{said}{_dialed(number, caller_id, extension)}</Response>"
+
     def forward_twiml(self, dial: Dial) -> str:
         """TwiML that connects a caller with another phone, and hangs up afterwards."""
-        keys = f" sendDigits={quoteattr(keyed(dial.extension))}" if dial.extension else ""
-        asked = f'callerId={quoteattr(dial.caller_id)} timeout="{round(dial.ring_seconds)}"'
-        return (
-            f'<Response><Dial {asked} timeLimit="{FORWARDED_SECONDS}"><Number{keys}>{escape(dial.number)}</Number>'
-            "</Dial><Hangup/></Response>"
-        )
+        called = _dialed(dial.number, dial.caller_id, keyed(dial.extension), round(dial.ring_seconds))
+        return f"<Response>{called}<Hangup/></Response>"
 
     def meeting_twiml(self, call_id: UUID) -> str:
         """TwiML that brings those together who hear it; the first to leave ends it for the other."""
@@ -96,4 +120,12 @@ def _of(leg: UUID | None) -> str:
 
 def keyed(extension: str) -> str:
     """Keys that are pressed a second after someone has answered (``w`` is half of one)."""
-    return f"ww{extension}"
+    return f"ww{extension}" if extension else ""
+
+
+def _dialed(number: str, caller_id: str, keys: str, ring_seconds: int | None = None) -> str:
+    """The verb that rings a phone and connects who picks up."""
+    ring = f' timeout="{ring_seconds}"' if ring_seconds else ""
+    pressed = f" sendDigits={quoteattr(keys)}" if keys else ""
+    asked = f'callerId={quoteattr(caller_id)}{ring} timeLimit="{FORWARDED_SECONDS}"'
+    return f"<Dial {asked}><Number{pressed}>{escape(number)}</Number></Dial>"

@@ -16,6 +16,7 @@ from mia.voice.resources.call.recordings import artifact_with_recording, find_re
 from mia.voice.resources.call.service import render_call, require_call
 from mia.voice.resources.call.terms import evaluation_term
 from mia.voice.resources.phone_number.service import find_number
+from mia.voice.telephony.ports import Account
 from mia.voice.wire import Json, instant, to_text, without_none
 
 _ENOUGH_LINES = "This caller has reached the limit of simultaneous calls."
@@ -33,12 +34,14 @@ class Worker:
 @dataclass(frozen=True)
 class ClaimedCall:
     """What a media worker needs to know of the call it is to hold. If we call: ``number`` is whom, ``caller_id``
-    the number that it leaves from, None when the organization has that no more. ``made_by``: with which token."""
+    the number that it leaves from, None when the organization has that no more. ``account`` is the account that its
+    number was imported with, ``made_by`` the token that it was made with."""
 
     assistant: Json
     envelope: Json
     number: str | None = field(default=None, repr=False)
     caller_id: str | None = None
+    account: Account | None = None
     made_by: str | None = None
 
     @property
@@ -64,9 +67,10 @@ async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_p
     number = number_of(queries.request_of(session, row)) if to_place else None
     row.status = "queued" if to_place else "ringing"
     row.worker_id, row.worker_address, row.updated_at = worker.id, worker.address, session.now()
-    caller_id = await find_number(session, row.phone_number_id) if row.phone_number_id else None
+    own = await find_number(session, row.phone_number_id) if row.phone_number_id else None
+    caller_id, account = own or (None, None)
     assistant, envelope = queries.assistant_of(session, row), call_envelope(session, row)
-    return ClaimedCall(assistant, envelope, number, caller_id, row.made_by)
+    return ClaimedCall(assistant, envelope, number, caller_id, account, row.made_by)
 
 
 async def note_dialled(session: OrgSession, call_id: UUID, provider_call_id: str) -> None:

@@ -55,11 +55,23 @@ def _for_client(session: OrgSession, row: CallRecordRow, request: Json) -> Json:
 async def new_call(session: OrgSession, request: Json, kind: str, api_url: str) -> CallRecordRow:
     """A queued call with the assistant that answers it; :class:`BadRequest` when there is none. ``api_url`` is
     where this API stands for who asks."""
-    assistant_id, assistant = await who_answers(session, request)
+    return keep_call(session, request, kind, api_url, await who_answers(session, request))
+
+
+def keep_call(
+    session: OrgSession,
+    request: Json,
+    kind: str,
+    api_url: str,
+    answering: tuple[UUID | None, Json],
+    id: UUID | None = None,
+) -> CallRecordRow:
+    """A queued call that ``answering``, an assistant and its id if it is stored, is to answer."""
+    assistant_id, assistant = answering
     now = session.now()
     row = CallRecordRow(
         org_id=session.scope.org_id,
-        id=new_id(),
+        id=id or new_id(),
         created_at=now,
         updated_at=now,
         type=kind,
