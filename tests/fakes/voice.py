@@ -67,7 +67,25 @@ class ScriptedModel:
         return Conclusion("They talked.", {"outcome": "answered", "turns": memory.get("turns", 0)}, success=True)
 
 
+class ScriptedAnalyst:
+    """A provider's model that plays callers and judges: it says the lines of the script, and a rubric is met by a
+    conversation in which its last line was said."""
+
+    async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
+        task, said = messages[0].content, next(each.content for each in messages if each.role == "user")
+        if "You judge" in task:
+            met = task.splitlines()[-1] in said
+            return json.dumps({"result": "pass" if met else "fail", "reasoning": "It was said." if met else "No."})
+        lines = task.partition("The script:\n")[2].splitlines()
+        text = next((line for line in lines if f"User: {line}" not in said), None)
+        return json.dumps({"say": text or "", "done": text is None})
+
+
 SCRIPTED = LanguageModels({"mia": lambda brief: ScriptedModel()})
+ANALYZED = LanguageModels(
+    {"mia": lambda brief: ScriptedModel(), "openai": lambda brief: ScriptedModel()}, ScriptedAnalyst()
+)
+"""The same where a provider's model is configured."""
 
 
 def voice_settings(folder: Path, **values: Any) -> Settings:

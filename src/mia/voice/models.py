@@ -18,13 +18,16 @@ from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.support.models import SupportTicketRecord
 from mia.voice.resources.template.models import TemplateRecord
+from mia.voice.resources.test_suite.models import AttemptRow, ScenarioRecord, SuiteRecord, SuiteRunRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.workers.models import MediaWorkerRecord
 
 __all__ = [
     "AssistantRecord",
     "AssistantVersionRow",
+    "AttemptRow",
     "CallLine",
     "CallRecordRow",
     "CampaignContact",
@@ -44,10 +47,14 @@ __all__ = [
     "PassageRecord",
     "PhoneNumberRecord",
     "RecordingPiece",
+    "ScenarioRecord",
     "SessionRecord",
     "SquadRecord",
+    "SuiteRecord",
+    "SuiteRunRecord",
     "SupportTicketRecord",
     "TemplateRecord",
     "TokenRecord",
     "ToolRecord",
+    "WorkflowRecord",
 ]

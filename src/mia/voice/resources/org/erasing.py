@@ -30,8 +30,10 @@ from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.support.models import SupportTicketRecord
 from mia.voice.resources.template.models import TemplateRecord
+from mia.voice.resources.test_suite.models import SuiteRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.wire import Json
 from mia.voice.workers.client import MediaClient
 
@@ -41,7 +43,9 @@ _HELD: dict[str, type[OrgRow]] = {
     "sessions": SessionRecord,
     "calls": CallRecordRow,
     "campaigns": CampaignRecord,
+    "testSuites": SuiteRecord,
     "squads": SquadRecord,
+    "workflows": WorkflowRecord,
     "assistants": AssistantRecord,
     "tools": ToolRecord,
     "knowledgeBases": KnowledgeBaseRecord,
@@ -58,7 +62,7 @@ _HELD: dict[str, type[OrgRow]] = {
     "members": MemberRecord,
 }
 """In the order in which they can go. What was said in a call and its recording go with the call,
-contacts with their campaign."""
+contacts with their campaign, tests and runs with their suite."""
 _HUNG_UP = "manually-canceled"
 
 

@@ -6,8 +6,8 @@ from sqlalchemy.dialects import postgresql
 
 from mia.platform.db.tenancy import protect
 
-revision = "0058"
-down_revision = "0054"
+revision = "0060"
+down_revision = "0059"
 
 
 def upgrade() -> None:
