@@ -20,6 +20,7 @@ from mia.voice.resources.template.models import TemplateRecord
 from mia.voice.resources.test_suite.models import AttemptRow, ScenarioRecord, SuiteRecord, SuiteRunRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.workers.models import MediaWorkerRecord
 
 __all__ = [
@@ -53,4 +54,5 @@ __all__ = [
     "TemplateRecord",
     "TokenRecord",
     "ToolRecord",
+    "WorkflowRecord",
 ]

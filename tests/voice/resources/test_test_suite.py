@@ -125,7 +125,7 @@ async def test_a_tester_with_a_prompt_of_its_own_has_the_script_in_it() -> None:
     asked: list[Sequence[Message]] = []
 
     class Notes(ScriptedAnalyst):
-        async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+        async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
             asked.append(messages)
             return '{"say": "Hi", "done": false}'
 
@@ -158,7 +158,7 @@ async def test_the_job_worker_learns_of_a_run_at_once(voice: VoiceApi, database:
 
 
 class Silent:
-    async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+    async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
         raise LanguageModelFault("unreachable", retryable=True)
 
 

@@ -25,10 +25,10 @@ from mia.voice.media.placing import WORKER_SHUTDOWN, PhoneManners, Placing
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
-from mia.voice.resources.assistant.answering import answering_for
 from mia.voice.resources.assistant.brief import limits_of
 from mia.voice.resources.assistant.manners import manners_of
 from mia.voice.resources.call import lifecycle
+from mia.voice.resources.workflow.answering import answering_for
 
 log = structlog.get_logger()
 
@@ -225,7 +225,7 @@ class CallsHeld:
                 return outcome
             if outcome.machine:
                 brief = replace(setup.answering.brief, first_message="", recording_question="")
-                setup = replace(setup, answering=replace(setup.answering, brief=brief))
+                setup = replace(setup, answering=replace(setup.answering, brief=brief, guide=None))
             return await self._engine.run_call(outcome.transport, setup, control)
 
     def _hold_on(self, call: _Claimed, talk: Talk, *, web: bool = False) -> None:

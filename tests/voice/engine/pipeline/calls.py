@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from mia.platform.conversation.ports import Brief, CallTool, LanguageModel, ToolResult, ToolRunner
-from mia.platform.conversation.turns import Answering
+from mia.platform.conversation.turns import Answering, Guide
 from mia.voice.engine.pipeline.call import CallRecord, run_call
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.events import CallEvent
@@ -63,6 +63,7 @@ def start(
     limits: CallLimits = USUAL,
     brief: Brief = BRIEF,
     manners: Manners = POLITE,
+    guide: Guide | None = None,
 ) -> Running:
     events: list[CallEvent] = []
     news = asyncio.Condition()
@@ -73,7 +74,7 @@ def start(
             events.append(event)
             news.notify_all()
 
-    setup = CallSetup(Answering(brief, model, run_tool), speech, keep, limits, manners)
+    setup = CallSetup(Answering(brief, model, run_tool, guide=guide), speech, keep, limits, manners)
     return Running(asyncio.create_task(run_call(transport, setup, control)), control, events, news)
 
 

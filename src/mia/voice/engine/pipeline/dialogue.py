@@ -42,7 +42,8 @@ class Dialogue:
 
     def say(self, text: str) -> list[Line]:
         """Say ``text`` whatever the model thinks, and remember having said it; returns its sentences."""
-        lines = [self._speaking.say(sentence) for sentence in sentences(text)]
+        pace = self.turns.answering.pace
+        lines = [self._speaking.say(sentence, pace) for sentence in sentences(text)]
         for line in lines:
             self._history.said(line)
         return lines

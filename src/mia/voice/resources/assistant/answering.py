@@ -37,7 +37,8 @@ def answering_for(
         heir, told = member | {"squad": squad}, envelope | {"assistant": assistant_stub(member)}
         return answering_for(heir, told, language_models, messages, database, scope)
 
-    return Answering(brief, model, tools, database.clock.now, successor, assistant)
+    pace = (assistant.get("voice") or {}).get("speed")
+    return Answering(brief, model, tools, database.clock.now, successor, assistant, pace=pace)
 
 
 def model_for(assistant: Json, brief: Brief, language_models: LanguageModels) -> LanguageModel:

@@ -76,7 +76,7 @@ async def create_web_call(
         call_id, created_at, call = await service.create_web_call(session, services.given(body), api_url(request))
     token = sign_join_token(services.settings, JoinToken(scope.org_id, call_id), created_at + JOIN_WINDOW)
     offer_url = f"{api_url(request)}/call/{call_id}/offer"
-    transport = call["transport"] | {"callUrl": offer_url, "callToken": token}
+    transport = {"provider": "mia.webrtc", "callUrl": offer_url, "callToken": token}
     if not is_private:
         call.pop("monitor", None)  # anyone who knows its addresses may speak for the assistant
     return call | {"webCallUrl": offer_url, "transport": transport}

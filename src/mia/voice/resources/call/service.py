@@ -24,7 +24,7 @@ from mia.voice.resources.call.recordings import (
 from mia.voice.resources.call.schemas import CallListQuery, CallPageQuery
 from mia.voice.resources.call.terms import customer_terms
 from mia.voice.resources.reading import note_reading
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import who_answers
 from mia.voice.wire import Json, entity, instant, to_text, without_none
 
 WEB_CALL = "webCall"
@@ -174,9 +174,7 @@ def render_call(
 
 
 def _transport_of(session: OrgSession, row: CallRecordRow) -> Json | None:
-    """How the sound of a call travels, where it is not a carrier's. A program is told where to join."""
-    if row.type == WEB_CALL:
-        return {"provider": "mia.webrtc"}
+    """How the sound of a program's call travels; while it may be joined, with where."""
     if row.type != WEBSOCKET_CALL:
         return None
     transport: Json = queries.request_of(session, row)["transport"]

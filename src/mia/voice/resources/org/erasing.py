@@ -32,6 +32,7 @@ from mia.voice.resources.template.models import TemplateRecord
 from mia.voice.resources.test_suite.models import SuiteRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.wire import Json
 from mia.voice.workers.client import MediaClient
 
@@ -43,6 +44,7 @@ _HELD: dict[str, type[OrgRow]] = {
     "campaigns": CampaignRecord,
     "testSuites": SuiteRecord,
     "squads": SquadRecord,
+    "workflows": WorkflowRecord,
     "assistants": AssistantRecord,
     "tools": ToolRecord,
     "knowledgeBases": KnowledgeBaseRecord,

@@ -17,8 +17,8 @@ from mia.voice.resources.call.outbound import INBOUND_CALL
 from mia.voice.resources.call.service import keep_call
 from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.phone_number.service import NUMBERS
-from mia.voice.resources.squad.service import who_answers
 from mia.voice.resources.telephony.assistant_request import Unanswered, ask_who_answers
+from mia.voice.resources.who_answers import who_answers
 from mia.voice.services import Services
 from mia.voice.telephony.ports import Connect, Instruction
 from mia.voice.wire import Json

@@ -14,9 +14,9 @@ from mia.voice.resources.assistant.brief import brief_of
 from mia.voice.resources.assistant.service import ASSISTANTS
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.phone_number.service import NUMBERS, find_number
-from mia.voice.resources.squad.service import who_answers
 from mia.voice.resources.test_suite.models import ScenarioRecord, SuiteRecord
 from mia.voice.resources.test_suite.schemas import MOST_TESTS, Scenario, Suite
+from mia.voice.resources.who_answers import who_answers
 from mia.voice.wire import Json, without_none
 
 SUITES = Documents(SuiteRecord, "Test suite", check=fits(Suite))
