@@ -12,6 +12,7 @@ from mia.platform.kernel.scope import SystemScope
 from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.service import ASSISTANTS
 from mia.voice.resources.credential.service import with_credentials
+from mia.voice.resources.dialing.service import require_dialable
 from mia.voice.resources.documents import Documents
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from mia.voice.resources.squad.service import SQUADS
@@ -107,7 +108,10 @@ async def update_number(session: OrgSession, number_id: UUID, patch: Json) -> Js
 
 async def require_answerers(session: OrgSession, given: Json) -> None:
     """:class:`NotFound` when who is to answer is none of the organization's;
-    :class:`BadRequest` when a server names no credential of it."""
+    :class:`BadRequest` when a server names no credential of it, or when nobody may be put through to the fallback
+    destination."""
+    if given.get("fallbackDestination"):
+        await require_dialable(session, {"destinations": [given["fallbackDestination"]]})
     if given.get("assistantId"):
         await ASSISTANTS.require(session, UUID(given["assistantId"]))
     if given.get("squadId"):
@@ -133,6 +137,19 @@ async def find_number(session: OrgSession, number_id: UUID) -> tuple[str, Accoun
     """A number (E.164) of the organization by its id, and the account that it was imported with."""
     row = await NUMBERS.find(session, number_id)
     return (row.number, account_of(session, row)) if row else None
+
+
+async def leaves_from(
+    session: OrgSession, wanted: str | None, usual: str | None, account: Account | None
+) -> str | None:
+    """The number of the organization that a further call of the same ``account`` leaves from: the one that is
+    ``wanted``, else the ``usual`` one, else its oldest; None when it has no such number."""
+    mine = select(PhoneNumberRecord).where(PhoneNumberRecord.org_id == session.scope.org_id)
+    rows = await session.sql.scalars(mine.order_by(PhoneNumberRecord.created_at, PhoneNumberRecord.id))
+    numbers = [row.number for row in rows if account_of(session, row) == account]
+    if wanted is not None:
+        return wanted if wanted in numbers else None
+    return usual if usual in numbers else next(iter(numbers), None)
 
 
 async def release_number(database: Database, number: str) -> None:
