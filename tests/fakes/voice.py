@@ -71,7 +71,7 @@ class ScriptedAnalyst:
     """A provider's model that plays callers and judges: it says the lines of the script, and a rubric is met by a
     conversation in which its last line was said."""
 
-    async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+    async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
         task, said = messages[0].content, next(each.content for each in messages if each.role == "user")
         if "You judge" in task:
             met = task.splitlines()[-1] in said

@@ -40,6 +40,7 @@ from mia.voice.resources.test_suite import routes as test_suite
 from mia.voice.resources.token import routes as token
 from mia.voice.resources.tool import routes as tool
 from mia.voice.resources.voice_library import routes as voice_library
+from mia.voice.resources.workflow import routes as workflow
 from mia.voice.services import Services
 from mia.voice.telephony.line import Line
 
@@ -73,6 +74,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         recording,
         session,
         squad,
+        workflow,
         support,
         template,
         test_suite,

@@ -73,7 +73,7 @@ async def test_a_public_token_may_begin_a_call(voice: VoiceApi) -> None:
     ("body", "status", "message"),
     [
         ({}, 400, "Assistant or Squad or Workflow must be provided."),
-        ({"workflowId": "w"}, 400, "Workflows are not available yet."),
+        ({"workflowId": "w"}, 400, ["workflowId must be a UUID"]),
         ({"assistantID": "x"}, 400, ["property assistantID should not exist"]),
         ({"assistantId": str(uuid4())}, 404, "Assistant not found."),
         ({"assistantId": "x"}, 400, ["assistantId must be a UUID"]),

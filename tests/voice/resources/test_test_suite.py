@@ -1,6 +1,8 @@
 """``/test-suite``: a caller by script talks to an assistant in writing, and rubrics judge what was said."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -10,12 +12,14 @@ from sqlalchemy import text
 
 from mia.platform.conversation.ports import Brief, LanguageModelFault, Message
 from mia.platform.db.session import Database
+from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
 from mia.voice.language_models import LanguageModels
-from mia.voice.resources.test_suite.running import Runner
+from mia.voice.resources.test_suite.running import Runner, run_suites
 from mia.voice.resources.test_suite.runs import ATTEMPTS
 from mia.voice.resources.test_suite.tester import Player
+from mia.voice.upkeep import erase_old_content
 from tests.fakes.voice import (
     ANALYZED,
     SCRIPTED,
@@ -28,6 +32,7 @@ from tests.fakes.voice import (
     number_id,
     voice_api,
 )
+from tests.fakes.waiting import eventually
 from tests.voice.resources.tool_steps import made
 
 Json = dict[str, Any]
@@ -120,7 +125,7 @@ async def test_a_tester_with_a_prompt_of_its_own_has_the_script_in_it() -> None:
     asked: list[Sequence[Message]] = []
 
     class Notes(ScriptedAnalyst):
-        async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+        async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
             asked.append(messages)
             return '{"say": "Hi", "done": false}'
 
@@ -139,8 +144,21 @@ async def test_a_conversation_of_a_dead_process_is_held_by_another(voice: VoiceA
     assert (run["status"], len(run["testResults"][0]["attempts"])) == ("completed", 1)
 
 
+async def test_the_job_worker_learns_of_a_run_at_once(voice: VoiceApi, database: Database) -> None:
+    async with local_messages() as messages:
+        working = asyncio.create_task(run_suites(database, ANALYZED, messages))
+        path = await begun(voice)
+
+        async def is_over() -> bool:
+            return bool((await read(voice, path))["status"] == "completed")
+
+        await eventually(is_over)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
 class Silent:
-    async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+    async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
         raise LanguageModelFault("unreachable", retryable=True)
 
 
@@ -200,6 +218,14 @@ async def test_suites_tests_and_runs_are_kept_changed_and_removed(voice: VoiceAp
         assert (await voice.http.get(gone)).status_code == 404
 
 
+async def test_runs_are_erased_and_suites_stay(voice: VoiceApi, database: Database, clock: MovableClock) -> None:
+    path = await begun(voice)
+    clock.move(timedelta(days=31))
+    await erase_old_content(database, 30)
+    assert (await voice.http.get(path)).status_code == 404
+    assert (await voice.http.get(path.partition("/run")[0])).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("path", "body", "complaint"),
     [
@@ -227,7 +253,10 @@ async def test_nothing_runs_that_nobody_could_judge_or_answer(
     number = {"targetPlan": {"phoneNumberId": await number_id(voice.http)}}
     for more, complaint in (
         ({"model": None}, "scorers need a language model of a provider"),
-        (number, "targetPlan must name an assistant, or a number that an assistant or a squad answers."),
+        (
+            number,
+            "targetPlan must name an assistant, or a number that someone stored answers.",
+        ),
         ({"targetPlan": None}, "targetPlan must name an assistant"),
     ):
         suite_id = await suite(voice, **more)

@@ -31,7 +31,7 @@ WEB_CHAT = Limit(
     detail="There were too many messages today. Please call instead.",
 )
 """Messages of strangers with a public token, which is the subject: what a language model's answers may cost in a
-day, whoever writes how slowly."""
+day, however slowly they are written."""
 
 _WINDOW_S = 60.0
 

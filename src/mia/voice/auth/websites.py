@@ -1,7 +1,7 @@
 """Pages of other websites that bring a public token, or the join token of a call that one began (CORS).
 
-A preflight comes without the token, so it is answered for the operations that a public token may open, whoever
-asks: it tells that there is such an operation, which is no secret, and lets the browser send the request. The
+A preflight comes without the token, so it is answered for the operations that a public token may open, for every
+website: it tells that there is such an operation, which is no secret, and lets the browser send the request. The
 answer itself may be read by that page alone whose origin the token names. No answer allows credentials: nothing
 here goes by cookies.
 """

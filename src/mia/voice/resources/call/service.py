@@ -24,7 +24,7 @@ from mia.voice.resources.call.recordings import (
 from mia.voice.resources.call.schemas import CallListQuery, CallPageQuery
 from mia.voice.resources.call.terms import customer_terms
 from mia.voice.resources.reading import note_reading
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import who_answers
 from mia.voice.wire import Json, entity, instant, to_text, without_none
 
 WEB_CALL = "webCall"
@@ -77,6 +77,7 @@ def keep_call(
         type=kind,
         status="queued",
         assistant_id=assistant_id,
+        made_by=session.scope.actor,
         api_url=api_url,
         terms_blind=customer_terms(session, request),
         request_sealed=session.seal(to_text(request)),

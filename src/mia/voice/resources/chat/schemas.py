@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
 from mia.voice.resources.session.schemas import ChatMessage
 from mia.voice.resources.squad.schemas import Squad
+from mia.voice.resources.workflow.schemas import Workflow, WorkflowOverrides
 from mia.voice.wire import Json, PageQuery, WireModel
 
 _MOST_AT_ONCE = 10_000
@@ -25,6 +26,9 @@ class CreateChat(WireModel):
     assistant_overrides: AssistantOverrides | None = None
     squad_id: UUID | None = None
     squad: Squad | None = None
+    workflow_id: UUID | None = None
+    workflow: Workflow | None = None
+    workflow_overrides: WorkflowOverrides | None = None
     session_id: UUID | None = None
     previous_chat_id: UUID | None = None
     stream: bool = False
@@ -80,5 +84,5 @@ class ChatListQuery(PageQuery):
     """Filters of ``GET /chat``."""
 
     assistant_id: UUID | None = None
-    workflow_id: str | None = None
+    workflow_id: UUID | None = None
     session_id: UUID | None = None

@@ -18,7 +18,6 @@ from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.envelope import assistant_stub
-from mia.voice.resources.assistant.answering import answering_for
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.chat import queries
 from mia.voice.resources.chat.exchange import Delta, Exchange, Tell, exchange
@@ -30,7 +29,8 @@ from mia.voice.resources.session import turns
 from mia.voice.resources.session.ending import complete_session, session_envelope
 from mia.voice.resources.session.messages import from_stored, shown, to_stored
 from mia.voice.resources.session.service import require_session
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import who_answers, workflow_of
+from mia.voice.resources.workflow.answering import answering_for
 from mia.voice.wire import Json, entity, paged, to_text, without_none
 
 
@@ -218,6 +218,7 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
         session_id=situation.session_id,
         previous_chat_id=situation.previous_chat_id,
         assistant_id=situation.assistant_id,
+        workflow_id=workflow_of(situation.assistant),
         ended_reason=done.ended_reason,
         assistant_sealed=session.seal(to_text(done.assistant)),
         exchange_sealed=session.seal(to_text(seen)),
@@ -259,6 +260,7 @@ def _render(session: OrgSession, row: ChatRecord) -> Json:
             "sessionId": str(row.session_id) if row.session_id else None,
             "previousChatId": str(row.previous_chat_id) if row.previous_chat_id else None,
             "assistantId": str(row.assistant_id) if row.assistant_id else None,
+            "workflowId": str(row.workflow_id) if row.workflow_id else None,
             "endedReason": row.ended_reason,
         }
     )

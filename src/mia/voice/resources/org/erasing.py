@@ -20,6 +20,7 @@ from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
 from mia.voice.resources.campaign.models import CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
+from mia.voice.resources.dialing.models import DialingRuleRow
 from mia.voice.resources.file.models import FileRecord
 from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.org.models import MemberRecord, OrgRecord
@@ -32,6 +33,7 @@ from mia.voice.resources.template.models import TemplateRecord
 from mia.voice.resources.test_suite.models import SuiteRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.wire import Json
 from mia.voice.workers.client import MediaClient
 
@@ -43,6 +45,7 @@ _HELD: dict[str, type[OrgRow]] = {
     "campaigns": CampaignRecord,
     "testSuites": SuiteRecord,
     "squads": SquadRecord,
+    "workflows": WorkflowRecord,
     "assistants": AssistantRecord,
     "tools": ToolRecord,
     "knowledgeBases": KnowledgeBaseRecord,
@@ -50,6 +53,7 @@ _HELD: dict[str, type[OrgRow]] = {
     "fileContents": ObjectRecord,
     "phoneNumbers": PhoneNumberRecord,
     "credentials": CredentialRecord,
+    "dialingRules": DialingRuleRow,
     "templates": TemplateRecord,
     "supportTickets": SupportTicketRecord,
     "libraryVoices": LibraryVoiceRow,

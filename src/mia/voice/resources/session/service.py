@@ -13,7 +13,7 @@ from mia.voice.resources.session import queries
 from mia.voice.resources.session.messages import shown, to_stored
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import who_answers, workflow_of
 from mia.voice.wire import Json, entity, milliseconds, paged, to_text, without_none
 
 
@@ -35,6 +35,7 @@ async def create_session(session: OrgSession, request: Json, *, web: bool = Fals
         status=request.get("status") or "active",
         expiration_seconds=request.get("expirationSeconds"),
         assistant_id=assistant_id,
+        workflow_id=workflow_of(assistant),
         web=web,
         request_sealed=session.seal(to_text(kept)),
         assistant_sealed=session.seal(to_text(assistant)),
