@@ -198,7 +198,7 @@ class CallsHeld:
         phone = None
         if told.is_by_phone:
             made_by, telephony = told.made_by or str(call.scope.org_id), engine.telephony
-            phone = self._phones[call.call_id] = CallSwitchboard(
+            phone = CallSwitchboard(
                 database,
                 call.scope,
                 call.call_id,
@@ -207,10 +207,13 @@ class CallsHeld:
                 made_by,
                 told.caller_id,
                 told.account,
+                call.control,
             )
         answering = answering_for(
             assistant, told.envelope, engine.language_models, self._messages, database, call.scope, phone
         )
+        if phone is not None:
+            self._phones[call.call_id] = phone
         limits, manners = limits_of(assistant), manners_of(assistant)
         return CallSetup(answering, engine.speech, call.recorder, limits, manners, phone)
 

@@ -11,8 +11,14 @@ _QUERY: Json = {
     "properties": {"query": {"type": "string", "description": "What is looked for, in a few words."}},
     "required": ["query"],
 }
+_PRESSED: Json = {
+    "type": "object",
+    "properties": {"dtmf": {"type": "string", "description": "Keys to press: 0 to 9, *, # and w for a pause."}},
+    "required": ["dtmf"],
+}
 _DEFAULTS: dict[str, tuple[str, str, Json]] = {
     "apiRequest": ("api_request", "Ask another system.", _NOTHING),
+    "dtmf": ("dtmf", "Press keys of the phone, in the menu of an automatic line.", _PRESSED),
     "endCall": ("endCall", "End the conversation, after a goodbye.", _NOTHING),
     "function": ("", "", {}),
     "transferCall": ("transferCall", "Hand the conversation on to someone else.", _NOTHING),
