@@ -37,6 +37,13 @@ def tools_by_name(model: Json) -> dict[str, Json]:
     return found
 
 
+def names_of(assistant: Json) -> frozenset[str]:
+    """The names of all tools of an assembled assistant, of its squad, and of the stages of its workflow."""
+    stages = (node.get("assistant") or {} for node in (assistant.get("workflow") or {}).get("nodes") or ())
+    all_of_them = (assistant, *(assistant.get("squad") or ()), *stages)
+    return frozenset(name for each in all_of_them for name in tools_by_name(each.get("model") or {}))
+
+
 def specs_of(model: Json) -> Iterator[ToolSpec]:
     """The tools of a model, as it is told of them."""
     for name, tool in tools_by_name(model).items():
