@@ -115,11 +115,12 @@ async def end_call(
     ended_at: datetime,
     analysis: Json | None = None,
     used: Json | None = None,
+    learned: Json | None = None,
 ) -> bool:
     """Close a call and promise its end-of-call report. ``False`` when it was closed or erased before.
 
     ``analysis`` is absent when no one could sum the call up (its media worker was lost), and so is what it
-    ``used``.
+    ``used``. ``learned`` is told in ``artifact`` of the report.
     """
     row = await queries.find_call(session, call_id, lock=True)
     if row is None or row.status == "ended":
@@ -138,9 +139,8 @@ async def end_call(
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}
     await enqueue_message(session, call_id, assistant, status)
     recording = (await find_recordings(session, [call_id])).get(call_id)
-    report = _report(
-        row, ended_at, artifact_with_recording(row, artifact_of(lines, assistant), recording), analysis
-    )
+    artifact = artifact_with_recording(row, artifact_of(lines, assistant), recording) | (learned or {})
+    report = _report(row, ended_at, artifact, analysis)
     await enqueue_message(session, call_id, assistant, report | envelope)
     return True
 
@@ -149,7 +149,7 @@ def call_envelope(session: OrgSession, row: CallRecordRow) -> Json:
     """What every server message of a call says of it; what was said is left out."""
     call = render_call(session, row, ())
     overrides = call.pop("assistantOverrides", None) or {}
-    for name in ("assistant", "artifact", "messages", "analysis"):
+    for name in ("assistant", "squad", "workflow", "artifact", "messages", "analysis"):
         call.pop(name, None)
     if metadata := overrides.get("metadata"):
         call["metadata"] = metadata

@@ -16,6 +16,8 @@ from mia.voice.resources.dialing.service import require_dialable
 from mia.voice.resources.documents import Documents
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from mia.voice.resources.squad.service import SQUADS
+from mia.voice.resources.who_answers import ANSWERERS
+from mia.voice.resources.workflow.service import WORKFLOWS
 from mia.voice.telephony.ports import Account
 from mia.voice.wire import Json, to_text, without_none
 
@@ -28,8 +30,8 @@ _TAKEN = "This number belongs to another organization."
 
 
 def _check(document: Json) -> Json:
-    if document.get("assistantId") and document.get("squadId"):
-        raise BadRequest("assistantId and squadId exclude each other: null takes one away.")
+    if len(named := [name for name in ANSWERERS if document.get(name)]) > 1:
+        raise BadRequest(f"{' and '.join(named)} exclude each other: null takes one away.")
     if (document.get("fallbackDestination") or {}).get("number") == document["number"]:
         raise BadRequest("fallbackDestination.number must be another number.")
     return document
@@ -105,7 +107,7 @@ async def update_number(session: OrgSession, number_id: UUID, patch: Json) -> Js
 
 
 async def require_answerers(session: OrgSession, given: Json) -> None:
-    """:class:`NotFound` when an assistant or squad that is to answer is none of the organization's;
+    """:class:`NotFound` when who is to answer is none of the organization's;
     :class:`BadRequest` when a server names no credential of it, or when nobody may be put through to the fallback
     destination."""
     if given.get("fallbackDestination"):
@@ -114,6 +116,8 @@ async def require_answerers(session: OrgSession, given: Json) -> None:
         await ASSISTANTS.require(session, UUID(given["assistantId"]))
     if given.get("squadId"):
         await SQUADS.require(session, UUID(given["squadId"]))
+    if given.get("workflowId"):
+        await WORKFLOWS.require(session, UUID(given["workflowId"]))
     await with_credentials(session, {"server": given.get("server")})
 
 
