@@ -69,16 +69,25 @@ class ScriptedModel:
 
 class ScriptedAnalyst:
     """A provider's model that plays callers and judges: it says the lines of the script, and a rubric is met by a
-    conversation in which its last line was said."""
+    conversation in which its last line was said. A workflow that it designs runs one tool and hangs up."""
 
     async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
         task, said = messages[0].content, next(each.content for each in messages if each.role == "user")
         if "You judge" in task:
             met = task.splitlines()[-1] in said
             return json.dumps({"result": "pass" if met else "fail", "reasoning": "It was said." if met else "No."})
+        if task.startswith("Design the workflow"):
+            return json.dumps(_one_tool(json.loads(said.splitlines()[-1])["toolId"]))
         lines = task.partition("The script:\n")[2].splitlines()
         text = next((line for line in lines if f"User: {line}" not in said), None)
         return json.dumps({"say": text or "", "done": text is None})
+
+
+def _one_tool(tool_id: str) -> Json:
+    start = {"type": "conversation", "name": "Start", "prompt": "Greet.", "isStart": True}
+    end = {"type": "tool", "name": "End", "tool": {"type": "endCall"}}
+    nodes = [start, {"type": "tool", "name": "Run", "toolId": tool_id}, end]
+    return {"name": "One", "nodes": nodes, "edges": [{"from": "Start", "to": "Run"}, {"from": "Run", "to": "End"}]}
 
 
 SCRIPTED = LanguageModels({"mia": lambda brief: ScriptedModel()})
