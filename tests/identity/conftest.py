@@ -25,9 +25,7 @@ async def sign_in(client: httpx.AsyncClient, email: str, password: str = PASSWOR
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    app.include_router(router)
-    return app
+    return app_of_tests(database, routers=(router,))
 
 
 @pytest_asyncio.fixture
