@@ -42,7 +42,10 @@ def app_of_tests(
     With the same routers it is the same app with another state: its routes take longer to work out than a test.
     """
     settings = settings or settings_of_tests()
-    app = _app(routers, settings if guarded else None) if routers else _bare()
+    key = tuple(map(id, routers)), settings if guarded else None
+    app = _APPS.get(key) or _app(routers, settings if guarded else None)
+    if routers:
+        _APPS[key] = app
     app.state = State()
     app.state.database = database
     app.state.settings = settings
@@ -50,20 +53,17 @@ def app_of_tests(
     return app
 
 
-@cache
+_APPS: dict[tuple[tuple[int, ...], Settings | None], FastAPI] = {}
+
+
 def _app(routers: tuple[APIRouter, ...], guard: Settings | None) -> FastAPI:
-    app = _bare()
+    app = FastAPI()
+    install_error_handlers(app)
+    app.add_middleware(CorrelationMiddleware)
     for router in routers:
         app.include_router(router)
     if guard:
         app.add_middleware(OriginMiddleware, settings=guard)
-    return app
-
-
-def _bare() -> FastAPI:
-    app = FastAPI()
-    install_error_handlers(app)
-    app.add_middleware(CorrelationMiddleware)
     return app
 
 

@@ -25,7 +25,9 @@ async def sign_in(client: httpx.AsyncClient, email: str, password: str = PASSWOR
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    return app_of_tests(database, routers=(router,))
+    app = app_of_tests(database)
+    app.include_router(router)
+    return app
 
 
 @pytest_asyncio.fixture

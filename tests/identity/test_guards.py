@@ -24,7 +24,8 @@ DENIED = "Access denied to this clinic dashboard"
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database, routers=(router,))
+    app = app_of_tests(database)
+    app.include_router(router)
 
     @app.get("/api/clinics/{slug}/overview")
     async def for_any_member(scope: CurrentScope) -> str:
