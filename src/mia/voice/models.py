@@ -9,6 +9,7 @@ from mia.voice.resources.call.models import CallLine, CallRecordRow, RecordingPi
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
+from mia.voice.resources.dialing.models import DialingRuleRow
 from mia.voice.resources.file.models import FileRecord, PassageRecord
 from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.org.models import MemberRecord, OrgRecord
@@ -33,6 +34,7 @@ __all__ = [
     "CampaignRecord",
     "ChatRecord",
     "CredentialRecord",
+    "DialingRuleRow",
     "FileRecord",
     "KnowledgeBaseRecord",
     "LibraryVoiceRow",

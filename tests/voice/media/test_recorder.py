@@ -1,19 +1,23 @@
 """What happens in a call is stored as it happens, also when the database is away for a moment."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
 from uuid import UUID
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
 from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth.guards import scope_of_row
+from mia.voice.engine.pipeline.call import CallRecord
 from mia.voice.engine.pipeline.events import FaultMet, SpeechChanged, StatusChanged, TranscriptLine
 from mia.voice.media.recorder import CallRecorder
+from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.lifecycle import Worker, claim_call
 from tests.fakes.voice import VoiceApi, assistant_body
 
@@ -35,8 +39,10 @@ class Flaky:
             yield session
 
 
-async def begin(voice: VoiceApi, database: Database, flaky: Flaky) -> tuple[UUID, CallRecorder]:
-    made = await voice.http.post("/call/web", json={"assistant": assistant_body()})
+async def begin(
+    voice: VoiceApi, database: Database, flaky: Flaky, server_url: str | None = None
+) -> tuple[UUID, CallRecorder]:
+    made = await voice.http.post("/call/web", json={"assistant": assistant_body(server_url)})
     call_id = UUID(made.json()["id"])
     scope = scope_of_row(voice.org_id, "test")
     async with database.org(scope) as session:
@@ -90,3 +96,18 @@ async def test_the_end_is_stored_as_soon_as_the_database_is_back(
     call = (await voice.http.get(f"/call/{call_id}")).json()
     assert (call["status"], call["endedReason"]) == ("ended", "customer-ended-call")
     assert call["analysis"]["structuredData"] == {"outcome": "abandoned"}
+
+
+async def test_what_a_workflow_learned_is_reported(voice: VoiceApi, database: Database) -> None:
+    call_id, recorder = await begin(voice, database, Flaky(database), "https://desk.example")
+    now = database.clock.now()
+    memory = {"workflow": {"node": "Hello", "variables": {"city": "Miami"}}}
+    await recorder.finish("customer-ended-call", CallRecord(now, now, "customer-ended-call", (), (), memory))
+    async with database.org(scope_of_row(voice.org_id, "test")) as session:
+        reports = select(OutgoingMessage).where(
+            OutgoingMessage.org_id == voice.org_id,
+            OutgoingMessage.subject_id == call_id,
+            OutgoingMessage.type == "end-of-call-report",
+        )
+        (report,) = [json.loads(session.unseal(row.body_sealed)) for row in await session.sql.scalars(reports)]
+    assert report["message"]["artifact"]["variables"] == {"city": "Miami"}

@@ -253,7 +253,10 @@ async def test_nothing_runs_that_nobody_could_judge_or_answer(
     number = {"targetPlan": {"phoneNumberId": await number_id(voice.http)}}
     for more, complaint in (
         ({"model": None}, "scorers need a language model of a provider"),
-        (number, "targetPlan must name an assistant, or a number that an assistant or a squad answers."),
+        (
+            number,
+            "targetPlan must name an assistant, or a number that someone stored answers.",
+        ),
         ({"targetPlan": None}, "targetPlan must name an assistant"),
     ):
         suite_id = await suite(voice, **more)

@@ -253,3 +253,15 @@ async def test_a_foreign_workflow_answers_nobody(voice: VoiceApi, stranger: Voic
     for path, body in (("/chat", {"input": "Hi"}), ("/session", {}), ("/call/web", {})):
         refused = await stranger.http.post(path, json={"workflowId": id, **body})
         assert (refused.status_code, refused.json()["message"]) == (404, "Workflow not found."), path
+
+
+async def test_what_was_learned_is_in_the_report(voice: VoiceApi, server: MessageServer) -> None:
+    """The server is not told how the workflow is written."""
+    written = workflow(talk("Hello", "Hello."), server={"url": server.url})
+    overrides = {"workflow": written, "workflowOverrides": {"variableValues": {"city": "Miami"}}}
+    session = (await voice.http.post("/session", json=overrides)).json()
+    await told(voice, {"sessionId": session["id"], "input": "Hi"})
+    await voice.http.patch(f"/session/{session['id']}", json={"status": "completed"})
+    (report,) = await server.wait_for("end-of-call-report")
+    assert report["artifact"]["variables"] == {"city": "Miami"}
+    assert "workflow" not in report["session"]

@@ -141,8 +141,8 @@ class Turns:
             instead = words.failed if outcome.error else words.done
             if instead or outcome.end is not None:
                 self._note(outcome)
-                if instead:
-                    self._carrier.say(instead)
+                if said := instead or outcome.says:
+                    self._carrier.say(said)
                 return outcome.end
             if outcome.hands_to is not None and self._hand_on(outcome, outcome.hands_to):
                 return None

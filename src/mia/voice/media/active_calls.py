@@ -23,6 +23,7 @@ from mia.voice.http import BadRequest
 from mia.voice.media.engine import CallEngine
 from mia.voice.media.placing import WORKER_SHUTDOWN, PhoneManners, Placing
 from mia.voice.media.recorder import CallRecorder
+from mia.voice.media.switchboard import CallSwitchboard
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.assistant.brief import limits_of
@@ -84,6 +85,7 @@ class CallsHeld:
         self._capacity = capacity
         self._web_capacity = web_capacity
         self._held: dict[UUID, _Held] = {}
+        self._phones: dict[UUID, CallSwitchboard] = {}
         self.joining = 0
         self._joining_web = 0
         self._deliveries: set[asyncio.Task[None]] = set()
@@ -138,6 +140,10 @@ class CallsHeld:
         held = self._held.get(call_id)
         return held.control if held is not None else None
 
+    def phone_of(self, call_id: UUID) -> CallSwitchboard | None:
+        """What puts a call's caller through; ``None`` where they have no phone, or this worker not the call."""
+        return self._phones.get(call_id)
+
     def end(self, call_id: UUID, reason: str) -> bool:
         """Hang up; ``False`` when this worker does not hold the call."""
         held = self._held.get(call_id)
@@ -188,11 +194,25 @@ class CallsHeld:
     def _setup(self, call: _Claimed) -> CallSetup:
         """What any call begins with; :class:`BadRequest` when its assistant cannot be played here."""
         engine, told = self._engine, call.told
+        assistant, database = told.assistant, self._database
+        phone = None
+        if told.is_by_phone:
+            made_by, telephony = told.made_by or str(call.scope.org_id), engine.telephony
+            phone = self._phones[call.call_id] = CallSwitchboard(
+                database,
+                call.scope,
+                call.call_id,
+                telephony,
+                engine.announce,
+                made_by,
+                told.caller_id,
+                told.account,
+            )
         answering = answering_for(
-            told.assistant, told.envelope, engine.language_models, self._messages, self._database, call.scope
+            assistant, told.envelope, engine.language_models, self._messages, database, call.scope, phone
         )
-        assistant = told.assistant
-        return CallSetup(answering, engine.speech, call.recorder, limits_of(assistant), manners_of(assistant))
+        limits, manners = limits_of(assistant), manners_of(assistant)
+        return CallSetup(answering, engine.speech, call.recorder, limits, manners, phone)
 
     async def _join(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
         call = await self._claim(org_id, call_id, counted=True)
@@ -251,6 +271,7 @@ class CallsHeld:
             await recorder.finish(reason, record)
         finally:
             del self._held[call_id]
+            self._phones.pop(call_id, None)
             CALLS_ACTIVE.dec()
             count_ended_call(reason)
         log.info("call_ended", call_id=str(call_id), reason=reason)

@@ -29,6 +29,7 @@ from mia.voice.engine.pipeline.events import (
 from mia.voice.messages.envelope import analysis_of
 from mia.voice.messages.tools import tool_call
 from mia.voice.resources.call import lifecycle, queries, recordings
+from mia.voice.resources.workflow.state import learned
 from mia.voice.wire import Json, milliseconds, to_text
 
 log = structlog.get_logger()
@@ -83,13 +84,14 @@ class CallRecorder:
         ended_at = record.ended_at if record else self._database.clock.now()
         analysis = analysis_of(record.conclusion) if record else None
         used = _used(record) if record else None
+        more = learned(record.memory) if record else None
         deadline = asyncio.get_running_loop().time() + _PATIENCE_SECONDS
         pause = 0.2
         while True:
             try:
                 await self._store()
                 async with self._database.org(self._scope) as session:
-                    await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis, used)
+                    await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis, used, more)
             except (SQLAlchemyError, OSError) as error:
                 if asyncio.get_running_loop().time() > deadline:
                     log.error("call_end_lost", call_id=str(self._call_id), error=type(error).__name__)

@@ -9,6 +9,9 @@ from mia.voice.resources.squad.service import assemble_squad
 from mia.voice.resources.workflow.service import assemble_workflow
 from mia.voice.wire import Json
 
+ANSWERERS = ("assistantId", "squadId", "workflowId")
+"""How a request, a number or a campaign names who is stored."""
+
 _NOBODY = "Assistant or Squad or Workflow must be provided."
 
 

@@ -18,6 +18,7 @@ from mia.voice.telephony.ports import (
     Account,
     Dial,
     DialRefused,
+    Leg,
     LegEvent,
     MachineFound,
     NotReached,
@@ -59,7 +60,7 @@ class TwilioLeg:
         done: Callable[[], Awaitable[None]],
     ) -> None:
         self.provider_id = ""
-        self._call_id = dial.call_id
+        self.dial = dial
         self._hang_up = hang_up
         self._forget = forget
         self._done = done
@@ -74,7 +75,7 @@ class TwilioLeg:
 
     async def close(self) -> None:
         self._timer.cancel()
-        self._forget(self._call_id)
+        self._forget(self.dial.key)
         if self._stream is not None:
             await self._stream.close()
         if not self._over and self.provider_id:
@@ -95,6 +96,11 @@ class TwilioLeg:
         elif status in _OVER and not self._over:
             self._over = True
             self._end(_OVER[status])
+
+    def hand_over(self) -> None:
+        """The carrier goes on with this call by itself: it is not ours to hang up anymore."""
+        self._over = True
+        self._timer.cancel()
 
     def open(self, stream: MediaStream) -> None:
         """The person has picked up, and sound comes; :class:`Conflict` when it came before."""
@@ -117,7 +123,9 @@ class TwilioTelephony:
     def __init__(
         self, line: Line | None, imported: Callable[[Account], Line | None] = lambda _account: None
     ) -> None:
+        self._line = line
         self._legs: dict[UUID, TwilioLeg] = {}
+        self._streams: dict[UUID, MediaStream] = {}
         self._take: Take | None = None
         self._calls = TwilioCalls(line) if line is not None else None
         self._imported = imported
@@ -135,8 +143,8 @@ class TwilioTelephony:
 
     async def dial(self, dial: Dial) -> TwilioLeg:
         calls, done = self._calls_of(dial)
-        leg = TwilioLeg(dial, calls.hang_up, lambda call_id: self._legs.pop(call_id, None), done)
-        self._legs[dial.call_id] = leg  # Twilio may tell of it before it answers
+        leg = TwilioLeg(dial, calls.hang_up, lambda key: self._legs.pop(key, None), done)
+        self._legs[dial.key] = leg  # Twilio may tell of it before it answers
         try:
             # Without an id it may ring anyway: what Twilio tells, or does not, decides.
             leg.provider_id = await calls.place(dial) or leg.provider_id
@@ -145,34 +153,73 @@ class TwilioTelephony:
             raise DialRefused(MISDIALLED if refusal.code in _MISDIALLED else FAILED) from None
         return leg
 
-    def _calls_of(self, dial: Dial) -> tuple[TwilioCalls, Callable[[], Awaitable[None]]]:
-        """The calls of the account that a number belongs to, and what is to be done with it afterwards."""
-        if dial.account is None:
-            if self._calls is None:
-                raise DialRefused(NO_TELEPHONE)
-            return self._calls, _nothing
-        line = self._imported(dial.account)
+    async def forward(self, dial: Dial) -> None:
+        line = self._line_of(dial.account)
+        await self._redirect(dial.call_id, line, line.forward_twiml(dial))
+
+    def _line_of(self, account: Account | None) -> Line:
+        """The line of the account that a number belongs to."""
+        line = self._line if account is None else self._imported(account)
         if line is None:
             raise DialRefused(NO_TELEPHONE)
+        return line
+
+    def _calls_of(self, dial: Dial) -> tuple[TwilioCalls, Callable[[], Awaitable[None]]]:
+        """The calls of that account, and what is to be done with it afterwards."""
+        line = self._line_of(dial.account)
+        if dial.account is None and self._calls is not None:
+            return self._calls, _nothing
         calls = TwilioCalls(line)
         return calls, calls.close
 
-    async def _told(self, id: UUID, body: Json) -> None:
-        leg = self._legs.get(id)
-        if leg is not None:
-            leg.told(body)
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        assert isinstance(leg, TwilioLeg)
+        line = self._line_of(leg.dial.account)
+        meeting = line.meeting_twiml(call_id)
+        await self._go_on(leg.provider_id, line, meeting)
+        await self._redirect(call_id, line, meeting)
+        leg.hand_over()
 
-    async def _media(self, id: UUID, org: UUID, websocket: WebSocket) -> None:
-        """The sound of a call that we placed, or of one that comes in."""
-        leg, take = self._legs.get(id), self._take
+    async def _redirect(self, call_id: UUID, line: Line, twiml: str) -> None:
+        leg, stream = self._legs.get(call_id), self._streams.get(call_id)
+        await self._go_on(leg.provider_id if leg else stream.call_sid if stream else "", line, twiml)
+        if leg is not None:
+            leg.hand_over()
+
+    async def _go_on(self, provider_id: str, line: Line, twiml: str) -> None:
+        calls = TwilioCalls(line)
+        try:
+            if not provider_id:
+                raise NotTaken(0)
+            await calls.redirect(provider_id, twiml)
+        except NotTaken as refusal:
+            log.info("redirect_refused", code=refusal.code)
+            raise DialRefused(FAILED) from None
+        finally:
+            await calls.close()
+
+    async def _told(self, id: UUID, body: Json, leg: UUID | None = None) -> None:
+        dialed = self._legs.get(leg or id)
+        if dialed is not None:
+            dialed.told(body)
+
+    async def _media(self, id: UUID, org: UUID, websocket: WebSocket, leg: UUID | None = None) -> None:
+        """The sound of a call that we placed, of a second phone of one, or of a call that comes in."""
+        dialed, take, key = self._legs.get(leg or id), self._take, leg or id
 
         async def begin(stream: MediaStream) -> None:
-            if leg is not None:
-                leg.open(stream)
+            if dialed is not None:
+                dialed.open(stream)
+            elif leg is not None:
+                raise Conflict("This phone is not wanted anymore.")
             elif take is not None:
                 await take(org, id, stream)
+            self._streams[key] = stream
 
-        await carry(websocket, begin)
+        try:
+            await carry(websocket, begin)
+        finally:
+            self._streams.pop(key, None)
 
 
 async def _nothing() -> None:

@@ -14,6 +14,7 @@ from mia.voice.engine.pipeline.events import CallEvent
 from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.pipeline.manners import Manners
 from mia.voice.engine.pipeline.setup import CallSetup
+from mia.voice.engine.pipeline.transferring import Switchboard
 from mia.voice.engine.ports import MediaTransport, Speech
 from tests.fakes.medium import InProcessMedium
 
@@ -63,6 +64,7 @@ def start(
     limits: CallLimits = USUAL,
     brief: Brief = BRIEF,
     manners: Manners = POLITE,
+    switchboard: Switchboard | None = None,
     guide: Guide | None = None,
 ) -> Running:
     events: list[CallEvent] = []
@@ -74,7 +76,8 @@ def start(
             events.append(event)
             news.notify_all()
 
-    setup = CallSetup(Answering(brief, model, run_tool, guide=guide), speech, keep, limits, manners)
+    answering = Answering(brief, model, run_tool, guide=guide)
+    setup = CallSetup(answering, speech, keep, limits, manners, switchboard)
     return Running(asyncio.create_task(run_call(transport, setup, control)), control, events, news)
 
 

@@ -18,6 +18,7 @@ from mia.voice.auth.guards import (
     joining_scope,
     sign_join_token,
 )
+from mia.voice.http import api_url
 from mia.voice.messages.client import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import service
 from mia.voice.resources.call.inbound import receive_phone_call
@@ -51,11 +52,6 @@ async def _leaving(id: UUID, request: Request, services: ServicesDep) -> OrgScop
 JoiningScope = Annotated[OrgScope, Depends(_joining)]
 LeavingScope = Annotated[OrgScope, Depends(_leaving)]
 """Who holds the call's join token, or a private one; judged before the body is read."""
-
-
-def api_url(request: Request) -> str:
-    """Where this API stands for who asks."""
-    return str(request.base_url).rstrip("/")
 
 
 router = APIRouter(prefix="/call", tags=["call"])

@@ -77,6 +77,7 @@ def keep_call(
         type=kind,
         status="queued",
         assistant_id=assistant_id,
+        made_by=session.scope.actor,
         api_url=api_url,
         terms_blind=customer_terms(session, request),
         request_sealed=session.seal(to_text(request)),

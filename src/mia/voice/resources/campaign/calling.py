@@ -19,8 +19,8 @@ from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.call.outbound import create_phone_calls
 from mia.voice.resources.campaign import queries
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
-from mia.voice.resources.campaign.schemas import ANSWERERS
 from mia.voice.resources.campaign.service import CAMPAIGNS, OUT_OF_TIME, SUCCESS, end_campaign, overrides_of
+from mia.voice.resources.who_answers import ANSWERERS
 from mia.voice.wire import instant
 from mia.voice.workers.registry import count_lines
 

@@ -16,10 +16,10 @@ from mia.voice.resources.call.queries import lock_key
 from mia.voice.resources.campaign import queries
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
 from mia.voice.resources.campaign.queries import Contacted
-from mia.voice.resources.campaign.schemas import ANSWERERS, Campaign, CampaignPageQuery
+from mia.voice.resources.campaign.schemas import Campaign, CampaignPageQuery
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.phone_number.service import find_number
-from mia.voice.resources.who_answers import who_answers
+from mia.voice.resources.who_answers import ANSWERERS, who_answers
 from mia.voice.wire import Json, ListQuery, to_text, without_none
 
 SUCCESS = "campaign.ended.success"

@@ -20,6 +20,7 @@ from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
 from mia.voice.resources.campaign.models import CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
+from mia.voice.resources.dialing.models import DialingRuleRow
 from mia.voice.resources.file.models import FileRecord
 from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.org.models import MemberRecord, OrgRecord
@@ -52,6 +53,7 @@ _HELD: dict[str, type[OrgRow]] = {
     "fileContents": ObjectRecord,
     "phoneNumbers": PhoneNumberRecord,
     "credentials": CredentialRecord,
+    "dialingRules": DialingRuleRow,
     "templates": TemplateRecord,
     "supportTickets": SupportTicketRecord,
     "libraryVoices": LibraryVoiceRow,

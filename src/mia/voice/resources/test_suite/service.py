@@ -16,7 +16,7 @@ from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.phone_number.service import NUMBERS, find_number
 from mia.voice.resources.test_suite.models import ScenarioRecord, SuiteRecord
 from mia.voice.resources.test_suite.schemas import MOST_TESTS, Scenario, Suite
-from mia.voice.resources.who_answers import who_answers
+from mia.voice.resources.who_answers import ANSWERERS, who_answers
 from mia.voice.wire import Json, without_none
 
 SUITES = Documents(SuiteRecord, "Test suite", check=fits(Suite))
@@ -58,9 +58,11 @@ async def sides_of(session: OrgSession, suite: Json) -> Sides:
     answers = {"assistantId": plan.get("assistantId")}
     if plan.get("phoneNumberId") and not plan.get("assistantId"):
         answers = NUMBERS.config(session, await NUMBERS.require(session, UUID(plan["phoneNumberId"])))
-    request = {name: answers[name] for name in ("assistantId", "squadId") if answers.get(name)}
+    request = {name: answers[name] for name in ANSWERERS if answers.get(name)}
     if not request:
-        raise BadRequest("targetPlan must name an assistant, or a number that an assistant or a squad answers.")
+        raise BadRequest("targetPlan must name an assistant, or a number that someone stored answers.")
+    if request.get("workflowId") and plan.get("assistantOverrides"):
+        raise BadRequest("targetPlan.assistantOverrides changes an assistant or a squad, and no workflow.")
     request |= without_none({"assistantOverrides": plan.get("assistantOverrides")})
     _, target = await who_answers(session, request)
     testers: Json = suite.get("testerPlan") or {}

@@ -50,13 +50,18 @@ def name_of(tool: Json) -> str:
     return (tool.get("function") or {}).get("name") or tool.get("name") or _DEFAULTS[tool["type"]][0]
 
 
+def place_of(destination: Json) -> str:
+    """What a destination is chosen by."""
+    return str(destination.get("assistantName") or destination["number"])
+
+
 def _destinations(tool: Json) -> Json | None:
-    """What a tool that hands on takes: the name of one of its destinations."""
+    """What a tool that hands on takes: the name or number of one of its destinations."""
     destinations = tool.get("destinations")
     if not destinations:
         return None
-    about = (f"{each['assistantName']}: {each.get('description') or ''}" for each in destinations)
-    names = [each["assistantName"] for each in destinations]
+    about = (f"{place_of(each)}: {each.get('description') or ''}" for each in destinations)
+    names = [place_of(each) for each in destinations]
     destination = {"type": "string", "enum": names, "description": "; ".join(about)}
     return {"type": "object", "properties": {"destination": destination}, "required": ["destination"]}
 

@@ -33,7 +33,7 @@ def load(memory: dict[str, Any]) -> State | None:
     return State(**memory[_KEY]) if _KEY in memory else None
 
 
-def variables_of(memory: dict[str, Any]) -> dict[str, Any]:
-    """What a workflow has learned in a conversation; nothing without one."""
+def learned(memory: dict[str, Any]) -> dict[str, Any]:
+    """What ``artifact`` of a conversation says of its workflow: ``variables``; nothing without one."""
     state = load(memory)
-    return state.variables if state is not None else {}
+    return {"variables": state.variables} if state is not None else {}
