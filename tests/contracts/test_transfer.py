@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mia.voice.engine.pipeline.control import PutThrough
+from mia.voice.engine.pipeline.control import PutThrough, SendKeys
 from mia.voice.engine.pipeline.transferring import NotPutThrough
 from mia.voice.telephony.twilio import TwilioTelephony
 from tests.fakes.caller import Caller
@@ -229,3 +229,19 @@ async def test_live_control_dials_what_stands_in_the_assistant(phones: Phones, t
             assert (await phones.http.post(address, json=asked)).status_code == 204
         refused = await phones.http.post(address, json=asked)
         assert (refused.status_code, "more than 3 times" in refused.text) == (400, True)
+
+
+async def test_keys_are_pressed(phones: Phones, twilio: FakeTwilio) -> None:
+    call = await phones.call(model={"provider": "mia", "tools": [{"type": "dtmf"}]}, voicemailDetection="off")
+    if isinstance(phones.worker.engine.telephony, TwilioTelephony):
+        await twilio.tell(await twilio.next_call(), "ringing")
+    await phones.server.wait_for("status-update")
+    async with phones.pick_up(call):
+        talk = await phones.worker.engine.next_call()
+        assert (await talk.uses_tool("dtmf", dtmf="1w23#")).result == {"result": "The keys 1w23# are pressed."}
+        async with asyncio.timeout(5):
+            assert await talk.commands.get() == SendKeys("1w23#")
+        assert "dtmf must be" in str((await talk.uses_tool("dtmf", dtmf="call 911")).error)
+        talk.hang_up()
+    messages = (await phones.report())["artifact"]["messages"]
+    assert [line["role"] for line in messages][:2] == ["tool_calls", "tool_call_result"]

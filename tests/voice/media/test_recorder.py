@@ -10,12 +10,20 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
+from mia.platform.conversation.ports import CallTool, ToolResult
 from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.engine.pipeline.call import CallRecord
-from mia.voice.engine.pipeline.events import FaultMet, SpeechChanged, StatusChanged, TranscriptLine
+from mia.voice.engine.pipeline.events import (
+    FaultMet,
+    SpeechChanged,
+    StatusChanged,
+    ToolAnswered,
+    ToolAsked,
+    TranscriptLine,
+)
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.lifecycle import Worker, claim_call
@@ -96,6 +104,25 @@ async def test_the_end_is_stored_as_soon_as_the_database_is_back(
     call = (await voice.http.get(f"/call/{call_id}")).json()
     assert (call["status"], call["endedReason"]) == ("ended", "customer-ended-call")
     assert call["analysis"]["structuredData"] == {"outcome": "abandoned"}
+
+
+async def test_tools_are_in_the_log_by_names_that_the_assistant_has(voice: VoiceApi, database: Database) -> None:
+    call_id, _ = await begin(voice, database, Flaky(database))
+    scope = scope_of_row(voice.org_id, "test")
+    recorder = CallRecorder(database, scope, call_id, lambda: None, frozenset({"find_slots"}))
+    await recorder(StatusChanged("in-progress"))
+    for name, error in (("find_slots", None), ("ana-ruiz", "The assistant has no such tool.")):
+        await recorder(ToolAsked(CallTool("1", name, {"name": "Ana Ruiz"}), 1.0))
+        await recorder(ToolAnswered(ToolResult("1", name, {}, error=error), 2.0))
+    told = (await voice.http.get(f"/log?callId={call_id}&sortOrder=ASC")).json()["results"]
+    tools = [(each["log"], each["level"]) for each in told if each["log"].startswith("tool")]
+    assert tools == [
+        ("tool find_slots: asked", "INFO"),
+        ("tool find_slots: answered", "INFO"),
+        ("tool unknown: asked", "INFO"),
+        ("tool unknown: failed", "WARN"),
+    ]
+    assert "ana" not in str(told).lower()
 
 
 async def test_what_a_workflow_learned_is_reported(voice: VoiceApi, database: Database) -> None:

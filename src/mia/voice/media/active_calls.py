@@ -29,6 +29,7 @@ from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.assistant.brief import limits_of
 from mia.voice.resources.assistant.manners import manners_of
 from mia.voice.resources.call import lifecycle
+from mia.voice.resources.tool.kinds import names_of
 from mia.voice.resources.workflow.answering import answering_for
 
 log = structlog.get_logger()
@@ -189,7 +190,9 @@ class CallsHeld:
         scope = scope_of_row(org_id, f"voice-media:{self._worker.id}")
         async with self._database.claims(scope) if counted else self._database.org(scope) as session:
             told = await lifecycle.claim_call(session, call_id, self._worker, to_place=to_place)
-        return _Claimed(call_id, scope, told, CallRecorder(self._database, scope, call_id, self._deliver_soon))
+        names = names_of(told.assistant)
+        recorder = CallRecorder(self._database, scope, call_id, self._deliver_soon, names)
+        return _Claimed(call_id, scope, told, recorder)
 
     def _setup(self, call: _Claimed) -> CallSetup:
         """What any call begins with; :class:`BadRequest` when its assistant cannot be played here."""
@@ -198,7 +201,7 @@ class CallsHeld:
         phone = None
         if told.is_by_phone:
             made_by, telephony = told.made_by or str(call.scope.org_id), engine.telephony
-            phone = self._phones[call.call_id] = CallSwitchboard(
+            phone = CallSwitchboard(
                 database,
                 call.scope,
                 call.call_id,
@@ -207,10 +210,13 @@ class CallsHeld:
                 made_by,
                 told.caller_id,
                 told.account,
+                call.control,
             )
         answering = answering_for(
             assistant, told.envelope, engine.language_models, self._messages, database, call.scope, phone
         )
+        if phone is not None:
+            self._phones[call.call_id] = phone
         limits, manners = limits_of(assistant), manners_of(assistant)
         return CallSetup(answering, engine.speech, call.recorder, limits, manners, phone)
 

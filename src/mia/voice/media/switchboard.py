@@ -16,6 +16,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.errors import TooManyRequests
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
+from mia.voice.engine.pipeline.control import CallControl, SendKeys
 from mia.voice.engine.pipeline.transferring import NotPutThrough
 from mia.voice.engine.ports import CallerUnreachable, MediaTransport
 from mia.voice.resources.dialing import service as dialing
@@ -45,7 +46,8 @@ _NOBODY_KNOWN = "A caller is on the line for you."
 @dataclass
 class CallSwitchboard:
     """The ``Switchboard`` of one call, and the ``Phone`` of its tools. ``made_by`` is the token of the call,
-    ``caller_id`` the number that it is held on, of ``account``."""
+    ``caller_id`` the number that it is held on, of ``account``;
+    ``control`` acts on it."""
 
     database: Database
     scope: OrgScope
@@ -55,6 +57,7 @@ class CallSwitchboard:
     made_by: str
     caller_id: str | None
     account: Account | None = None
+    control: CallControl = field(default_factory=CallControl)
     _made: int = field(default=0, init=False)
 
     async def refusal(self, destination: Json) -> str | None:
@@ -73,6 +76,10 @@ class CallSwitchboard:
             return "Too many calls were put through lately. Try again later."
         self._made += 1
         return None
+
+    def press(self, keys: str) -> bool:
+        """As :class:`~mia.voice.resources.tool.phones.Phone` says."""
+        return self.control.give(SendKeys(keys))
 
     async def put_through(
         self,

@@ -32,6 +32,13 @@ class PressKey:
 
 
 @dataclass(frozen=True)
+class SendKeys:
+    """Press ``keys`` of a phone for the assistant, after what it is saying (``tones.PRESSABLE``)."""
+
+    keys: str
+
+
+@dataclass(frozen=True)
 class MuteAssistant:
     """Silence the assistant (``muted``) or let it speak again."""
 
@@ -63,7 +70,7 @@ class EndNow:
 _MOST_WAITING = 64
 """Commands that may wait for a busy call."""
 
-Command = SayNow | TypeIn | PressKey | MuteAssistant | LeaveMessage | PutThrough | EndNow
+Command = SayNow | TypeIn | PressKey | MuteAssistant | LeaveMessage | SendKeys | PutThrough | EndNow
 
 
 class CallControl:

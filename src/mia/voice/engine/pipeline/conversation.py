@@ -18,6 +18,7 @@ from mia.voice.engine.pipeline.control import (
     MuteAssistant,
     PutThrough,
     SayNow,
+    SendKeys,
     TypeIn,
 )
 from mia.voice.engine.pipeline.dialogue import Dialogue
@@ -27,6 +28,7 @@ from mia.voice.engine.pipeline.quiet import Ask, Quiet, QuietClock, Remark
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.pipeline.speaking import Line, Speaking
+from mia.voice.engine.pipeline.tones import tones
 from mia.voice.engine.pipeline.transcript import Send, Tell, Transcript
 from mia.voice.engine.pipeline.transferring import Sides, Transferring
 from mia.voice.engine.pipeline.words import is_alarming
@@ -119,6 +121,8 @@ class Conversation:
                 await self.speaking.mute(muted)
             case LeaveMessage(text):
                 await self._say_last(text, "voicemail")
+            case SendKeys(keys):
+                self._barge_in.protect([self.speaking.play(tones(keys, self.speaking.rate))])
             case PutThrough(destination, text):
                 self.dialogue.say(text)
                 self.transferring.begin(destination)

@@ -150,6 +150,17 @@ class Speaking:
         self._enqueue(line)
         return line
 
+    @property
+    def rate(self) -> int:
+        """Sample rate in hertz of what is said."""
+        return self._synthesizer.sample_rate
+
+    def play(self, pcm: bytes) -> Line:
+        """Queue a sound (at :attr:`rate`) that has no words."""
+        line = Line("", time.monotonic(), audio=pcm, length=len(pcm) / (2 * self.rate))
+        self._enqueue(line)
+        return line
+
     async def hush(self) -> list[Line]:
         """Stop at once and stay silent until :meth:`go_on`. Returns the lines not said to the end."""
         self._held = True

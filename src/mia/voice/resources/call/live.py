@@ -17,7 +17,7 @@ from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.call import monitor, queries
 from mia.voice.resources.call.control_schemas import Control, LiveControl, Transfer
 from mia.voice.resources.call.models import CallRecordRow
-from mia.voice.resources.tool.phones import NOT_A_PHONE_CALL
+from mia.voice.resources.tool.phones import CANNOT_FORWARD, not_by_phone
 from mia.voice.services import Services, ServicesDep
 from mia.voice.wire import Json
 
@@ -94,8 +94,8 @@ async def control_call(id: UUID, body: LiveControl, running: ControlledCall, ser
 
 def _known_place(running: _Running, number: str) -> Json:
     """The destination of a number; :class:`BadRequest` unless a private token has written it into the assistant."""
-    if running.type in NOT_A_PHONE_CALL:
-        raise BadRequest(NOT_A_PHONE_CALL[running.type])
+    if complaint := not_by_phone(running.type, CANNOT_FORWARD):
+        raise BadRequest(complaint)
     members = running.assistant.get("squad") or [running.assistant]
     tools = (tool for member in members for tool in (member.get("model") or {}).get("tools") or ())
     places = (place for tool in tools for place in tool.get("destinations") or ())

@@ -9,6 +9,7 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
+from mia.voice.logs.service import forget
 from mia.voice.messages.envelope import artifact_of
 from mia.voice.resources.assistant.brief import recording_question
 from mia.voice.resources.call import queries
@@ -132,6 +133,7 @@ async def delete_call(session: OrgSession, call_id: UUID) -> Json:
     row = await require_call(session, call_id, lock=True)
     rendered = await read_call(session, call_id)
     await session.sql.delete(row)
+    await forget(session, call_id)
     return rendered
 
 

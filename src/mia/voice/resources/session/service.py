@@ -7,6 +7,7 @@ from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
 from mia.voice.http import BadRequest
+from mia.voice.logs.service import forget
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries
@@ -81,6 +82,7 @@ async def delete_session(session: OrgSession, session_id: UUID) -> Json:
     row = await require_session(session, session_id, lock=True)
     rendered = await read_session(session, session_id)
     await session.sql.delete(row)
+    await forget(session, session_id)
     return rendered
 
 

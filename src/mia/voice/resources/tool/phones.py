@@ -4,11 +4,10 @@ from typing import Protocol
 
 from mia.voice.wire import Json
 
-NOT_A_PHONE_CALL = {
-    "webCall": "A web call cannot be forwarded to a phone.",
-    "vapi.websocketCall": "A call over a WebSocket cannot be forwarded to a phone.",
-}
-NO_CALL = "A chat cannot be forwarded to a phone."
+CANNOT_FORWARD = "cannot be forwarded to a phone"
+NO_KEYPAD = "has no keypad to be heard"
+_PHONE_CALLS = ("inboundPhoneCall", "outboundPhoneCall")
+_OTHERS = {"webCall": "A web call", "vapi.websocketCall": "A call over a WebSocket"}
 
 
 class Phone(Protocol):
@@ -18,7 +17,11 @@ class Phone(Protocol):
         """Why the caller may not be put through to ``destination`` now; None when they may, which counts."""
         ...
 
+    def press(self, keys: str) -> bool:
+        """Press keys for the assistant; ``False`` when too much else waits to be done."""
+        ...
 
-def not_by_phone(envelope: Json) -> str:
-    """Why nobody can be put through in a conversation."""
-    return NOT_A_PHONE_CALL.get((envelope.get("call") or {}).get("type") or "", NO_CALL)
+
+def not_by_phone(kind: str | None, what: str) -> str | None:
+    """Why a call of a ``kind``, or a chat without one, does not do ``what`` phone calls do; None for those."""
+    return None if kind in _PHONE_CALLS else f"{_OTHERS.get(kind or '', 'A chat')} {what}."

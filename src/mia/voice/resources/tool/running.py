@@ -1,5 +1,6 @@
 """Running the tools of one conversation, each in the way of its kind."""
 
+import re
 import time
 from collections.abc import Awaitable, Callable
 
@@ -12,12 +13,13 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.scope import OrgScope
 from mia.platform.telemetry.metrics import TOOL_SECONDS
 from mia.platform.telemetry.tracing import span
+from mia.voice.engine.pipeline.tones import PRESSABLE
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.tools import ServerTools, failed
 from mia.voice.resources.tool.api_request import request_api
 from mia.voice.resources.tool.kinds import place_of, tools_by_name
 from mia.voice.resources.tool.looking_up import LookingUp
-from mia.voice.resources.tool.phones import Phone, not_by_phone
+from mia.voice.resources.tool.phones import CANNOT_FORWARD, NO_KEYPAD, Phone, not_by_phone
 from mia.voice.wire import Json
 
 _SLOW_OR_ELSEWHERE = ("pattern", "patternProperties", "$ref", "$dynamicRef")
@@ -57,6 +59,7 @@ class Tools:
             "apiRequest": self._api_request,
             "query": LookingUp(database, scope, client, envelope),
             "transferCall": self._hand_on,
+            "dtmf": self._press,
             "endCall": self._end_call,
         }
 
@@ -98,12 +101,26 @@ class Tools:
 
     async def _put_through(self, destination: Json, call: CallTool) -> ToolResult:
         if self._phone is None:
-            return failed(call, not_by_phone(self._envelope))
+            return failed(call, self._without_phone(CANNOT_FORWARD))
         if complaint := await self._phone.refusal(destination):
             return failed(call, complaint)
         says = destination.get("message") or _ONE_MOMENT
         told = {"result": "The caller is being put through."}
         return ToolResult(call.call_id, call.name, told, end=EndCall(_FORWARDED, forward=destination), says=says)
+
+    async def _press(self, _tool: Json, call: CallTool) -> ToolResult:
+        keys = call.arguments.get("dtmf")
+        if self._phone is None:
+            return failed(call, self._without_phone(NO_KEYPAD))
+        if not isinstance(keys, str) or not re.fullmatch(PRESSABLE, keys):
+            return failed(call, "dtmf must be 1 to 50 of 0 to 9, * and #, with w for half a second between them.")
+        if not self._phone.press(keys):
+            return failed(call, "The line is busy with other things. Try again.")
+        return ToolResult(call.call_id, call.name, {"result": f"The keys {keys} are pressed."})
+
+    def _without_phone(self, what: str) -> str:
+        kind = (self._envelope.get("call") or {}).get("type")
+        return not_by_phone(kind, what) or "The caller's phone cannot be reached."
 
     async def _end_call(self, _tool: Json, call: CallTool) -> ToolResult:
         return ToolResult(call.call_id, call.name, {"result": "The conversation ends."}, end=EndCall())

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from mia.voice.resources.servers import BackoffPlan, HttpUrl, Server
 from mia.voice.wire import Json, WireModel
 
-Kind = Literal["function", "apiRequest", "query", "transferCall", "endCall"]
+Kind = Literal["function", "apiRequest", "query", "transferCall", "dtmf", "endCall"]
 """The kinds that are served. The others of the hosted service need an account at Google, Slack, Make or
 GoHighLevel, or a machine of their own."""
 
@@ -21,6 +21,7 @@ _OWN: dict[str, frozenset[str]] = {
     ),
     "query": frozenset({"knowledge_bases"}),
     "transferCall": frozenset({"destinations"}),
+    "dtmf": frozenset(),
     "endCall": frozenset(),
 }
 _NEEDED: dict[str, tuple[str, ...]] = {
