@@ -10,11 +10,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from mia.platform.db.session import Database
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.telephony import twilio as twilio_module
-from mia.voice.telephony.line import Line
-from mia.voice.telephony.rest import TwilioCalls
+from mia.voice.telephony.hanging_up import hanging_up
 from mia.voice.workers import registry
 from tests.fakes.telephones import ANA, Phones
-from tests.fakes.twilio import SID, TOKEN, FakeTwilio
+from tests.fakes.twilio import FakeTwilio
 from tests.fakes.voice import assistant_body
 
 
@@ -67,10 +66,7 @@ async def test_a_telephone_whose_worker_died_is_silenced_and_not_rung_again(
     await ringing_of(by_twilio, twilio)
     monkeypatch.setattr(registry, "_RESTART_GRACE_SECONDS", 0.0)
     monkeypatch.setattr(registry, "LOST_AFTER_SECONDS", 0.0)
-    line = Line(SID, TOKEN, "https://mia.example", twilio.api_url)
-    calls = TwilioCalls(line)
-    await end_lost_calls(database, calls.hang_up)
-    await calls.close()
+    await end_lost_calls(database, hanging_up(by_twilio.settings))
     await twilio.hung_up(twilio.calls[0])
     assert (await by_twilio.report())["endedReason"] == "worker-shutdown"
     assert len(twilio.calls) == 1

@@ -12,9 +12,11 @@ import pytest
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.settings import Settings
 from mia.voice.app import voice_service
 from mia.voice.auth.guards import operator_credential
-from tests.fakes.voice import SCRIPTED, listen, make_token, number_id, serving, voice_app, voice_settings
+from tests.fakes.twilio import NUMBER, SID, TOKEN, fake_twilio
+from tests.fakes.voice import ANALYZED, listen, make_token, number_id, serving, voice_app, voice_settings
 
 pytestmark = pytest.mark.conformance
 
@@ -34,11 +36,17 @@ async def test_the_hosted_client_gets_the_documented_answers(database: Database,
 
 
 async def _ask_everything(database: Database, folder: Path) -> list[Json]:
-    settings, org_id = voice_settings(folder), new_id()
+    async with fake_twilio() as twilio:
+        twilio.numbers[NUMBER] = {"sid": "PN1"}
+        return await _ask(database, voice_settings(folder, MIA_TWILIO_API_URL=twilio.api_url))
+
+
+async def _ask(database: Database, settings: Settings) -> list[Json]:
+    org_id = new_id()
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")
     app, (listener, url) = voice_app(), listen()
-    async with voice_service(app, database, settings, SCRIPTED), serving(app, listener):
+    async with voice_service(app, database, settings, ANALYZED), serving(app, listener):
         async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"}) as http:
             number = await number_id(http)
         operator = operator_credential(settings)
@@ -48,6 +56,7 @@ async def _ask_everything(database: Database, folder: Path) -> list[Json]:
             "operator": operator,
             "publicToken": public_token,
             "phoneNumberId": number,
+            "twilio": {"twilioPhoneNumber": NUMBER, "twilioAccountSid": SID, "twilioAuthToken": TOKEN},
         }
         node = await asyncio.create_subprocess_exec(_NODE, str(_ASK), json.dumps(given), stdout=PIPE, stderr=PIPE)
         told, faults = await node.communicate()

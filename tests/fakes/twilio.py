@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from xml.etree import ElementTree
 
 import httpx
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -40,6 +40,8 @@ class Sent:
     sid: str
     form: dict[str, Any]
     status: str = "queued"
+    documents: list[str] = field(default_factory=list)
+    """What it went on with."""
 
 
 @dataclass
@@ -47,10 +49,15 @@ class FakeTwilio:
     """``fail`` holds what the next requests meet: a status, or ``"drop"``: taken, and the answer is lost."""
 
     api_url: str = ""
+    sid: str = SID
+    token: str = TOKEN
     texts: list[Sent] = field(default_factory=list)
     numbers: dict[str, Json] = field(default_factory=dict)
     """The numbers that the account owns, with what is set for each."""
     calls: list[Sent] = field(default_factory=list)
+    incoming: Sent = field(default_factory=lambda: Sent("CA" + "1" * 32, {}))
+    """The call that comes in."""
+    streams: dict[str, "Stream"] = field(default_factory=dict)
     fail: deque[int | str] = field(default_factory=deque)
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -79,16 +86,28 @@ class FakeTwilio:
         found = [more | {"phone_number": number} for number, more in self.numbers.items() if wanted in number]
         return JSONResponse({"incoming_phone_numbers": found})
 
+    async def change_number(self, sid: str, request: Request) -> Response:
+        """``POST IncomingPhoneNumbers/{sid}.json``: where its calls lead."""
+        form = await self._form(request)
+        next(more for more in self.numbers.values() if more.get("sid") == sid).update(form)
+        return JSONResponse({"sid": sid})
+
     async def take_call(self, request: Request) -> Response:
         """``POST Calls.json``."""
         form = await self._form(request)
         return await self._take(self.calls, "CA", form, ("From", "To", "Twiml"))
 
     async def change_call(self, sid: str, request: Request) -> Response:
-        """``POST Calls/{sid}.json``: hang up."""
+        """``POST Calls/{sid}.json``: hang up, or go on with another document, which ends the stream."""
         form = await self._form(request)
-        call = next(call for call in self.calls if call.sid == sid)
-        call.status = form["Status"]
+        if self.fail:
+            return self._refusal(int(self.fail.popleft()), 21220)
+        call = next((call for call in self.calls if call.sid == sid), None) or self.incoming
+        call.status = form.get("Status", call.status)
+        if "Twiml" in form:
+            call.documents.append(form["Twiml"])
+            if stream := self.streams.get(sid):
+                await stream.end()
         async with self._news:
             self._news.notify_all()
         return JSONResponse({"sid": sid, "status": call.status})
@@ -116,17 +135,18 @@ class FakeTwilio:
         return {**dict(fields), "StatusCallbackEvent": events}
 
     def _require_login(self, request: Request) -> None:
-        login = base64.b64encode(f"{SID}:{TOKEN}".encode()).decode()
-        assert request.headers["authorization"] == f"Basic {login}", "Twilio was asked without credentials"
+        login = base64.b64encode(f"{self.sid}:{self.token}".encode()).decode()
+        if request.headers["authorization"] != f"Basic {login}":
+            raise HTTPException(401)
 
     def _refusal(self, status: int, code: int) -> Response:
         return JSONResponse({"code": code, "message": "refused", "status": status}, status)
 
     # --- webhooks ---------------------------------------------------------------------------------
 
-    async def post(self, url: str, form: dict[str, str], token: str = TOKEN) -> httpx.Response:
+    async def post(self, url: str, form: dict[str, str], token: str = "") -> httpx.Response:
         """A webhook as Twilio sends it; another ``token`` signs wrongly."""
-        headers = {"X-Twilio-Signature": sign_form(token, url, form.items())}
+        headers = {"X-Twilio-Signature": sign_form(token or self.token, url, form.items())}
         async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
             return await client.post(url, data=form, headers=headers)
 
@@ -141,6 +161,12 @@ class FakeTwilio:
         async with asyncio.timeout(within), self._news:
             await self._news.wait_for(lambda: len(self.texts) >= count)
         return self.texts
+
+    async def goes_on(self, call: Sent) -> str:
+        """The document that a call goes on with."""
+        async with asyncio.timeout(10), self._news:
+            await self._news.wait_for(lambda: bool(call.documents))
+        return call.documents[-1]
 
     async def hung_up(self, call: Sent) -> None:
         """Until someone has hung up by REST."""
@@ -175,25 +201,27 @@ class FakeTwilio:
                     continue
             elif verb.tag == "Redirect":
                 assert verb.attrib["method"] == "POST"
-                next_document = await self.post(str(verb.text), {"CallSid": "CA" + "1" * 32, "AccountSid": SID})
+                next_document = await self.post(str(verb.text), {"CallSid": self.incoming.sid, "AccountSid": SID})
                 assert next_document.status_code == 200, next_document.text
                 return said + await self.carry_out(next_document.text, opened)
         return said
 
     @asynccontextmanager
-    async def picked_up(self, twiml: str, token: str = TOKEN) -> AsyncIterator["Stream"]:
+    async def picked_up(self, twiml: str, token: str = "") -> AsyncIterator["Stream"]:
         """Someone picks up: the TwiML is carried out, and the media stream is open while the block lasts."""
         element = ElementTree.fromstring(twiml).find("./Connect/Stream")
         assert element is not None, "the call is not connected with a stream"
         url = element.attrib["url"]
-        headers = {"X-Twilio-Signature": sign_form(token, url)}
+        headers = {"X-Twilio-Signature": sign_form(token or self.token, url)}
         async with connect(url, additional_headers=headers, proxy=None) as socket:
-            stream = Stream(socket, "MZ" + secrets.token_hex(16))
+            call = next((call for call in self.calls if call.form["Twiml"] == twiml), self.incoming)
+            stream = self.streams[call.sid] = Stream(socket, "MZ" + secrets.token_hex(16), call.sid)
             await stream.begin()
             try:
                 yield stream
             finally:
                 await stream.end()
+                del self.streams[call.sid]
 
 
 @dataclass
@@ -202,6 +230,7 @@ class Stream:
 
     socket: ClientConnection
     sid: str
+    call_sid: str
     heard: bytearray = field(default_factory=bytearray)
     frames: list[int] = field(default_factory=list)
     clears: int = 0
@@ -214,7 +243,8 @@ class Stream:
         """``connected`` and ``start``, then a frame every 20 ms, silent unless something is said."""
         await self._tell({"event": "connected", "protocol": "Call", "version": "1.0.0"})
         shape = {"encoding": "audio/x-mulaw", "sampleRate": 8000, "channels": 1}
-        start = {"streamSid": self.sid, "accountSid": SID, "tracks": ["inbound"], "mediaFormat": shape}
+        sids = {"streamSid": self.sid, "accountSid": SID, "callSid": self.call_sid}
+        start = {**sids, "tracks": ["inbound"], "mediaFormat": shape}
         await self._tell({"event": "start", "sequenceNumber": "1", "start": start, "streamSid": self.sid})
         self._reading = asyncio.create_task(self._read())
         self._talking = asyncio.create_task(self._talk())
@@ -261,14 +291,15 @@ class Stream:
 
 
 @asynccontextmanager
-async def fake_twilio() -> AsyncIterator[FakeTwilio]:
-    """Twilio's API on a free port of this machine."""
-    twilio = FakeTwilio()
+async def fake_twilio(sid: str = SID, token: str = TOKEN) -> AsyncIterator[FakeTwilio]:
+    """Twilio's API on a free port of this machine, with one account."""
+    twilio = FakeTwilio(sid=sid, token=token)
     app = FastAPI()
-    account = f"/2010-04-01/Accounts/{SID}"
+    account = f"/2010-04-01/Accounts/{sid}"
     app.add_api_route(f"{account}/Messages.json", twilio.take_text, methods=["POST"])
     app.add_api_route(f"{account}/Messages.json", twilio.list_texts, methods=["GET"])
     app.add_api_route(f"{account}/IncomingPhoneNumbers.json", twilio.list_numbers, methods=["GET"])
+    app.add_api_route(f"{account}/IncomingPhoneNumbers/{{sid}}.json", twilio.change_number, methods=["POST"])
     app.add_api_route(f"{account}/Calls.json", twilio.take_call, methods=["POST"])
     app.add_api_route(f"{account}/Calls/{{sid}}.json", twilio.change_call, methods=["POST"])
     listener, twilio.api_url = listen()

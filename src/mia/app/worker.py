@@ -47,12 +47,10 @@ from mia.platform.realtime import service as realtime
 from mia.sandbox.demo.anchoring import register_anchoring
 from mia.sandbox.demo.seed import seed
 from mia.sandbox.demo.simulation import EVERY_15_SECONDS, simulate_contact
-from mia.voice.media.reconciliation import HangUp
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.reach import Reach
 from mia.voice.resources.org.service import list_orgs
-from mia.voice.telephony.line import Line
-from mia.voice.telephony.rest import TwilioCalls
+from mia.voice.telephony.hanging_up import hanging_up
 from mia.voice.upkeep import run_voice_upkeep
 from mia.voice.workers.client import MediaClient
 
@@ -94,7 +92,7 @@ async def run_jobs(settings: Settings) -> None:
         language_models, media = build_language_models(settings), MediaClient(database, settings)
         stack.push_async_callback(media.close)
         messages = await stack.enter_async_context(MessageClient(Reach.of(settings)))
-        hang_up = _hanging_up(stack, settings)
+        hang_up = hanging_up(settings)
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(run_worker(database, registry)),
@@ -107,16 +105,6 @@ async def run_jobs(settings: Settings) -> None:
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, _cancel_all, tasks)
             log.info("worker_ready")
-
-
-def _hanging_up(stack: AsyncExitStack, settings: Settings) -> HangUp | None:
-    """How a call is ended at the carrier whose media worker is gone."""
-    line = Line.of(settings)
-    if line is None:
-        return None
-    calls = TwilioCalls(line)
-    stack.push_async_callback(calls.close)
-    return calls.hang_up
 
 
 def register_house_keeping(registry: Registry, settings: Settings) -> None:

@@ -10,6 +10,7 @@ from mia.platform.kernel.settings import Settings
 from mia.voice.auth.guards import key_generation
 from mia.voice.auth.pace import TokenPace
 from mia.voice.auth.tokens import revoke_tokens
+from mia.voice.auth.websites import WebsiteMiddleware
 from mia.voice.http import install_hosted_errors
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.requests import RequestLog
@@ -21,6 +22,7 @@ from mia.voice.resources.call import pages as call_pages
 from mia.voice.resources.call import recording_routes as recording
 from mia.voice.resources.call import routes as call
 from mia.voice.resources.call import socket as call_socket
+from mia.voice.resources.campaign import routes as campaign
 from mia.voice.resources.chat import routes as chat
 from mia.voice.resources.credential import routes as credential
 from mia.voice.resources.file import routes as file
@@ -32,10 +34,13 @@ from mia.voice.resources.phone_number import routes as phone_number
 from mia.voice.resources.session import routes as session
 from mia.voice.resources.squad import routes as squad
 from mia.voice.resources.support import routes as support
+from mia.voice.resources.telephony.routes import telephony_router
 from mia.voice.resources.template import routes as template
+from mia.voice.resources.test_suite import routes as test_suite
 from mia.voice.resources.token import routes as token
 from mia.voice.resources.tool import routes as tool
 from mia.voice.resources.voice_library import routes as voice_library
+from mia.voice.resources.workflow import routes as workflow
 from mia.voice.services import Services
 from mia.voice.telephony.line import Line
 
@@ -57,6 +62,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         call,
         call_pages,
         call_socket,
+        campaign,
         chat,
         credential,
         file,
@@ -68,8 +74,10 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         recording,
         session,
         squad,
+        workflow,
         support,
         template,
+        test_suite,
         token,
         tool,
         analytics,
@@ -78,12 +86,9 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         app.include_router(resource.router)
     if sandbox:
         app.include_router(call.sandbox_router)
-    if line is not None:
-        # The client library of WebSockets is loaded only where a carrier is.
-        from mia.voice.resources.telephony.routes import telephony_router
-
-        app.include_router(telephony_router(line))
+    app.include_router(telephony_router(line))
     app.add_middleware(RequestLog)
+    app.add_middleware(WebsiteMiddleware)
     app.state.line = line
     app.state.pace = TokenPace()
     return app

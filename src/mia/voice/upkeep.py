@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 import structlog
-from sqlalchemy import delete
+from sqlalchemy import ColumnElement, delete, true
 
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database, SystemSession
@@ -15,7 +15,6 @@ from mia.platform.kernel.stopping import asked_to_stop
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.models import LogRow
 from mia.voice.media.reconciliation import (
-    HangUp,
     end_lost_calls,
     release_scheduled_calls,
     waiting_to_be_placed,
@@ -24,10 +23,15 @@ from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import run_delivery
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.campaign.calling import advance_campaigns
+from mia.voice.resources.campaign.models import CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.org.service import empty_shared_org
 from mia.voice.resources.session.ending import close_idle_sessions
 from mia.voice.resources.session.models import SessionRecord
+from mia.voice.resources.test_suite.models import SuiteRunRecord
+from mia.voice.resources.test_suite.running import run_suites
+from mia.voice.telephony.ports import HangUp
 from mia.voice.workers.client import MediaClient
 
 log = structlog.get_logger()
@@ -36,13 +40,17 @@ _RECONCILIATION_SECONDS = 2.0
 _IDLE_SECONDS = 60.0
 _PURGE_SECONDS = audit.PURGE_EVERY.total_seconds()
 
-Content = CallRecordRow | ChatRecord | SessionRecord | OutgoingMessage | LogRow
+Content = CallRecordRow | CampaignRecord | ChatRecord | SessionRecord | SuiteRunRecord | OutgoingMessage | LogRow
 _CONTENT: dict[str, type[Content]] = {
     "voice_call": CallRecordRow,
     "voice_chat": ChatRecord,
     "voice_session": SessionRecord,
     "voice_log": LogRow,
+    "voice_campaign": CampaignRecord,
+    "voice_test_run": SuiteRunRecord,
 }
+_WHERE: dict[str, ColumnElement[bool]] = {"voice_campaign": CampaignRecord.status == "ended"}
+"""What is not erased before it is over: every campaign ends."""
 
 
 async def run_voice_upkeep(
@@ -53,14 +61,16 @@ async def run_voice_upkeep(
     hang_up: HangUp | None = None,
     retention_days: int = 30,
 ) -> None:
-    """Deliver server messages, place calls that wait, end lost ones and idle conversations, erase old ones, until
-    canceled.
+    """Deliver server messages, hold test conversations, go on with campaigns, place calls that wait, end lost ones
+    and idle conversations, erase old ones, until canceled.
 
     Several processes may do so at once. A database that is down is waited for.
     """
     async with asyncio.TaskGroup() as group:
         group.create_task(run_delivery(database, messages))
+        group.create_task(run_suites(database, language_models, messages))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database, hang_up)))
+        group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: advance_campaigns(database)))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: place_waiting_calls(database, media)))
         group.create_task(_repeat(_IDLE_SECONDS, lambda: close_idle_sessions(database, language_models)))
         group.create_task(_repeat(_IDLE_SECONDS, lambda: empty_shared_org(database)))
@@ -95,7 +105,8 @@ async def erase_old_content(database: Database, retention_days: int) -> int:
 
 
 async def _erase(system: SystemSession, kind: str, record: type[Content], before: datetime) -> int:
-    gone = await system.sql.scalars(delete(record).where(record.created_at < before).returning(record.org_id))
+    old = (record.created_at < before, _WHERE.get(kind, true()))
+    gone = await system.sql.scalars(delete(record).where(*old).returning(record.org_id))
     counts = Counter(gone.all())
     for org_id, count in counts.items():
         await audit.record_purge(system, org_id, {kind: count}, before)

@@ -1,11 +1,18 @@
 """``/phone-number``: a number is one organization's, and its calls leave from it."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import update
 
+from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
+from mia.voice.auth.guards import scope_of_row
+from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from tests.fakes.voice import VoiceApi, assistant_body
+from tests.voice.resources.tool_steps import made
+from tests.voice.resources.workflow_steps import talk, workflow
 
 
 def fresh_number() -> str:
@@ -61,7 +68,99 @@ async def test_what_is_no_number_is_refused(voice: VoiceApi, number: str) -> Non
 
 
 async def test_only_a_private_token_sees_numbers(voice: VoiceApi) -> None:
-    for method, path in (("POST", ""), ("GET", ""), ("GET", f"/{uuid4()}"), ("DELETE", f"/{uuid4()}")):
+    one = f"/{uuid4()}"
+    for method, path in (("POST", ""), ("GET", ""), ("GET", one), ("PATCH", one), ("DELETE", one)):
         headers = voice.as_client(voice.public_token)
         answer = await voice.http.request(method, f"/phone-number{path}", json={}, headers=headers)
         assert answer.status_code == 403
+
+
+async def known(voice: VoiceApi, **more: object) -> dict[str, Any]:
+    made = await voice.http.post("/phone-number", json={"number": fresh_number(), **more})
+    assert made.status_code == 201, made.text
+    number: dict[str, Any] = made.json()
+    return number
+
+
+async def test_a_number_is_given_an_assistant_and_loses_it(voice: VoiceApi) -> None:
+    assistant = (await voice.http.post("/assistant", json=assistant_body(None))).json()
+    mine = await known(voice, name="Main")
+    fallback = {"type": "number", "number": "+13055550188"}
+    given = {
+        "assistantId": assistant["id"],
+        "fallbackDestination": fallback,
+        "server": {"url": "https://a.example"},
+    }
+    bound = (await voice.http.patch(f"/phone-number/{mine['id']}", json=given)).json()
+    assert bound | given == bound
+    assert (bound["name"], bound["number"], bound["provider"]) == ("Main", mine["number"], "mia")
+    freed = (await voice.http.patch(f"/phone-number/{mine['id']}", json={"assistantId": None, "name": None})).json()
+    assert not {"assistantId", "name"} & set(freed)
+    assert (await voice.http.get(f"/phone-number/{mine['id']}")).json() == freed
+
+
+async def test_a_squad_may_answer_and_not_an_assistant_beside_it(voice: VoiceApi) -> None:
+    squad = (await voice.http.post("/squad", json={"members": [{"assistant": assistant_body(None)}]})).json()
+    assistant = (await voice.http.post("/assistant", json=assistant_body(None))).json()
+    mine = await known(voice, squadId=squad["id"])
+    both = await voice.http.patch(f"/phone-number/{mine['id']}", json={"assistantId": assistant["id"]})
+    assert (both.status_code, both.json()["message"][:32]) == (400, "assistantId and squadId exclude ")
+
+
+async def test_a_workflow_may_answer(voice: VoiceApi) -> None:
+    id = await made(voice, "/workflow", **workflow(talk("Hello", "Hello.")))
+    mine = await known(voice, workflowId=id)
+    assert mine["workflowId"] == id
+    both = await voice.http.patch(f"/phone-number/{mine['id']}", json={"squadId": id})
+    assert both.status_code == 404
+
+
+async def test_nobody_of_another_organization_answers(voice: VoiceApi, stranger: VoiceApi) -> None:
+    theirs = (await stranger.http.post("/assistant", json=assistant_body(None))).json()
+    mine = await known(voice)
+    given = {"assistantId": theirs["id"]}
+    assert (await voice.http.patch(f"/phone-number/{mine['id']}", json=given)).status_code == 404
+    assert (await voice.http.post("/phone-number", json={"number": fresh_number(), **given})).status_code == 404
+    for name in ("squadId", "workflowId"):
+        given = {name: theirs["id"]}
+        assert (await voice.http.patch(f"/phone-number/{mine['id']}", json=given)).status_code == 404
+    assert (await stranger.http.patch(f"/phone-number/{mine['id']}", json={"name": "x"})).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"fallbackDestination": {"type": "sip", "sipUri": "sip:a@b.example"}},
+        {"fallbackDestination": {"type": "number", "number": "911"}},
+        {"server": {"url": "http://169.254.169.254/"}},
+        {"server": {"url": "https://a.example", "credentialId": str(uuid4())}},
+        {"number": "+13055550199"},
+        {"hooks": []},
+    ],
+)
+async def test_what_a_number_cannot_do_is_refused(voice: VoiceApi, wrong: dict[str, Any]) -> None:
+    mine = await known(voice)
+    assert (await voice.http.patch(f"/phone-number/{mine['id']}", json=wrong)).status_code == 400
+    assert (await voice.http.get(f"/phone-number/{mine['id']}")).json() == mine
+
+
+async def test_numbers_come_in_pages(voice: VoiceApi, stranger: VoiceApi) -> None:
+    await known(stranger)
+    numbers = [(await known(voice))["id"] for _ in range(3)]
+    page = (await voice.http.get("/v2/phone-number", params={"limit": 2, "page": 2, "sortOrder": "ASC"})).json()
+    assert [one["id"] for one in page["results"]] == numbers[2:]
+    assert page["metadata"] == {"itemsPerPage": 2, "totalItems": 3, "currentPage": 2}
+    first = (await voice.http.get(f"/phone-number/{numbers[0]}")).json()
+    later = await voice.http.get("/v2/phone-number", params={"createdAtGt": first["createdAt"], "limit": 1})
+    assert [one["id"] for one in later.json()["results"]] == numbers[2:]
+    assert (await voice.http.get("/v2/phone-number", params={"page": 0})).status_code == 400
+
+
+async def test_a_number_of_before_there_were_documents_is_whole(voice: VoiceApi, database: Database) -> None:
+    mine = await known(voice, name="Main")
+    async with database.org(scope_of_row(voice.org_id, "test")) as session:
+        await session.sql.execute(update(PhoneNumberRecord).values(config_sealed=b""))
+    whole = (await voice.http.get(f"/phone-number/{mine['id']}")).json()
+    assert whole == mine | {"updatedAt": whole["updatedAt"]}
+    renamed = (await voice.http.patch(f"/phone-number/{mine['id']}", json={"name": "Second"})).json()
+    assert (renamed["name"], renamed["number"]) == ("Second", mine["number"])

@@ -47,6 +47,13 @@ def may_carry_phi(settings: SettingsFields, vendor: Vendor) -> bool:
     return not settings.is_production or vendor not in {each.vendor for each in missing_baas(settings)}
 
 
+def may_reach(settings: SettingsFields, vendor: Vendor, url: str) -> bool:
+    """Whether a vendor that the settings need not name, such as the carrier of a number that an organization brings
+    along, may get health information at ``url``; as :func:`may_carry_phi`."""
+    signed = vendor in parse_vendors(settings.baa)
+    return signed or not settings.is_production or is_own_host(urlsplit(url).hostname or "")
+
+
 def is_own_host(host: str) -> bool:
     """Whether a host is this machine or stands in our own network: no vendor sees what it gets.
 

@@ -3,18 +3,23 @@
 import asyncio
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from mia.platform.kernel.settings import Settings, SettingsError
+from mia.platform.kernel.settings_fields import Vendor
+from mia.platform.kernel.vendors import may_reach
+from mia.voice.engine.pipeline.announcing import announce
 from mia.voice.engine.pipeline.call import run_call
-from mia.voice.engine.ports import Joined, OfferNotUnderstood
+from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood
 from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.engine import CallEngine
+from mia.voice.telephony.carriers import Carriers
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.none import NoTelephony
 from mia.voice.telephony.ports import Telephony
@@ -38,15 +43,27 @@ async def load_engine(settings: Settings, models: LanguageModels, warm: Callable
 
     telephony = _telephony(settings, join)
     speech, _ = await asyncio.gather(prewarm_speech(), asyncio.to_thread(warm))
-    return CallEngine(speech, models, join, telephony, run_call)
+
+    async def say(transport: MediaTransport, text: str) -> None:
+        await announce(transport, text, speech.synthesizer)
+
+    return CallEngine(speech, models, join, telephony, say, run_call)
 
 
 def _telephony(settings: Settings, join: Join) -> Telephony:
-    """The carrier that is set, else the sandbox's phones; none in production without."""
+    """The carrier that is set, else the sandbox's phones; none in production without. Beside it the carriers that
+    organizations may bring numbers from."""
     line = Line.of(settings)
-    if line is not None:
-        return TwilioTelephony(line)
-    return NoTelephony() if settings.is_production else SandboxTelephony(join, Mailbox)
+    twilio = TwilioTelephony(line, partial(Line.imported, settings))
+    own = (
+        twilio
+        if line is not None
+        else (NoTelephony() if settings.is_production else SandboxTelephony(join, Mailbox))
+    )
+    imported: dict[str, Telephony] = {}
+    if may_reach(settings, Vendor.TWILIO, settings.twilio_api_url):
+        imported["twilio"] = twilio
+    return Carriers(own, imported) if imported else own
 
 
 def read_ice_servers(text: str) -> list[IceServer]:

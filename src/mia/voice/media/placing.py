@@ -14,6 +14,7 @@ from mia.voice.engine.pipeline.control import CallControl, EndNow, LeaveMessage,
 from mia.voice.resources.call import lifecycle
 from mia.voice.telephony.ports import (
     RING_SECONDS,
+    Account,
     Dial,
     DialRefused,
     Leg,
@@ -47,9 +48,9 @@ class PhoneManners:
         ring_seconds = next((float(seconds) for seconds in rings if seconds), RING_SECONDS)
         return cls(assistant.get("voicemailMessage") or "", ring_seconds, not off)
 
-    def dial(self, call_id: UUID, number: str, caller_id: str) -> Dial:
+    def dial(self, call_id: UUID, number: str, caller_id: str, account: Account | None) -> Dial:
         """The call to be placed."""
-        return Dial(call_id, number, caller_id, self.ring_seconds, self.detect_machines)
+        return Dial(call_id, number, caller_id, self.ring_seconds, self.detect_machines, account)
 
 
 class Placing:
@@ -67,13 +68,15 @@ class Placing:
         self._changed = changed
 
     @asynccontextmanager
-    async def calling(self, number: str, caller_id: str, control: CallControl) -> AsyncIterator[PickedUp | str]:
+    async def calling(
+        self, number: str, caller_id: str, account: Account | None, control: CallControl
+    ) -> AsyncIterator[PickedUp | str]:
         """Call ``number`` from ``caller_id`` for as long as the block lasts; gives who picked up, or why not.
 
         Inside the block a voicemail that is found out later gets its message by ``control``.
         """
         try:
-            leg = await self._telephony.dial(self._manners.dial(self._call_id, number, caller_id))
+            leg = await self._telephony.dial(self._manners.dial(self._call_id, number, caller_id, account))
         except DialRefused as refusal:
             yield refusal.reason
             return

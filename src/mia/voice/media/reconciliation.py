@@ -1,6 +1,6 @@
 """Calls whose media worker is gone, and calls that no one ever joined: closed and reported."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from uuid import UUID
 
 import structlog
@@ -14,6 +14,8 @@ from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import OUTBOUND_CALL, SCHEDULED
 from mia.voice.resources.call.service import WEB_CALL, WEBSOCKET_CALL
+from mia.voice.resources.phone_number.service import find_number
+from mia.voice.telephony.ports import Account, HangUp
 from mia.voice.workers.models import MediaWorkerRecord
 from mia.voice.workers.registry import forget_old_workers, is_lost
 
@@ -21,10 +23,6 @@ log = structlog.get_logger()
 
 _NEVER_JOINED = "customer-did-not-answer"
 _LOST = "worker-shutdown"
-
-
-HangUp = Callable[[str], Awaitable[None]]
-"""Ends a call at the carrier, by the carrier's name for it."""
 
 
 async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> int:
@@ -40,7 +38,8 @@ async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> i
         orphaned = or_(MediaWorkerRecord.id.is_(None), is_lost())
         # A queued call with a worker is being dialled: it may have rung, so no one dials it again.
         claimed = CallRecordRow.worker_id.is_not(None)
-        left_alone = lost.add_columns(CallRecordRow.provider_call_id).where(CallRecordRow.status != "ended")
+        told = (CallRecordRow.provider_call_id, CallRecordRow.phone_number_id)
+        left_alone = lost.add_columns(*told).where(CallRecordRow.status != "ended")
         orphans = (await system.sql.execute(left_alone.where(claimed, orphaned))).all()
         wanted = func.greatest(
             CallRecordRow.created_at, func.coalesce(CallRecordRow.earliest_at, CallRecordRow.created_at)
@@ -50,15 +49,24 @@ async def end_lost_calls(database: Database, hang_up: HangUp | None = None) -> i
         unjoined = (await system.sql.execute(lost.add_columns(CallRecordRow.type).where(*waiting))).all()
         await forget_old_workers(system)
     ended = 0
-    for org_id, call_id, provider_call_id in orphans:
+    for org_id, call_id, provider_call_id, number_id in orphans:
         if await _end(database, org_id, call_id, _LOST):
             ended += 1
             if provider_call_id and hang_up is not None:
-                await hang_up(provider_call_id)
+                await hang_up(provider_call_id, await _account(database, org_id, number_id))
     for org_id, call_id, kind in unjoined:
         reason = _NEVER_JOINED if kind in (WEB_CALL, WEBSOCKET_CALL) else NO_FREE_LINE
         ended += await _end(database, org_id, call_id, reason)
     return ended
+
+
+async def _account(database: Database, org_id: UUID, number_id: UUID | None) -> Account | None:
+    """The account that the number of a call was imported with."""
+    if number_id is None:
+        return None
+    async with database.org(scope_of_row(org_id, "voice:reconciliation")) as session:
+        number = await find_number(session, number_id)
+    return number[1] if number is not None else None
 
 
 async def release_scheduled_calls(database: Database) -> int:

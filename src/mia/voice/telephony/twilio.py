@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
 import structlog
@@ -12,11 +11,14 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from mia.platform.kernel.errors import Conflict, MiaError
 from mia.voice.engine.transports.media_stream import MediaStream
 from mia.voice.telephony.line import Line
+from mia.voice.telephony.none import NO_TELEPHONE
 from mia.voice.telephony.ports import (
     BUSY,
     NO_ANSWER,
+    Account,
     Dial,
     DialRefused,
+    Leg,
     LegEvent,
     MachineFound,
     NotReached,
@@ -47,13 +49,21 @@ _NEWS_AFTER = 15.0
 
 
 class TwilioLeg:
-    """One call at Twilio. ``provider_id`` is empty while it is not known whether Twilio has taken it."""
+    """One call at Twilio. ``provider_id`` is empty while it is not known whether Twilio has taken it. ``done`` is
+    awaited when it is closed."""
 
-    def __init__(self, dial: Dial, hang_up: Callable[[str], Any], forget: Callable[[UUID], object]) -> None:
+    def __init__(
+        self,
+        dial: Dial,
+        hang_up: Callable[[str], Awaitable[None]],
+        forget: Callable[[UUID], object],
+        done: Callable[[], Awaitable[None]],
+    ) -> None:
         self.provider_id = ""
-        self._call_id = dial.call_id
+        self.dial = dial
         self._hang_up = hang_up
         self._forget = forget
+        self._done = done
         self._events: asyncio.Queue[LegEvent] = asyncio.Queue()
         self._stream: MediaStream | None = None
         self._over = False
@@ -65,12 +75,13 @@ class TwilioLeg:
 
     async def close(self) -> None:
         self._timer.cancel()
-        self._forget(self._call_id)
+        self._forget(self.dial.key)
         if self._stream is not None:
             await self._stream.close()
         if not self._over and self.provider_id:
             self._over = True
             await self._hang_up(self.provider_id)
+        await self._done()
 
     def told(self, form: Json) -> None:
         """A status callback, or the result of answering machine detection."""
@@ -85,6 +96,11 @@ class TwilioLeg:
         elif status in _OVER and not self._over:
             self._over = True
             self._end(_OVER[status])
+
+    def hand_over(self) -> None:
+        """The carrier goes on with this call by itself: it is not ours to hang up anymore."""
+        self._over = True
+        self._timer.cancel()
 
     def open(self, stream: MediaStream) -> None:
         """The person has picked up, and sound comes; :class:`Conflict` when it came before."""
@@ -101,50 +117,113 @@ class TwilioLeg:
 
 
 class TwilioTelephony:
-    """The calls of one media worker."""
+    """The calls of one media worker: by the installation's ``line``, or by the one that ``imported`` gives for an
+    organization's own account."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(
+        self, line: Line | None, imported: Callable[[Account], Line | None] = lambda _account: None
+    ) -> None:
+        self._line = line
         self._legs: dict[UUID, TwilioLeg] = {}
+        self._streams: dict[UUID, MediaStream] = {}
         self._take: Take | None = None
-        self._calls = TwilioCalls(line)
+        self._calls = TwilioCalls(line) if line is not None else None
+        self._imported = imported
         self.router = APIRouter()
         self.router.add_api_route("/carrier", self._told, methods=["POST"], status_code=204)
         self.router.add_api_websocket_route("/media", self._media)
 
     async def close(self) -> None:
         """Return all connections."""
-        await self._calls.close()
+        if self._calls is not None:
+            await self._calls.close()
 
     def receive(self, take: Take) -> None:
         self._take = take
 
     async def dial(self, dial: Dial) -> TwilioLeg:
-        leg = TwilioLeg(dial, self._calls.hang_up, lambda call_id: self._legs.pop(call_id, None))
-        self._legs[dial.call_id] = leg  # Twilio may tell of it before it answers
+        calls, done = self._calls_of(dial)
+        leg = TwilioLeg(dial, calls.hang_up, lambda key: self._legs.pop(key, None), done)
+        self._legs[dial.key] = leg  # Twilio may tell of it before it answers
         try:
             # Without an id it may ring anyway: what Twilio tells, or does not, decides.
-            leg.provider_id = await self._calls.place(dial) or leg.provider_id
+            leg.provider_id = await calls.place(dial) or leg.provider_id
         except NotTaken as refusal:
             await leg.close()
             raise DialRefused(MISDIALLED if refusal.code in _MISDIALLED else FAILED) from None
         return leg
 
-    async def _told(self, id: UUID, body: Json) -> None:
-        leg = self._legs.get(id)
-        if leg is not None:
-            leg.told(body)
+    async def forward(self, dial: Dial) -> None:
+        line = self._line_of(dial.account)
+        await self._redirect(dial.call_id, line, line.forward_twiml(dial))
 
-    async def _media(self, id: UUID, org: UUID, websocket: WebSocket) -> None:
-        """The sound of a call that we placed, or of one that comes in."""
-        leg, take = self._legs.get(id), self._take
+    def _line_of(self, account: Account | None) -> Line:
+        """The line of the account that a number belongs to."""
+        line = self._line if account is None else self._imported(account)
+        if line is None:
+            raise DialRefused(NO_TELEPHONE)
+        return line
+
+    def _calls_of(self, dial: Dial) -> tuple[TwilioCalls, Callable[[], Awaitable[None]]]:
+        """The calls of that account, and what is to be done with it afterwards."""
+        line = self._line_of(dial.account)
+        if dial.account is None and self._calls is not None:
+            return self._calls, _nothing
+        calls = TwilioCalls(line)
+        return calls, calls.close
+
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        assert isinstance(leg, TwilioLeg)
+        line = self._line_of(leg.dial.account)
+        meeting = line.meeting_twiml(call_id)
+        await self._go_on(leg.provider_id, line, meeting)
+        await self._redirect(call_id, line, meeting)
+        leg.hand_over()
+
+    async def _redirect(self, call_id: UUID, line: Line, twiml: str) -> None:
+        leg, stream = self._legs.get(call_id), self._streams.get(call_id)
+        await self._go_on(leg.provider_id if leg else stream.call_sid if stream else "", line, twiml)
+        if leg is not None:
+            leg.hand_over()
+
+    async def _go_on(self, provider_id: str, line: Line, twiml: str) -> None:
+        calls = TwilioCalls(line)
+        try:
+            if not provider_id:
+                raise NotTaken(0)
+            await calls.redirect(provider_id, twiml)
+        except NotTaken as refusal:
+            log.info("redirect_refused", code=refusal.code)
+            raise DialRefused(FAILED) from None
+        finally:
+            await calls.close()
+
+    async def _told(self, id: UUID, body: Json, leg: UUID | None = None) -> None:
+        dialed = self._legs.get(leg or id)
+        if dialed is not None:
+            dialed.told(body)
+
+    async def _media(self, id: UUID, org: UUID, websocket: WebSocket, leg: UUID | None = None) -> None:
+        """The sound of a call that we placed, of a second phone of one, or of a call that comes in."""
+        dialed, take, key = self._legs.get(leg or id), self._take, leg or id
 
         async def begin(stream: MediaStream) -> None:
-            if leg is not None:
-                leg.open(stream)
+            if dialed is not None:
+                dialed.open(stream)
+            elif leg is not None:
+                raise Conflict("This phone is not wanted anymore.")
             elif take is not None:
                 await take(org, id, stream)
+            self._streams[key] = stream
 
-        await carry(websocket, begin)
+        try:
+            await carry(websocket, begin)
+        finally:
+            self._streams.pop(key, None)
+
+
+async def _nothing() -> None:
+    """The installation's own account stays open."""
 
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:

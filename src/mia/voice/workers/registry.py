@@ -84,6 +84,12 @@ async def addresses_with_room(system: SystemSession, *, web: bool = False) -> Se
     return (await system.sql.scalars(query.order_by(worker.active, worker.started_at))).all()
 
 
+async def count_lines(system: SystemSession) -> int:
+    """Lines of all live workers that take calls, in use or not."""
+    lines = select(func.coalesce(func.sum(MediaWorkerRecord.capacity), 0))
+    return await system.sql.scalar(lines.where(is_fresh(), ~MediaWorkerRecord.draining)) or 0
+
+
 async def is_any_live(system: SystemSession) -> bool:
     """Whether a worker has been heard of lately, busy or not: its models are loaded."""
     query = select(MediaWorkerRecord.id).where(is_fresh(), ~MediaWorkerRecord.draining).limit(1)

@@ -9,7 +9,9 @@ from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import INBOUND_CALL
 from mia.voice.resources.call.service import new_call, render_call
-from mia.voice.telephony.line import Line, say_twiml
+from mia.voice.resources.phone_number.service import NUMBERS
+from mia.voice.telephony.line import Line
+from mia.voice.telephony.ports import Announce, Connect, Instruction, PutThrough
 from mia.voice.wire import Json
 
 NO_FREE_LINE = "call.start.error-no-free-line"
@@ -37,22 +39,32 @@ async def receive_phone_call(
     if line is None:
         raise BadRequest("There is no phone line.")
     row = await new_call(session, request, INBOUND_CALL, api_url)
-    twiml = line.stream_twiml(row.id, incoming=True)
+    instruction: Instruction = Connect(row.id)
     if not room:
         await session.sql.flush()
-        twiml = await turn_away(session, row)
-    return render_call(session, row, ()) | {"phoneCallProviderDetails": {"twiml": twiml}}
+        instruction = await turn_away(session, row)
+    return render_call(session, row, ()) | {"phoneCallProviderDetails": {"twiml": line.twiml(instruction)}}
 
 
-async def turn_away(session: OrgSession, row: CallRecordRow) -> str:
-    """End a call that no one has answered; what the carrier is to tell the caller."""
-    await end_call(session, row.id, NO_FREE_LINE, session.now())
-    return apology(session, row)
+async def turn_away(session: OrgSession, row: CallRecordRow, reason: str = NO_FREE_LINE) -> Instruction:
+    """End a call that no one has answered; what the carrier is to do with its caller."""
+    await end_call(session, row.id, reason, session.now())
+    return await instead(session, row)
 
 
-def apology(session: OrgSession, row: CallRecordRow) -> str:
-    """TwiML for a caller who cannot be talked with."""
-    return say_twiml(str(queries.assistant_of(session, row).get("busyMessage") or _BUSY))
+async def instead(session: OrgSession, row: CallRecordRow) -> Instruction:
+    """What becomes of a caller whom nobody answers: the number's fallback destination, else an apology."""
+    number = await NUMBERS.find(session, row.phone_number_id) if row.phone_number_id else None
+    fallback = NUMBERS.config(session, number).get("fallbackDestination") if number else None
+    if number is not None and fallback:
+        return put_through(fallback, number.number)
+    return Announce(str(queries.assistant_of(session, row).get("busyMessage") or _BUSY))
+
+
+def put_through(destination: Json, called: str) -> PutThrough:
+    """The way to a destination from the number that was called."""
+    caller_id, more = destination.get("callerId") or called, destination.get("message") or ""
+    return PutThrough(destination["number"], caller_id, more, destination.get("extension") or "")
 
 
 async def find_incoming(session: OrgSession, call_id: UUID) -> CallRecordRow | None:

@@ -46,7 +46,7 @@ async def create_phone_calls(session: OrgSession, request: Json, key: str | None
     for name, what in _NOT_YET.items():
         if request.get(name):
             raise BadRequest(f"{what} are not available yet.")
-    earliest, latest = _plan(request, session.now())
+    earliest, latest = read_plan(request, session.now())
     digest = hashlib.sha256(to_text(request).encode()).digest()
     if key is not None:
         await queries.lock_key(session, key)
@@ -88,8 +88,9 @@ async def _create(session: OrgSession, request: Json, order: _Order) -> Placed:
         if known.request_digest != order.digest:
             raise Conflict("This Idempotency-Key was used for another call.")
         return Placed(render_call(session, known, ()))
+    leaves_from = await _leaves_from(session, request)
     row = await new_call(session, request, OUTBOUND_CALL, order.api_url)
-    row.phone_number_id = await _leaves_from(session, request)
+    row.phone_number_id = leaves_from
     row.name, row.idempotency_key, row.request_digest = request.get("name"), order.key, order.digest
     row.earliest_at, row.latest_at = order.earliest, order.latest
     if order.earliest is not None and order.earliest > session.now():
@@ -116,8 +117,9 @@ def number_of(request: Json) -> str:
     return number
 
 
-def _plan(request: Json, now: datetime) -> tuple[datetime | None, datetime | None]:
-    """From when and until when a call may be placed (hosted ``schedulePlan``)."""
+def read_plan(request: Json, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """From when and until when calls may be placed (hosted ``schedulePlan``); :class:`BadRequest` when that cannot
+    be."""
     plan = request.get("schedulePlan")
     if plan is None:
         return None, None

@@ -1,34 +1,69 @@
-"""``/phone-number``."""
+"""``/phone-number`` and ``/v2/phone-number``."""
 
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query
 
-from mia.voice.auth.guards import OrgSessionDep
-from mia.voice.resources.phone_number import service
-from mia.voice.resources.phone_number.schemas import CreatePhoneNumber
-from mia.voice.wire import Json, ListQuery
+from mia.voice.auth.guards import OrgSessionDep, PrivateScope
+from mia.voice.http import BadRequest
+from mia.voice.resources.phone_number.importing import change_login, import_twilio
+from mia.voice.resources.phone_number.schemas import ChangePhoneNumber, CreatePhoneNumber, ImportTwilio
+from mia.voice.resources.phone_number.service import INSTALLATION, NUMBERS, save_number, update_number
+from mia.voice.services import ServicesDep
+from mia.voice.wire import Json, ListQuery, PageQuery
 
-router = APIRouter(prefix="/phone-number", tags=["phone number"])
-
-
-@router.post("", status_code=201)
-async def create_phone_number(body: CreatePhoneNumber, session: OrgSessionDep) -> Json:
-    """Make a number known that calls are to leave from; the same one again is the same resource."""
-    return await service.save_number(session, body.number, body.name)
+router = APIRouter(tags=["phone number"])
 
 
-@router.get("")
+@router.post("/phone-number", status_code=201)
+async def create_phone_number(body: CreatePhoneNumber, scope: PrivateScope, services: ServicesDep) -> Json:
+    """Make a number known that calls leave from and come in to; the same one again is the same resource."""
+    given = services.given(body)
+    login = {"twilioAccountSid", "twilioAuthToken"} & given.keys()
+    if len(login) == 1:
+        raise BadRequest("twilioAccountSid and twilioAuthToken must be given together.")
+    if login:
+        return await import_twilio(services, scope, given)
+    async with services.database.org(scope) as session:
+        return await save_number(session, given | {"provider": INSTALLATION})
+
+
+@router.post("/phone-number/import/twilio", status_code=201)
+async def import_twilio_number(body: ImportTwilio, scope: PrivateScope, services: ServicesDep) -> Json:
+    """Bring a number of an own account at Twilio along: calls to it lead here from then on."""
+    given = services.given(body)
+    return await import_twilio(services, scope, given | {"number": given.pop("twilioPhoneNumber")})
+
+
+@router.get("/phone-number")
 async def list_phone_numbers(query: Annotated[ListQuery, Query()], session: OrgSessionDep) -> list[Json]:
-    return await service.list_numbers(session, query)
+    return await NUMBERS.list(session, query)
 
 
-@router.get("/{id}")
+@router.get("/v2/phone-number")
+async def list_phone_number_pages(query: Annotated[PageQuery, Query()], session: OrgSessionDep) -> Json:
+    return await NUMBERS.page(session, query)
+
+
+@router.get("/phone-number/{id}")
 async def read_phone_number(id: UUID, session: OrgSessionDep) -> Json:
-    return await service.read_number(session, id)
+    return await NUMBERS.read(session, id)
 
 
-@router.delete("/{id}")
+@router.patch("/phone-number/{id}")
+async def update_phone_number(
+    id: UUID, body: ChangePhoneNumber, scope: PrivateScope, services: ServicesDep
+) -> Json:
+    """Change what a number does, such as who answers."""
+    patch = services.given(body)
+    if "twilioAuthToken" in patch:
+        await change_login(services, scope, id, patch)
+    async with services.database.org(scope) as session:
+        return await update_number(session, id, patch)
+
+
+@router.delete("/phone-number/{id}")
 async def delete_phone_number(id: UUID, session: OrgSessionDep) -> Json:
-    return await service.drop_number(session, id)
+    """Forget a number: no call leaves from it or is answered on it anymore."""
+    return await NUMBERS.delete(session, id)

@@ -1,15 +1,63 @@
-"""A phone number on the wire (hosted ``CreatePhoneNumberDTO``)."""
+"""A phone number on the wire (hosted ``CreatePhoneNumberDTO`` and its kin)."""
 
-from typing import Literal
+from typing import Annotated, Literal
+from uuid import UUID
 
 from pydantic import Field
 
+from mia.voice.resources.credential.schemas import Secret
+from mia.voice.resources.servers import Server
 from mia.voice.wire import WireModel
 
+Number = Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]
+"""E.164."""
 
-class CreatePhoneNumber(WireModel):
-    """A number of the carrier account. ``provider`` is understood; the carrier is the installation's."""
 
-    number: str = Field(pattern=r"^\+[1-9][0-9]{6,14}$")
+class NumberDestination(WireModel):
+    """A phone that a caller is put through to. ``message`` is said before, ``extension`` is dialed once it answers,
+    ``caller_id`` is the number that it sees: the called one unless another is given."""
+
+    type: Literal["number"]
+    number: Number
+    extension: str | None = Field(None, pattern=r"^[0-9*#w]{1,10}$")
+    caller_id: Number | None = None
+    message: str | None = Field(None, max_length=1000)
+
+
+class UpdatePhoneNumber(WireModel):
+    """What a number does. An assistant, a squad or a workflow answers; without, ``server`` is asked for each call.
+    ``fallback_destination`` gets the calls that nobody takes."""
+
     name: str | None = Field(None, max_length=40)
+    assistant_id: UUID | None = None
+    squad_id: UUID | None = None
+    workflow_id: UUID | None = None
+    server: Server | None = None
+    fallback_destination: NumberDestination | None = None
+
+
+class ChangePhoneNumber(UpdatePhoneNumber):
+    """What changes of a number; ``twilio_auth_token`` is the new one of the account that it was imported with."""
+
+    twilio_auth_token: Secret | None = None
+
+
+AccountSid = Annotated[str, Field(pattern=r"^AC[0-9a-fA-F]{32}$")]
+
+
+class CreatePhoneNumber(UpdatePhoneNumber):
+    """A number of the installation's carrier account, or with ``twilio_account_sid`` of that account at Twilio."""
+
     provider: Literal["twilio", "mia"] | None = None
+    number: Number
+    twilio_account_sid: AccountSid | None = None
+    twilio_auth_token: Secret | None = None
+
+
+class ImportTwilio(UpdatePhoneNumber):
+    """A number of the organization's own account at Twilio. An API key is not enough: webhooks are signed with the
+    token."""
+
+    twilio_phone_number: Number
+    twilio_account_sid: AccountSid
+    twilio_auth_token: Secret

@@ -1,0 +1,1 @@
+"""Campaigns: calls to many people, each of whom is called once."""
