@@ -10,6 +10,7 @@ from mia.platform.kernel.settings import Settings
 from mia.voice.auth.guards import key_generation
 from mia.voice.auth.pace import TokenPace
 from mia.voice.auth.tokens import revoke_tokens
+from mia.voice.auth.websites import WebsiteMiddleware
 from mia.voice.http import install_hosted_errors
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.requests import RequestLog
@@ -87,6 +88,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         app.include_router(call.sandbox_router)
     app.include_router(telephony_router(line))
     app.add_middleware(RequestLog)
+    app.add_middleware(WebsiteMiddleware)
     app.state.line = line
     app.state.pace = TokenPace()
     return app

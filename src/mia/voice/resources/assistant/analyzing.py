@@ -44,6 +44,14 @@ _RUBRICS = {
     "AutomaticRubric": ("Find criteria by yourself, and judge by each.", r".+"),
 }
 """What each hosted rubric asks for, and how its answer must look."""
+VERDICTS = (
+    *("true", "false"),
+    *map(str, range(1, 11)),
+    *("Excellent", "Good", "Fair", "Poor"),
+    *("Strongly Agree", "Agree", "Neutral", "Disagree", "Strongly Disagree"),
+    *(f"{share}%" for share in range(101)),
+)
+"""The answers of those rubrics that have a fixed number of them."""
 
 
 _SLOW_OR_ELSEWHERE = ("pattern", "patternProperties", "$ref", "$dynamicRef")

@@ -18,6 +18,7 @@ from mia.voice.auth.guards import (
     joining_scope,
     sign_join_token,
 )
+from mia.voice.auth.websites import LONGEST_ORIGIN
 from mia.voice.http import api_url
 from mia.voice.messages.client import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import service
@@ -70,7 +71,9 @@ async def create_web_call(
 ) -> Json:
     async with database.org(scope) as session:
         call_id, created_at, call = await service.create_web_call(session, services.given(body), api_url(request))
-    token = sign_join_token(services.settings, JoinToken(scope.org_id, call_id), created_at + JOIN_WINDOW)
+    origin = None if is_private else request.headers.get("origin", "")[:LONGEST_ORIGIN]
+    join = JoinToken(scope.org_id, call_id, origin)
+    token = sign_join_token(services.settings, join, created_at + JOIN_WINDOW)
     offer_url = f"{api_url(request)}/call/{call_id}/offer"
     transport = {"provider": "mia.webrtc", "callUrl": offer_url, "callToken": token}
     if not is_private:

@@ -3,13 +3,17 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
 from mia.voice.resources.session.schemas import ChatMessage
 from mia.voice.resources.squad.schemas import Squad
 from mia.voice.resources.workflow.schemas import Workflow, WorkflowOverrides
 from mia.voice.wire import Json, PageQuery, WireModel
+
+_MOST_AT_ONCE = 10_000
+"""Characters that a stranger writes at once."""
 
 
 class CreateChat(WireModel):
@@ -40,7 +44,7 @@ class WebMessage(WireModel):
     """What a stranger writes: they speak for no one else."""
 
     role: Literal["user"]
-    content: str = Field(max_length=10_000)
+    content: str = Field(max_length=_MOST_AT_ONCE)
     name: str | None = Field(None, max_length=40)
 
 
@@ -50,6 +54,12 @@ class WebOverrides(WireModel):
     variable_values: Json | None = None
 
 
+def _together(given: str | list[WebMessage]) -> str | list[WebMessage]:
+    if isinstance(given, list) and sum(len(message.content) for message in given) > _MOST_AT_ONCE:
+        raise PydanticCustomError("more_than_10000_characters_together", "too long")
+    return given
+
+
 class CreateWebChat(WireModel):
     """Something that a stranger writes to a stored assistant, in a session that began this way."""
 
@@ -57,7 +67,10 @@ class CreateWebChat(WireModel):
     session_id: UUID | None = None
     assistant_overrides: WebOverrides | None = None
     customer: Json | None = None
-    input: Annotated[str, Field(max_length=10_000)] | Annotated[list[WebMessage], Field(max_length=20)]
+    input: Annotated[
+        Annotated[str, Field(max_length=_MOST_AT_ONCE)] | Annotated[list[WebMessage], Field(max_length=20)],
+        AfterValidator(_together),
+    ]
     stream: bool = False
 
 
