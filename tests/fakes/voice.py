@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -33,6 +34,7 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.auth.guards import TokenTag, key_generation, scope_of_row
+from mia.voice.auth.pace import TokenPace
 from mia.voice.auth.tokens import issue_token
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
@@ -68,8 +70,8 @@ class ScriptedModel:
 
 
 class ScriptedAnalyst:
-    """A provider's model that plays callers and judges: it says the lines of the script, and a rubric is met by a
-    conversation in which its last line was said. A workflow that it designs runs one tool and hangs up."""
+    """A provider's model that plays callers, judges and designs workflows: it says the lines of the script, a
+    conversation in which a rubric's last line was said meets it, and a workflow runs each tool that is given."""
 
     async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
         task, said = messages[0].content, next(each.content for each in messages if each.role == "user")
@@ -77,17 +79,20 @@ class ScriptedAnalyst:
             met = task.splitlines()[-1] in said
             return json.dumps({"result": "pass" if met else "fail", "reasoning": "It was said." if met else "No."})
         if task.startswith("Design the workflow"):
-            return json.dumps(_one_tool(json.loads(said.splitlines()[-1])["toolId"]))
+            return _workflow([json.loads(tool) for tool in said.partition("Tools:\n")[2].splitlines()])
         lines = task.partition("The script:\n")[2].splitlines()
         text = next((line for line in lines if f"User: {line}" not in said), None)
         return json.dumps({"say": text or "", "done": text is None})
 
 
-def _one_tool(tool_id: str) -> Json:
-    start = {"type": "conversation", "name": "Start", "prompt": "Greet.", "isStart": True}
-    end = {"type": "tool", "name": "End", "tool": {"type": "endCall"}}
-    nodes = [start, {"type": "tool", "name": "Run", "toolId": tool_id}, end]
-    return {"name": "One", "nodes": nodes, "edges": [{"from": "Start", "to": "Run"}, {"from": "Run", "to": "End"}]}
+def _workflow(tools: Sequence[Json]) -> str:
+    nodes: list[Json] = [{"type": "conversation", "name": "Start", "isStart": True, "prompt": "Help."}]
+    nodes += [{"type": "tool", "name": tool["name"], "toolId": tool["toolId"]} for tool in tools]
+    edges = [
+        {"from": "Start", "to": tool["name"], "condition": {"type": "ai", "prompt": "They want it."}}
+        for tool in tools
+    ]
+    return json.dumps({"name": "Made", "nodes": nodes, "edges": edges})
 
 
 SCRIPTED = LanguageModels({"mia": lambda brief: ScriptedModel()})
@@ -149,6 +154,18 @@ async def name_to_public(voice: VoiceApi, assistant_id: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
+def voice_app() -> FastAPI:
+    """The API's app, with its pace anew; made once, since to work out its routes takes longer than most tests."""
+    app = _voice_app()
+    app.state.pace = TokenPace()
+    return app
+
+
+@cache
+def _voice_app() -> FastAPI:
+    return create_voice_app()
+
+
 @asynccontextmanager
 async def voice_api(
     database: Database, settings: Settings, language_models: LanguageModels = SCRIPTED
@@ -157,7 +174,7 @@ async def voice_api(
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")
-    app = create_voice_app()
+    app = voice_app()
     async with voice_service(app, database, settings, language_models):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         headers = {"Authorization": f"Bearer {token}"}

@@ -44,6 +44,7 @@ async def test_workflows_are_for_private_tokens(voice: VoiceApi) -> None:
 GO_ON = edge("Hello", "End")
 CIRCLE = (tool("A", function("a")), tool("B", function("b")), edge("Hello", "A"), edge("A", "B"), edge("B", "A"))
 TRANSFER = {"type": "transferCall", "destinations": [{"type": "assistant", "assistantName": "Billing"}]}
+PREMIUM = {"type": "transferCall", "destinations": [{"type": "number", "number": "+19005551234"}]}
 ENUM = {"schema": {"properties": {"name": {"type": "string"}}}}
 
 
@@ -66,7 +67,8 @@ ENUM = {"schema": {"properties": {"name": {"type": "string"}}}}
         (workflow(HELLO, {"type": "tool", "name": "T"}), "nodes.1.needs either tool or toolId"),
         (workflow(HELLO, talk("Help", globalNodePlan={"enabled": True})), "needs globalNodePlan.enterCondition"),
         (workflow(HELLO, {"type": "tool", "name": "End", "toolId": str(uuid4())}, GO_ON), "1.toolId names no tool"),
-        (workflow(HELLO, tool("End", TRANSFER), GO_ON), "nodes.1 has a tool of type transferCall"),
+        (workflow(HELLO, tool("End", TRANSFER), GO_ON), "nodes.1 has a tool that hands on to an assistant"),
+        (workflow(HELLO, tool("End", PREMIUM), GO_ON), "destinations.0.number must be no premium number"),
         (workflow(HELLO | {"variableExtractionPlan": ENUM}), "a string with an enum"),
         (workflow(HELLO, firstMessage="Hi"), "property firstMessage should not exist"),
         (workflow(HELLO) | {"name": "N" * 81}, "name must be shorter than or equal to 80 characters"),

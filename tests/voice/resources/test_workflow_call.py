@@ -1,8 +1,11 @@
 """A whole call that follows a workflow, with speech that is beeps."""
 
+from dataclasses import replace
 from typing import Any
 
+from mia.platform.conversation.ports import CallTool, EndCall, ToolResult
 from mia.platform.conversation.turns import Answering
+from mia.voice.engine.pipeline.transferring import NotPutThrough
 from mia.voice.resources.assistant.brief import brief_of
 from mia.voice.resources.workflow.casting import Cast
 from mia.voice.resources.workflow.guiding import WorkflowGuide
@@ -51,3 +54,38 @@ async def test_a_call_is_answered_by_a_workflow(voice: VoiceApi) -> None:
     for body in ({"workflowId": id}, {"workflow": written}):
         call = await voice.http.post("/call/web", json=body)
         assert (call.status_code, call.json()["assistant"]["name"]) == (201, "House"), call.text
+
+
+async def test_a_transfer_puts_the_caller_through_and_the_node_before_goes_on() -> None:
+    """The one phone needs no choice. Nobody picks up: whoever spoke last speaks on."""
+    desk = {"type": "number", "number": "+13055550111"}
+    written = workflow(
+        talk("Hello", GREETING),
+        tool("Desk", {"type": "transferCall", "destinations": [desk]}),
+        edge("Hello", "Desk", "person"),
+    )
+    asked: list[CallTool] = []
+
+    async def forward(call: CallTool) -> ToolResult:
+        asked.append(call)
+        end = EndCall("assistant-forwarded-call", forward=desk)
+        return ToolResult(call.call_id, call.name, {"result": "going"}, end=end, says="One moment.")
+
+    def played(assistant: Json) -> Answering:
+        return replace(play(assistant), run_tool=forward)
+
+    cast = Cast({"name": "House"}, played, lambda _: ByMeaning(same_word))
+    guide = WorkflowGuide({"name": "House", "workflow": written}, cast)
+    async with text_call(Obedient(), beeping_speech(), guide=guide, switchboard=NobodyThere()) as (caller, _):
+        caller.type("A person please")
+        await caller.said("Nobody is there.")
+        caller.type("Then you")
+        await caller.said("House hears you.")
+    assert [call.arguments for call in asked] == [{"destination": "+13055550111"}]
+
+
+class NobodyThere:
+    """A ``Switchboard`` whose phones nobody picks up."""
+
+    async def put_through(self, *_: Any) -> None:
+        raise NotPutThrough("Nobody is there.")

@@ -57,7 +57,7 @@ async def test_what_cannot_be_made_is_refused(voice: VoiceApi, stranger: VoiceAp
         ({}, "toolIds should not be empty"),
         ({"prompt": "Sell shoes."}, "prompt needs a provider's language model"),
         ({"toolIds": [foreign]}, "toolIds.0 names no tool of this organization"),
-        ({"toolIds": [await made(voice, "/tool", **transfer)]}, "toolIds.0 is of type transferCall"),
+        ({"toolIds": [await made(voice, "/tool", **transfer)]}, "toolIds.0 hands on to an assistant"),
         ({"toolIds": [str(uuid4()) for _ in range(21)]}, "toolIds is not valid (too long)"),
     ):
         refused = await voice.http.post("/workflow/generate", json=body)

@@ -265,3 +265,12 @@ async def test_what_was_learned_is_in_the_report(voice: VoiceApi, server: Messag
     (report,) = await server.wait_for("end-of-call-report")
     assert report["artifact"]["variables"] == {"city": "Miami"}
     assert "workflow" not in report["session"]
+
+
+async def test_a_chat_that_cannot_be_put_through_takes_the_edge_for_failures(voice: VoiceApi) -> None:
+    desk = {"type": "transferCall", "destinations": [{"type": "number", "number": "+13055550111"}]}
+    written = workflow(
+        talk("Hello", "Hello."), tool("Desk", desk), talk("Later", "Please call us."),
+        edge("Hello", "Desk"), failed("Desk", "Later"),
+    )  # fmt: skip
+    assert texts(await told(voice, {"workflow": written, "input": "A person"})) == ["Please call us."]

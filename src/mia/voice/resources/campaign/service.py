@@ -53,7 +53,7 @@ async def create_campaign(session: OrgSession, request: Json, key: str | None, a
             if known.request_digest != digest:
                 raise Conflict("This Idempotency-Key was used for another campaign.")
             return await _whole(session, known)
-    customers = _by_number(request["customers"])
+    customers = _by_number(request)
     await _require_parts(session, request)
     document = {name: value for name, value in request.items() if name != "customers"}
     made = {"api_url": api_url, "idempotency_key": key, "request_digest": digest} | _times(session, request)
@@ -127,11 +127,24 @@ async def end_campaign(session: OrgSession, row: CampaignRecord, reason: str) ->
     row.status, row.ended_reason, row.updated_at = "ended", reason, session.now()
 
 
-def _by_number(customers: Sequence[Json]) -> dict[str, Json]:
+def overrides_of(campaign: Json, customer: Json) -> Json:
+    """What a call to a customer changes of who talks; :class:`BadRequest` where a workflow cannot be changed so."""
+    overrides: Json | None = customer.get("assistantOverrides")
+    if not overrides:
+        return {}
+    if not campaign.get("workflowId"):
+        return {"assistantOverrides": overrides}
+    if set(overrides) != {"variableValues"}:
+        raise BadRequest("customer.assistantOverrides may hold only variableValues where a workflow talks.")
+    return {"workflowOverrides": overrides}
+
+
+def _by_number(request: Json) -> dict[str, Json]:
     """Each number once, in order; :class:`BadRequest` names one that cannot be called."""
     found: dict[str, Json] = {}
-    for index, customer in enumerate(customers):
+    for index, customer in enumerate(request["customers"]):
         try:
+            overrides_of(request, customer)
             found.setdefault(number_of({"customer": customer}), customer)
         except BadRequest as refused:
             raise BadRequest(refused.detail.replace("customer.", f"customers.{index}.", 1)) from None

@@ -61,6 +61,8 @@ async def sides_of(session: OrgSession, suite: Json) -> Sides:
     request = {name: answers[name] for name in ANSWERERS if answers.get(name)}
     if not request:
         raise BadRequest("targetPlan must name an assistant, or a number that someone stored answers.")
+    if request.get("workflowId") and plan.get("assistantOverrides"):
+        raise BadRequest("targetPlan.assistantOverrides changes an assistant or a squad, and no workflow.")
     request |= without_none({"assistantOverrides": plan.get("assistantOverrides")})
     _, target = await who_answers(session, request)
     testers: Json = suite.get("testerPlan") or {}

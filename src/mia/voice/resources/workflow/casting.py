@@ -1,7 +1,8 @@
 """Who answers in a node of a workflow: its own prompt, model, voice, tools and first message, or its tool."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from mia.platform.conversation.ports import CallTool, Message, ToolResult
 from mia.platform.conversation.tool_calls import call_id
@@ -46,6 +47,7 @@ class Cast:
             asked = Asked(spec.name, spec.description, spec.parameters)
             arguments = await judge.arguments(said, asked, known)
             arguments |= {name: known[name] for name in names_in_url(tool) if name in known}
+            arguments |= _only_choices(spec.parameters)
             return CallTool(call_id("workflow", number, spec.name, arguments), spec.name, arguments)
 
         async def run(call: CallTool) -> ToolResult:
@@ -54,7 +56,8 @@ class Cast:
                 return failed(call, f"It is not known yet: {', '.join(lacking)}")
             return await answering.run_tool(call)
 
-        words = spec.words if tool["type"] == "endCall" else replace(spec.words, done="", failed="")
+        ends = tool["type"] in ("endCall", "transferCall")
+        words = replace(spec.words, failed="", done=spec.words.done if ends else "")
         brief = replace(answering.brief, tools=(replace(spec, words=words),))
         return replace(
             answering, brief=brief, language_model=RunsTool(answering.language_model, call), run_tool=run
@@ -69,6 +72,13 @@ class Cast:
         ]
         first = fill(played.get("firstMessage") or "", state.variables)
         return played | {"model": model | {"messages": told}, "firstMessage": first, "firstMessageMode": None}
+
+
+def _only_choices(parameters: Mapping[str, Any]) -> Json:
+    """Arguments that can have one value only, such as the one phone that a caller may be put through to."""
+    properties = parameters.get("properties") or {}
+    values = {name: each.get("enum") or [] for name, each in properties.items() if isinstance(each, dict)}
+    return {name: choices[0] for name, choices in values.items() if len(choices) == 1}
 
 
 def words_after(node: Json, outcome: ToolResult, state: State) -> list[str]:

@@ -75,8 +75,9 @@ def _choices(tool: Json) -> Json | None:
         values = ((parameters.get("properties") or {}).get(name) or {}).get("enum") or []
         if not 1 <= len(values) <= 50 or not all(isinstance(value, str) for value in values):
             return None
-        properties[name] = {"type": "string", "enum": values}
-    return {"type": "object", "properties": properties, "required": needed} if properties else None
+        if len(values) > 1:
+            properties[name] = {"type": "string", "enum": values}
+    return {"type": "object", "properties": properties, "required": [*properties]} if properties else None
 
 
 def _question(properties: Json) -> str:

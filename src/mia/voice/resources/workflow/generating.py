@@ -15,7 +15,7 @@ from mia.voice.resources.tool.kinds import specs_of
 from mia.voice.resources.tool.service import TOOLS
 from mia.voice.resources.workflow.drafting import draft
 from mia.voice.resources.workflow.graph import ends_the_conversation
-from mia.voice.resources.workflow.service import check_workflow
+from mia.voice.resources.workflow.service import check_workflow, hands_on
 from mia.voice.wire import Json, to_text
 
 log = structlog.get_logger()
@@ -46,8 +46,8 @@ async def tools_for(session: OrgSession, ids: Sequence[UUID]) -> list[Json]:
         if row is None:
             raise BadRequest(f"toolIds.{index} names no tool of this organization: {id}")
         tool = TOOLS.config(session, row) | {"id": str(id)}
-        if tool["type"] == "transferCall":
-            raise BadRequest(f"toolIds.{index} is of type transferCall, which workflows do not run")
+        if hands_on(tool):
+            raise BadRequest(f"toolIds.{index} hands on to an assistant, which workflows do not do")
         tools.append(tool)
     return tools
 

@@ -114,9 +114,14 @@ def _tools_of(node: Json) -> Json:
     return {"model": model | {"toolIds": named, "tools": written}}
 
 
+def hands_on(tool: Json) -> bool:
+    """Whether a tool names another assistant: a workflow has none, its edges lead on."""
+    return any("assistantName" in destination for destination in tool.get("destinations") or ())
+
+
 def _check_tool(index: int, tool: Json) -> None:
-    if tool.get("type") == "transferCall":
-        raise BadRequest(f"nodes.{index} has a tool of type transferCall, which no workflow runs: an edge leads on")
+    if hands_on(tool):
+        raise BadRequest(f"nodes.{index} has a tool that hands on to an assistant: in a workflow an edge leads on")
 
 
 def _check_variables(workflow: Json, index: int, node: Json) -> None:
