@@ -16,6 +16,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chro
 MOST_PRODUCTS = 4
 """Products with a browser each that share the journeys: each takes 2 GB of memory."""
 
+MOST_CALLS = 2
+"""Conversations at once on two processors or more: with more of them sound comes late."""
+
 
 def units() -> Result:
     """Unit tests of the web's components and call client."""
@@ -41,8 +44,8 @@ def journeys() -> Result:
 
 
 def calls() -> Result:
-    """The same, speaking and listening, one conversation at a time."""
-    return _shared(1, "--project=calls")
+    """The same, speaking and listening, each conversation with a product of its own."""
+    return _shared(min(PROCESSORS, MOST_CALLS), "--project=calls")
 
 
 def _shared(number: int, *arguments: str) -> Result:

@@ -164,3 +164,10 @@ async def test_a_number_of_before_there_were_documents_is_whole(voice: VoiceApi,
     assert whole == mine | {"updatedAt": whole["updatedAt"]}
     renamed = (await voice.http.patch(f"/phone-number/{mine['id']}", json={"name": "Second"})).json()
     assert (renamed["name"], renamed["number"]) == ("Second", mine["number"])
+
+
+async def test_a_number_without_an_account_of_its_own_may_say_so(voice: VoiceApi) -> None:
+    body = {"number": "+13055550188", "twilioAccountSid": None, "twilioAuthToken": None}
+    made = await voice.http.post("/phone-number", json=body)
+    assert made.status_code == 201, made.text
+    assert "twilioAuthToken" not in made.json()

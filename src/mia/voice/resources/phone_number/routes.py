@@ -20,7 +20,7 @@ router = APIRouter(tags=["phone number"])
 async def create_phone_number(body: CreatePhoneNumber, scope: PrivateScope, services: ServicesDep) -> Json:
     """Make a number known that calls leave from and come in to; the same one again is the same resource."""
     given = services.given(body)
-    login = {"twilioAccountSid", "twilioAuthToken"} & given.keys()
+    login = [given[name] for name in ("twilioAccountSid", "twilioAuthToken") if given.get(name) is not None]
     if len(login) == 1:
         raise BadRequest("twilioAccountSid and twilioAuthToken must be given together.")
     if login:
