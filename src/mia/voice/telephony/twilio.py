@@ -1,6 +1,5 @@
 """Calls by Twilio: placed by its REST API (2010-04-01), spoken over its media streams."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from uuid import UUID
@@ -8,8 +7,9 @@ from uuid import UUID
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from mia.platform.kernel.errors import Conflict, MiaError
+from mia.platform.kernel.errors import MiaError
 from mia.voice.engine.transports.media_stream import MediaStream
+from mia.voice.telephony.leg import CarrierLeg, stays_open
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.none import NO_TELEPHONE
 from mia.voice.telephony.ports import (
@@ -18,10 +18,7 @@ from mia.voice.telephony.ports import (
     Account,
     Dial,
     DialRefused,
-    LegEvent,
     MachineFound,
-    NotReached,
-    PickedUp,
     Ringing,
     Take,
 )
@@ -43,71 +40,25 @@ _OVER = {
     "failed": FAILED,
 }
 _MACHINES = frozenset({"machine_end_beep", "machine_end_silence", "machine_end_other", "fax"})
-_NEWS_AFTER = 15.0
-"""Seconds after the ringing has to be over within which Twilio tells what came of it."""
 
 
-class TwilioLeg:
-    """One call at Twilio. ``provider_id`` is empty while it is not known whether Twilio has taken it. ``done`` is
-    awaited when it is closed."""
+class TwilioLeg(CarrierLeg):
+    """One call at Twilio."""
 
-    def __init__(
-        self,
-        dial: Dial,
-        hang_up: Callable[[str], Awaitable[None]],
-        forget: Callable[[UUID], object],
-        done: Callable[[], Awaitable[None]],
-    ) -> None:
-        self.provider_id = ""
-        self._call_id = dial.call_id
-        self._hang_up = hang_up
-        self._forget = forget
-        self._done = done
-        self._events: asyncio.Queue[LegEvent] = asyncio.Queue()
-        self._stream: MediaStream | None = None
-        self._over = False
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(dial.ring_seconds + _NEWS_AFTER, self._end, FAILED)
-
-    async def next(self) -> LegEvent:
-        return await self._events.get()
-
-    async def close(self) -> None:
-        self._timer.cancel()
-        self._forget(self._call_id)
-        if self._stream is not None:
-            await self._stream.close()
-        if not self._over and self.provider_id:
-            self._over = True
-            await self._hang_up(self.provider_id)
-        await self._done()
+    failed = FAILED
 
     def told(self, form: Json) -> None:
         """A status callback, or the result of answering machine detection."""
         self.provider_id = self.provider_id or str(form.get("CallSid") or "")
         status = form.get("CallStatus")
         if form.get("AnsweredBy") in _MACHINES:
-            self._events.put_nowait(MachineFound())
+            self.tell(MachineFound())
         elif "AnsweredBy" in form and status not in _OVER:
             return
         elif status == "ringing":
-            self._events.put_nowait(Ringing())
-        elif status in _OVER and not self._over:
-            self._over = True
-            self._end(_OVER[status])
-
-    def open(self, stream: MediaStream) -> None:
-        """The person has picked up, and sound comes; :class:`Conflict` when it came before."""
-        if self._stream is not None or self._over:
-            raise Conflict("The call has its stream already.")
-        self._timer.cancel()
-        self._stream = stream
-        self._events.put_nowait(PickedUp(stream))
-
-    def _end(self, reason: str) -> None:
-        self._events.put_nowait(NotReached(reason))
-        if self._stream is not None:
-            self._stream.lost()
+            self.tell(Ringing())
+        elif status in _OVER:
+            self.end(_OVER[status])
 
 
 class TwilioTelephony:
@@ -150,7 +101,7 @@ class TwilioTelephony:
         if dial.account is None:
             if self._calls is None:
                 raise DialRefused(NO_TELEPHONE)
-            return self._calls, _nothing
+            return self._calls, stays_open
         line = self._imported(dial.account)
         if line is None:
             raise DialRefused(NO_TELEPHONE)
@@ -173,10 +124,6 @@ class TwilioTelephony:
                 await take(org, id, stream)
 
         await carry(websocket, begin)
-
-
-async def _nothing() -> None:
-    """The installation's own account stays open."""
 
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:

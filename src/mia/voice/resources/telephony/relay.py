@@ -22,11 +22,11 @@ class Holder:
     address: str
 
 
-async def relay(services: Services, call_id: UUID, websocket: WebSocket) -> None:
-    """Carry a call's stream until one side ends it. Where no worker takes the call the stream ends at once, and the
-    carrier asks what to do."""
+async def relay(services: Services, call_id: UUID, websocket: WebSocket, way: str = "media") -> None:
+    """Carry a call's stream until one side ends it; ``way`` is the worker's route for it. Where no worker takes the
+    call the stream ends at once, and the carrier asks what to do."""
     for holder in await holders(services, call_id):
-        path = f"/calls/{call_id}/media?org={holder.org_id}"
+        path = f"/calls/{call_id}/{way}?org={holder.org_id}"
         if await carry(services.settings, holder.address, path, websocket):
             return
     await websocket.accept()
