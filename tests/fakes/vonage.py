@@ -230,6 +230,7 @@ class Stream:
     heard: bytearray = field(default_factory=bytearray)
     frames: set[int] = field(default_factory=set)
     commands: list[Json] = field(default_factory=list)
+    commanded: asyncio.Event = field(default_factory=asyncio.Event)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list["asyncio.Task[None]"] = field(default_factory=list)
 
@@ -262,6 +263,7 @@ class Stream:
                     self.heard += message
                 else:
                     self.commands.append(json.loads(message))
+                    self.commanded.set()
         finally:
             self.closed.set()
 
