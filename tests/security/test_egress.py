@@ -83,9 +83,9 @@ async def call(database: Database, settings: Settings) -> None:
 
 async def ring(_database: Database, settings: Settings) -> None:
     names = ("vonageApiKey", "vonageApiSecret", "vonageSignatureSecret")
-    login = vonage_line.login_of(settings, Account("vonage", dict.fromkeys(names, NAME.split()[0])))
+    login = vonage_line.login_of(settings, Account("vonage", dict.fromkeys(names, "key")))
     if login is not None:
-        await vonage_numbers.lead_here(login, PHONE, new_id(), f"https://{NAME.split()[0]}.example", None)
+        await vonage_numbers.lead_here(login, f"+{NAME.split()[0]}", new_id(), "https://mia.example", None)
 
 
 Use = Callable[[Database, Settings], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""One call that a carrier with webhooks and a media stream places: what is the same whoever it is."""
+"""One call that a carrier with webhooks and a media stream places: what is the same for all of them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
