@@ -16,7 +16,7 @@ from mia.platform.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.auth.guards import operator_credential
 from tests.fakes.twilio import NUMBER, SID, TOKEN, fake_twilio
-from tests.fakes.voice import SCRIPTED, listen, make_token, number_id, serving, voice_settings
+from tests.fakes.voice import ANALYZED, listen, make_token, number_id, serving, voice_settings
 from tests.fakes.vonage import API_KEY, API_SECRET, SIGNATURE_SECRET, fake_vonage
 
 pytestmark = pytest.mark.conformance
@@ -52,7 +52,7 @@ async def _ask(database: Database, settings: Settings) -> list[Json]:
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")
     app, (listener, url) = create_voice_app(), listen()
-    async with voice_service(app, database, settings, SCRIPTED), serving(app, listener):
+    async with voice_service(app, database, settings, ANALYZED), serving(app, listener):
         async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"}) as http:
             number = await number_id(http)
             vonage_credential = (await http.post("/credential", json=_VONAGE)).json()["id"]

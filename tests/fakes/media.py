@@ -93,6 +93,8 @@ class ScriptedEngine:
 
     def __init__(self, telephony: Telephony | None = None) -> None:
         self._begun: asyncio.Queue[ScriptedCall] = asyncio.Queue()
+        self.announced: asyncio.Queue[str] = asyncio.Queue()
+        self.holds_announcements = False
         self.telephony = telephony or SandboxTelephony(self._join, lambda: cast(MediaTransport, None))
 
     async def next_call(self) -> ScriptedCall:
@@ -102,7 +104,13 @@ class ScriptedEngine:
 
     def parts(self) -> CallEngine:
         """As the worker wants it."""
-        return CallEngine(cast(Speech, None), SCRIPTED, self._join, self.telephony, self._run)
+        return CallEngine(cast(Speech, None), SCRIPTED, self._join, self.telephony, self._announce, self._run)
+
+    async def _announce(self, transport: MediaTransport, text: str) -> None:
+        await transport.connected()
+        self.announced.put_nowait(text)
+        if self.holds_announcements:
+            await asyncio.Event().wait()
 
     async def _join(self, sdp: str) -> Joined:
         if "m=audio" not in sdp:

@@ -40,6 +40,8 @@ class Sent:
     sid: str
     form: dict[str, Any]
     status: str = "queued"
+    documents: list[str] = field(default_factory=list)
+    """What it went on with."""
 
 
 @dataclass
@@ -53,6 +55,9 @@ class FakeTwilio:
     numbers: dict[str, Json] = field(default_factory=dict)
     """The numbers that the account owns, with what is set for each."""
     calls: list[Sent] = field(default_factory=list)
+    incoming: Sent = field(default_factory=lambda: Sent("CA" + "1" * 32, {}))
+    """The call that comes in."""
+    streams: dict[str, "Stream"] = field(default_factory=dict)
     fail: deque[int | str] = field(default_factory=deque)
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -93,10 +98,16 @@ class FakeTwilio:
         return await self._take(self.calls, "CA", form, ("From", "To", "Twiml"))
 
     async def change_call(self, sid: str, request: Request) -> Response:
-        """``POST Calls/{sid}.json``: hang up."""
+        """``POST Calls/{sid}.json``: hang up, or go on with another document, which ends the stream."""
         form = await self._form(request)
-        call = next(call for call in self.calls if call.sid == sid)
-        call.status = form["Status"]
+        if self.fail:
+            return self._refusal(int(self.fail.popleft()), 21220)
+        call = next((call for call in self.calls if call.sid == sid), None) or self.incoming
+        call.status = form.get("Status", call.status)
+        if "Twiml" in form:
+            call.documents.append(form["Twiml"])
+            if stream := self.streams.get(sid):
+                await stream.end()
         async with self._news:
             self._news.notify_all()
         return JSONResponse({"sid": sid, "status": call.status})
@@ -151,6 +162,12 @@ class FakeTwilio:
             await self._news.wait_for(lambda: len(self.texts) >= count)
         return self.texts
 
+    async def goes_on(self, call: Sent) -> str:
+        """The document that a call goes on with."""
+        async with asyncio.timeout(10), self._news:
+            await self._news.wait_for(lambda: bool(call.documents))
+        return call.documents[-1]
+
     async def hung_up(self, call: Sent) -> None:
         """Until someone has hung up by REST."""
         async with asyncio.timeout(10), self._news:
@@ -184,7 +201,7 @@ class FakeTwilio:
                     continue
             elif verb.tag == "Redirect":
                 assert verb.attrib["method"] == "POST"
-                next_document = await self.post(str(verb.text), {"CallSid": "CA" + "1" * 32, "AccountSid": SID})
+                next_document = await self.post(str(verb.text), {"CallSid": self.incoming.sid, "AccountSid": SID})
                 assert next_document.status_code == 200, next_document.text
                 return said + await self.carry_out(next_document.text, opened)
         return said
@@ -197,12 +214,14 @@ class FakeTwilio:
         url = element.attrib["url"]
         headers = {"X-Twilio-Signature": sign_form(token or self.token, url)}
         async with connect(url, additional_headers=headers, proxy=None) as socket:
-            stream = Stream(socket, "MZ" + secrets.token_hex(16))
+            call = next((call for call in self.calls if call.form["Twiml"] == twiml), self.incoming)
+            stream = self.streams[call.sid] = Stream(socket, "MZ" + secrets.token_hex(16), call.sid)
             await stream.begin()
             try:
                 yield stream
             finally:
                 await stream.end()
+                del self.streams[call.sid]
 
 
 @dataclass
@@ -211,6 +230,7 @@ class Stream:
 
     socket: ClientConnection
     sid: str
+    call_sid: str
     heard: bytearray = field(default_factory=bytearray)
     frames: list[int] = field(default_factory=list)
     clears: int = 0
@@ -223,7 +243,8 @@ class Stream:
         """``connected`` and ``start``, then a frame every 20 ms, silent unless something is said."""
         await self._tell({"event": "connected", "protocol": "Call", "version": "1.0.0"})
         shape = {"encoding": "audio/x-mulaw", "sampleRate": 8000, "channels": 1}
-        start = {"streamSid": self.sid, "accountSid": SID, "tracks": ["inbound"], "mediaFormat": shape}
+        sids = {"streamSid": self.sid, "accountSid": SID, "callSid": self.call_sid}
+        start = {**sids, "tracks": ["inbound"], "mediaFormat": shape}
         await self._tell({"event": "start", "sequenceNumber": "1", "start": start, "streamSid": self.sid})
         self._reading = asyncio.create_task(self._read())
         self._talking = asyncio.create_task(self._talk())

@@ -67,7 +67,37 @@ class ScriptedModel:
         return Conclusion("They talked.", {"outcome": "answered", "turns": memory.get("turns", 0)}, success=True)
 
 
+class ScriptedAnalyst:
+    """A provider's model that plays callers, judges and designs workflows: it says the lines of the script, a
+    conversation in which a rubric's last line was said meets it, and a workflow runs each tool that is given."""
+
+    async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
+        task, said = messages[0].content, next(each.content for each in messages if each.role == "user")
+        if "You judge" in task:
+            met = task.splitlines()[-1] in said
+            return json.dumps({"result": "pass" if met else "fail", "reasoning": "It was said." if met else "No."})
+        if task.startswith("Design the workflow"):
+            return _workflow([json.loads(tool) for tool in said.partition("Tools:\n")[2].splitlines()])
+        lines = task.partition("The script:\n")[2].splitlines()
+        text = next((line for line in lines if f"User: {line}" not in said), None)
+        return json.dumps({"say": text or "", "done": text is None})
+
+
+def _workflow(tools: Sequence[Json]) -> str:
+    nodes: list[Json] = [{"type": "conversation", "name": "Start", "isStart": True, "prompt": "Help."}]
+    nodes += [{"type": "tool", "name": tool["name"], "toolId": tool["toolId"]} for tool in tools]
+    edges = [
+        {"from": "Start", "to": tool["name"], "condition": {"type": "ai", "prompt": "They want it."}}
+        for tool in tools
+    ]
+    return json.dumps({"name": "Made", "nodes": nodes, "edges": edges})
+
+
 SCRIPTED = LanguageModels({"mia": lambda brief: ScriptedModel()})
+ANALYZED = LanguageModels(
+    {"mia": lambda brief: ScriptedModel(), "openai": lambda brief: ScriptedModel()}, ScriptedAnalyst()
+)
+"""The same where a provider's model is configured."""
 
 
 def voice_settings(folder: Path, **values: Any) -> Settings:

@@ -10,6 +10,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth.guards import scope_of_row
+from mia.voice.resources.dialing.models import DialingRuleRow
 from migrations.models import metadata
 from tests.fakes.voice import VoiceApi, assistant_body
 
@@ -44,3 +45,14 @@ async def test_no_table_shows_a_row_of_another_organisation(voice: VoiceApi, dat
             assert await foreign.sql.scalar(count) == 0, table
         async with database.system(SystemScope.LOGIN) as other_work:
             assert await other_work.sql.scalar(count) == 0, table
+
+
+async def test_a_row_that_was_flushed_and_changed_can_be_read(voice: VoiceApi, database: Database) -> None:
+    async with database.org(scope_of_row(voice.org_id, "test")) as session:
+        row = DialingRuleRow(org_id=voice.org_id, id=voice.org_id, countries=["US"])
+        session.sql.add(row)
+        await session.sql.flush()
+        made_at = row.updated_at
+        row.countries = ["CA"]
+        await session.sql.flush()
+        assert row.updated_at >= made_at

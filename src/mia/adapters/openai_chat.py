@@ -163,11 +163,15 @@ class OpenAiChat:
             structured |= {key: found[key] for key in _KNOWN if isinstance(found.get(key), str)}
             return Conclusion(str(found.get("summary", "")), structured, outcome != "abandoned")
 
-    async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+    async def write(
+        self, brief: Brief, messages: Sequence[Message], *, tokens: int | None = None, seconds: float | None = None
+    ) -> str:
         """See ``Analyst``. Raises ``LanguageModelFault``."""
         asked = [{"role": message.role, "content": message.content} for message in messages]
         with _faults_named():
             wish: dict[str, Any] = {"messages": asked, "response_format": {"type": "json_object"}}
+            wish |= {self._settings.token_limit: tokens} if tokens else {}
+            wish |= {"timeout": seconds} if seconds else {}
             answer = await self._create({**self._choices(brief), **wish})
             _note_usage(answer)
             return answer.choices[0].message.content or ""

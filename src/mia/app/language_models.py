@@ -44,8 +44,8 @@ def build_language_models(settings: Settings) -> LanguageModels:
         chat = OpenAiChat(OpenAiSettings(url or OPENAI_URL, key, settings.openai_model, token_limit=limit))
         guarded = GuardedModel(chat, receptionist)
         factories |= dict.fromkeys(PROVIDED, lambda _brief: guarded)
-        return LanguageModels(factories, chat)
-    return LanguageModels(factories)
+        return LanguageModels(factories, chat, receptionist.nearest)
+    return LanguageModels(factories, nearest=receptionist.nearest)
 
 
 async def load_media_engine(settings: Settings) -> "CallEngine":

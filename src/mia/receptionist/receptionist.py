@@ -22,6 +22,7 @@ from mia.receptionist.dialogue.state import load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.meaning import Expecting, Meaning, understand
+from mia.receptionist.understanding.nearest import nearest
 from mia.receptionist.understanding.topics import (
     classifier,
     embedder,
@@ -68,6 +69,10 @@ class EmbeddedReceptionist:
     async def hear_alarm(self, heard: Heard) -> Alarm | None:
         """The danger in what was said, before anyone answers it."""
         return await asyncio.get_running_loop().run_in_executor(_executor(), _hear_alarm, heard)
+
+    async def nearest(self, words: str, texts: Sequence[str]) -> int | None:
+        """Which of ``texts`` the words are like; ``None`` when they are like none, or like two."""
+        return await asyncio.get_running_loop().run_in_executor(_executor(), nearest, words, tuple(texts))
 
     async def _understand(self, heard: Heard, scene: Scene) -> Meaning:
         """Understanding takes 10 ms or so of CPU, so it runs beside the event loop."""

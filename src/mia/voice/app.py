@@ -10,6 +10,7 @@ from mia.platform.kernel.settings import Settings
 from mia.voice.auth.guards import key_generation
 from mia.voice.auth.pace import TokenPace
 from mia.voice.auth.tokens import revoke_tokens
+from mia.voice.auth.websites import WebsiteMiddleware
 from mia.voice.http import install_hosted_errors
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.requests import RequestLog
@@ -36,9 +37,11 @@ from mia.voice.resources.support import routes as support
 from mia.voice.resources.telephony import vonage_routes as vonage
 from mia.voice.resources.telephony.routes import telephony_router
 from mia.voice.resources.template import routes as template
+from mia.voice.resources.test_suite import routes as test_suite
 from mia.voice.resources.token import routes as token
 from mia.voice.resources.tool import routes as tool
 from mia.voice.resources.voice_library import routes as voice_library
+from mia.voice.resources.workflow import routes as workflow
 from mia.voice.services import Services
 from mia.voice.telephony.line import Line
 
@@ -72,8 +75,10 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         recording,
         session,
         squad,
+        workflow,
         support,
         template,
+        test_suite,
         token,
         tool,
         analytics,
@@ -85,6 +90,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         app.include_router(call.sandbox_router)
     app.include_router(telephony_router(line))
     app.add_middleware(RequestLog)
+    app.add_middleware(WebsiteMiddleware)
     app.state.line = line
     app.state.pace = TokenPace()
     return app

@@ -53,6 +53,11 @@ def install_hosted_errors(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _unexpected)
 
 
+def api_url(request: Request) -> str:
+    """Where this API stands for who asks, below the application that it is mounted in."""
+    return str(request.url.replace(path=request.scope.get("root_path", ""), query="")).rstrip("/")
+
+
 def hosted_error(status: int, message: str | Sequence[str], **extra: Any) -> JSONResponse:
     """An error body in the hosted shape."""
     body = {"message": message, "error": HTTPStatus(status).phrase, "statusCode": status, **extra}

@@ -1,6 +1,6 @@
 """Which language model answers for an assistant, by ``assistant.model.provider``."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
 from mia.platform.conversation.ports import Brief, LanguageModel, Message
@@ -18,18 +18,31 @@ PROVIDED = ("openai", "custom-llm")
 class Analyst(Protocol):
     """A provider's model that answers one question about a conversation."""
 
-    async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
-        """The answer, a JSON object as text; :class:`LanguageModelFault` when there is none."""
+    async def write(
+        self, brief: Brief, messages: Sequence[Message], *, tokens: int | None = None, seconds: float | None = None
+    ) -> str:
+        """The answer, a JSON object as text; :class:`LanguageModelFault` when there is none. It may have so many
+        ``tokens`` and take so many ``seconds``, or as many as an answer in a conversation."""
         ...
+
+
+Nearest = Callable[[str, Sequence[str]], Awaitable[int | None]]
+"""Which of some texts what was said is like; ``None`` when it is like none of them, or like two."""
 
 
 class LanguageModels:
     """The language models this process can run, a factory for each provider name; ``analyst`` where a provider's
-    may see what patients say."""
+    may see what patients say, ``nearest`` where the embedded engine tells what words mean."""
 
-    def __init__(self, factories: Mapping[str, LanguageModelFactory], analyst: Analyst | None = None) -> None:
+    def __init__(
+        self,
+        factories: Mapping[str, LanguageModelFactory],
+        analyst: Analyst | None = None,
+        nearest: Nearest | None = None,
+    ) -> None:
         self._factories = dict(factories)
         self._analyst = analyst
+        self.nearest = nearest
 
     def analyst_for(self, brief: Brief) -> Analyst | None:
         """Who analyzes conversations of an assistant: none unless its own model is a provider's."""

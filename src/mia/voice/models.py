@@ -9,6 +9,7 @@ from mia.voice.resources.call.models import CallLine, CallRecordRow, RecordingPi
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
+from mia.voice.resources.dialing.models import DialingRuleRow
 from mia.voice.resources.file.models import FileRecord, PassageRecord
 from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.org.models import MemberRecord, OrgRecord
@@ -17,19 +18,23 @@ from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.support.models import SupportTicketRecord
 from mia.voice.resources.template.models import TemplateRecord
+from mia.voice.resources.test_suite.models import AttemptRow, ScenarioRecord, SuiteRecord, SuiteRunRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
+from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.workers.models import MediaWorkerRecord
 
 __all__ = [
     "AssistantRecord",
     "AssistantVersionRow",
+    "AttemptRow",
     "CallLine",
     "CallRecordRow",
     "CampaignContact",
     "CampaignRecord",
     "ChatRecord",
     "CredentialRecord",
+    "DialingRuleRow",
     "FileRecord",
     "KnowledgeBaseRecord",
     "LibraryVoiceRow",
@@ -42,10 +47,14 @@ __all__ = [
     "PassageRecord",
     "PhoneNumberRecord",
     "RecordingPiece",
+    "ScenarioRecord",
     "SessionRecord",
     "SquadRecord",
+    "SuiteRecord",
+    "SuiteRunRecord",
     "SupportTicketRecord",
     "TemplateRecord",
     "TokenRecord",
     "ToolRecord",
+    "WorkflowRecord",
 ]

@@ -29,6 +29,8 @@ from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.org.service import empty_shared_org
 from mia.voice.resources.session.ending import close_idle_sessions
 from mia.voice.resources.session.models import SessionRecord
+from mia.voice.resources.test_suite.models import SuiteRunRecord
+from mia.voice.resources.test_suite.running import run_suites
 from mia.voice.telephony.ports import HangUp
 from mia.voice.workers.client import MediaClient
 
@@ -38,13 +40,14 @@ _RECONCILIATION_SECONDS = 2.0
 _IDLE_SECONDS = 60.0
 _PURGE_SECONDS = audit.PURGE_EVERY.total_seconds()
 
-Content = CallRecordRow | CampaignRecord | ChatRecord | SessionRecord | OutgoingMessage | LogRow
+Content = CallRecordRow | CampaignRecord | ChatRecord | SessionRecord | SuiteRunRecord | OutgoingMessage | LogRow
 _CONTENT: dict[str, type[Content]] = {
     "voice_call": CallRecordRow,
     "voice_chat": ChatRecord,
     "voice_session": SessionRecord,
     "voice_log": LogRow,
     "voice_campaign": CampaignRecord,
+    "voice_test_run": SuiteRunRecord,
 }
 _WHERE: dict[str, ColumnElement[bool]] = {"voice_campaign": CampaignRecord.status == "ended"}
 """What is not erased before it is over: every campaign ends."""
@@ -58,13 +61,14 @@ async def run_voice_upkeep(
     hang_up: HangUp | None = None,
     retention_days: int = 30,
 ) -> None:
-    """Deliver server messages, go on with campaigns, place calls that wait, end lost ones and idle conversations,
-    erase old ones, until canceled.
+    """Deliver server messages, hold test conversations, go on with campaigns, place calls that wait, end lost ones
+    and idle conversations, erase old ones, until canceled.
 
     Several processes may do so at once. A database that is down is waited for.
     """
     async with asyncio.TaskGroup() as group:
         group.create_task(run_delivery(database, messages))
+        group.create_task(run_suites(database, language_models, messages))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database, hang_up)))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: advance_campaigns(database)))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: place_waiting_calls(database, media)))

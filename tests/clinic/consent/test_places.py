@@ -3,9 +3,6 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
-from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Recipient, states_of_number, zones_of_number
 from tests.clinic.consent.test_decision import NEW_YORK, NOON, decided
 
@@ -39,19 +36,3 @@ def test_texas_sleeps_in_on_sundays() -> None:
     sunday = datetime(2026, 3, 22, 15, tzinfo=UTC)  # 10:00 in Houston
     recipient = Recipient(True, zones_of_number("+17135550142"), states_of_number("+17135550142"))
     assert decided(recipient=recipient, now=sunday).until == datetime(2026, 3, 22, 17, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("number", "reachable"),
-    [
-        ("+13055550142", True),  # Miami
-        ("+14165550123", True),  # Toronto
-        ("+18335550123", True),  # toll-free
-        ("+18765551234", False),  # Jamaica, which shares the country code
-        ("+17875551234", False),  # Puerto Rico: a setting of its own
-        ("+19005551234", False),  # premium rate
-        ("+442071838750", False),
-    ],
-)
-def test_a_country_code_alone_does_not_say_what_a_text_costs(number: str, reachable: bool) -> None:
-    assert consent.is_in_countries(number, ("US", "CA")) is reachable

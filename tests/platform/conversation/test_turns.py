@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -19,6 +19,8 @@ from mia.platform.conversation.ports import (
     Output,
     Say,
     ToolResult,
+    ToolSpec,
+    ToolWords,
     Turn,
 )
 from mia.platform.conversation.turns import Answering, Bounds, Turns
@@ -150,3 +152,27 @@ async def test_a_tool_nobody_waits_for_is_settled_at_the_end() -> None:
     assert not loop.tool_asked
     await loop.settle()
     assert done.is_set()
+
+
+async def test_what_is_said_while_a_tool_runs_stands_before_its_answer() -> None:
+    said = asyncio.Event()
+
+    async def slow(call: CallTool) -> ToolResult:
+        await said.wait()
+        return await find_slots(call)
+
+    loop, person = turns(asks_and_says, slow)
+    spec = ToolSpec("find_slots", "", {}, words=ToolWords(late="One moment.", late_after=0.001))
+    loop.answering = replace(loop.answering, brief=replace(loop.answering.brief, tools=(spec,)))
+    saying = person.say
+
+    def say(text: str) -> None:
+        saying(text)
+        if text == "One moment.":
+            said.set()
+
+    person.say = say  # type: ignore[method-assign]
+    await loop.answer(Heard("Tomorrow?"))
+    _, asked, answered, _ = person.history.messages()
+    assert (asked.content, len(asked.tool_calls)) == ("Let me look. One moment.", 1)
+    assert answered.tool_call_id == "1", "a provider wants the answer right behind the question"

@@ -1,19 +1,31 @@
 """What happens in a call is stored as it happens, also when the database is away for a moment."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
 from uuid import UUID
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
+from mia.platform.conversation.ports import CallTool, ToolResult
 from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth.guards import scope_of_row
-from mia.voice.engine.pipeline.events import FaultMet, SpeechChanged, StatusChanged, TranscriptLine
+from mia.voice.engine.pipeline.call import CallRecord
+from mia.voice.engine.pipeline.events import (
+    FaultMet,
+    SpeechChanged,
+    StatusChanged,
+    ToolAnswered,
+    ToolAsked,
+    TranscriptLine,
+)
 from mia.voice.media.recorder import CallRecorder
+from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.lifecycle import Worker, claim_call
 from tests.fakes.voice import VoiceApi, assistant_body
 
@@ -35,8 +47,10 @@ class Flaky:
             yield session
 
 
-async def begin(voice: VoiceApi, database: Database, flaky: Flaky) -> tuple[UUID, CallRecorder]:
-    made = await voice.http.post("/call/web", json={"assistant": assistant_body()})
+async def begin(
+    voice: VoiceApi, database: Database, flaky: Flaky, server_url: str | None = None
+) -> tuple[UUID, CallRecorder]:
+    made = await voice.http.post("/call/web", json={"assistant": assistant_body(server_url)})
     call_id = UUID(made.json()["id"])
     scope = scope_of_row(voice.org_id, "test")
     async with database.org(scope) as session:
@@ -90,3 +104,37 @@ async def test_the_end_is_stored_as_soon_as_the_database_is_back(
     call = (await voice.http.get(f"/call/{call_id}")).json()
     assert (call["status"], call["endedReason"]) == ("ended", "customer-ended-call")
     assert call["analysis"]["structuredData"] == {"outcome": "abandoned"}
+
+
+async def test_tools_are_in_the_log_by_names_that_the_assistant_has(voice: VoiceApi, database: Database) -> None:
+    call_id, _ = await begin(voice, database, Flaky(database))
+    scope = scope_of_row(voice.org_id, "test")
+    recorder = CallRecorder(database, scope, call_id, lambda: None, frozenset({"find_slots"}))
+    await recorder(StatusChanged("in-progress"))
+    for name, error in (("find_slots", None), ("ana-ruiz", "The assistant has no such tool.")):
+        await recorder(ToolAsked(CallTool("1", name, {"name": "Ana Ruiz"}), 1.0))
+        await recorder(ToolAnswered(ToolResult("1", name, {}, error=error), 2.0))
+    told = (await voice.http.get(f"/log?callId={call_id}&sortOrder=ASC")).json()["results"]
+    tools = [(each["log"], each["level"]) for each in told if each["log"].startswith("tool")]
+    assert tools == [
+        ("tool find_slots: asked", "INFO"),
+        ("tool find_slots: answered", "INFO"),
+        ("tool unknown: asked", "INFO"),
+        ("tool unknown: failed", "WARN"),
+    ]
+    assert "ana" not in str(told).lower()
+
+
+async def test_what_a_workflow_learned_is_reported(voice: VoiceApi, database: Database) -> None:
+    call_id, recorder = await begin(voice, database, Flaky(database), "https://desk.example")
+    now = database.clock.now()
+    memory = {"workflow": {"node": "Hello", "variables": {"city": "Miami"}}}
+    await recorder.finish("customer-ended-call", CallRecord(now, now, "customer-ended-call", (), (), memory))
+    async with database.org(scope_of_row(voice.org_id, "test")) as session:
+        reports = select(OutgoingMessage).where(
+            OutgoingMessage.org_id == voice.org_id,
+            OutgoingMessage.subject_id == call_id,
+            OutgoingMessage.type == "end-of-call-report",
+        )
+        (report,) = [json.loads(session.unseal(row.body_sealed)) for row in await session.sql.scalars(reports)]
+    assert report["message"]["artifact"]["variables"] == {"city": "Miami"}

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from fastapi import APIRouter
 
@@ -46,11 +46,18 @@ class Carrier:
             print(dial.number, file=world)
         if self._deadly:
             die()
-        return _Unanswered()
+        return _Unanswered(dial)
+
+    async def forward(self, dial: Dial) -> None:
+        """Nobody is there."""
+
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        """Nobody is there."""
 
 
 class _Unanswered:
-    def __init__(self) -> None:
+    def __init__(self, dial: Dial) -> None:
+        self.dial = dial
         self.provider_id = str(uuid4())
 
     async def next(self) -> LegEvent:

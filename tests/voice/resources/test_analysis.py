@@ -32,13 +32,13 @@ class Answers:
         self.text = json.dumps({"result": result})
         self.asked: list[Sequence[Message]] = []
 
-    async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+    async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
         self.asked.append(messages)
         return self.text
 
 
 class Fails:
-    async def write(self, brief: Brief, messages: Sequence[Message]) -> str:
+    async def write(self, brief: Brief, messages: Sequence[Message], **bounds: Any) -> str:
         raise LanguageModelFault("unreachable", retryable=True)
 
 

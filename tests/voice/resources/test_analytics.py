@@ -5,11 +5,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.call.terms import evaluation_term
 from tests.fakes.voice import VoiceApi
 
 Json = dict[str, Any]
@@ -70,6 +72,25 @@ async def test_each_group_has_a_result_of_its_own(voice: VoiceApi, database: Dat
     ]
     both = await asked(voice, COUNT, groupBy=["type", "status"])
     assert both == [{"type": "webCall", "status": "ended", "countid": 3}]
+
+
+async def test_calls_are_grouped_by_how_they_were_judged(voice: VoiceApi, database: Database) -> None:
+    made = [(DAY, reason, 1) for reason in ("voicemail", "voicemail", "customer-busy", "customer-ended-call")]
+    await calls(database, voice, *made)
+    judged = {"voicemail": "true", "customer-busy": "Strongly Agree"}
+    async with database.org(scope_of_row(voice.org_id, "test")) as session:
+        mine = CallRecordRow.org_id == voice.org_id
+        for row in await session.sql.scalars(select(CallRecordRow).where(mine)):
+            verdict = judged.get(row.ended_reason or "", "on time: met")
+            row.terms_blind = evaluation_term(session, {"successEvaluation": verdict})
+    group = "analysis.successEvaluation"
+    assert await asked(voice, COUNT, groupBy=group) == [
+        {group: "Strongly Agree", "countid": 1},
+        {group: "true", "countid": 2},
+        {group: None, "countid": 1},
+    ]
+    step = await asked(voice, COUNT, groupBy=[group, "type"], time=WEEK | {"step": "day"})
+    assert [each["countid"] for each in step] == [1, 2, 1]
 
 
 async def test_a_day_is_that_of_the_time_zone(voice: VoiceApi, database: Database) -> None:

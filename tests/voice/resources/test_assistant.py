@@ -50,6 +50,7 @@ async def test_a_deleted_assistant_is_gone(voice: VoiceApi) -> None:
         ({"name": "x" * 41}, "name must be shorter than or equal to 40 characters"),
         ({"maxDurationSeconds": 9}, "maxDurationSeconds must not be less than 10.0"),
         ({"model": {}}, "model.provider should not be empty"),
+        ({"model": {"provider": "mia", "numFastTurns": 1}}, "model.property numFastTurns should not exist"),
         ({"first_message": "snake"}, "property first_message should not exist"),
     ],
 )

@@ -17,6 +17,7 @@ from mia.voice.upkeep import erase_old_content
 from mia.voice.workers.registry import WorkerState, report_worker
 from tests.fakes.voice import VoiceApi, assistant_body, number_id
 from tests.voice.resources.tool_steps import made
+from tests.voice.resources.workflow_steps import HANG_UP, edge, talk, tool, workflow
 
 Json = dict[str, Any]
 
@@ -165,6 +166,20 @@ async def test_an_ended_campaign_calls_nobody_else(
     assert {call["status"] for call in ended["calls"].values()} <= {"ended"}
     assert (await voice.http.delete(f"/campaign/{id}")).json()["id"] == id
     assert (await voice.http.get(f"/campaign/{id}")).status_code == 404
+
+
+async def test_a_workflow_calls_with_what_stands_for_each_customer(voice: VoiceApi, database: Database) -> None:
+    written = workflow(talk("Hello", "Hello {{who}}."), tool("End", HANG_UP), edge("Hello", "End"))
+    body = await asked(voice) | {"workflowId": await made(voice, "/workflow", **written)}
+    leo = {"number": NUMBERS[0], "assistantOverrides": {"variableValues": {"who": "Leo"}}}
+    body = {name: value for name, value in body.items() if name != "assistantId"} | {"customers": [leo]}
+    id = await made(voice, "/campaign", **body)
+    assert await advance_campaigns(database) == 1
+    (call,) = (await read(voice, id))["calls"]
+    assert (await voice.http.get(f"/call/{call}")).json()["workflowOverrides"] == leo["assistantOverrides"]
+    loud = {"number": NUMBERS[0], "assistantOverrides": {"firstMessage": "Hey!"}}
+    refused = await voice.http.post("/campaign", json=body | {"customers": [loud]})
+    assert (refused.status_code, refused.json()["message"][:31]) == (400, "customers.0.assistantOverrides ")
 
 
 async def test_whom_no_call_can_be_made_to_is_told(voice: VoiceApi, database: Database) -> None:

@@ -86,8 +86,9 @@ async def test_completing_twice_reports_once(voice: VoiceApi, server: MessageSer
     session = await begin(voice, server.url)
     for _ in range(2):
         done = await voice.http.patch(f"/session/{session['id']}", json={"status": "completed"})
-        assert done.json()["endedReason"] == "customer-ended-call"
-    await server.wait_for("end-of-call-report")
+        assert done.json()["status"] == "completed"
+    (report,) = await server.wait_for("end-of-call-report")
+    assert report["endedReason"] == "customer-ended-call"
     async with local_messages() as client:
         await deliver_due(database, client)
     assert len(server.of_type("end-of-call-report")) == 1

@@ -203,3 +203,18 @@ async def test_a_call_has_three_listeners_at_most(desk: Desk) -> None:
         async with connect(address) as fourth:
             await fourth.wait_closed()
         assert fourth.close_code == 1013
+
+
+async def test_a_web_call_cannot_be_forwarded_to_a_phone(desk: Desk) -> None:
+    place = {"type": "number", "number": "+13055550111"}
+    tool = {"type": "transferCall", "destinations": [place]}
+    live = await desk.call(model={"provider": "mia", "tools": [tool]})
+    refused = await live.control({"type": "transfer", "destination": place})
+    assert (refused.status_code, refused.json()["message"]) == (400, "A web call cannot be forwarded to a phone.")
+    result = await live.script.uses_tool("transferCall", destination="+13055550111")
+    assert result.error == "A web call cannot be forwarded to a phone."
+
+
+async def test_a_web_call_has_no_keypad(desk: Desk) -> None:
+    live = await desk.call(model={"provider": "mia", "tools": [{"type": "dtmf"}]})
+    assert (await live.script.uses_tool("dtmf", dtmf="1")).error == "A web call has no keypad to be heard."

@@ -81,3 +81,12 @@ async def test_a_kind_is_cleared_and_the_others_stay(
 )
 async def test_what_is_not_in_the_log_is_refused(voice: VoiceApi, method: str, path: str) -> None:
     assert (await voice.http.request(method, path)).status_code == 400
+
+
+async def test_what_is_said_of_a_call_goes_with_it(
+    voice: VoiceApi, database: Database, server: MessageServer
+) -> None:
+    id, other = await ended(voice, database, server), await ended(voice, database, server)
+    assert (await voice.http.delete(f"/call/{id}")).status_code == 200
+    assert await lines(voice, f"/log?callId={id}") == []
+    assert len(await lines(voice, f"/log?callId={other}")) == 1

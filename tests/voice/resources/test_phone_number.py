@@ -11,6 +11,8 @@ from mia.platform.kernel.ids import new_id
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from tests.fakes.voice import VoiceApi, assistant_body
+from tests.voice.resources.tool_steps import made
+from tests.voice.resources.workflow_steps import talk, workflow
 
 
 def fresh_number() -> str:
@@ -105,14 +107,23 @@ async def test_a_squad_may_answer_and_not_an_assistant_beside_it(voice: VoiceApi
     assert (both.status_code, both.json()["message"][:32]) == (400, "assistantId and squadId exclude ")
 
 
+async def test_a_workflow_may_answer(voice: VoiceApi) -> None:
+    id = await made(voice, "/workflow", **workflow(talk("Hello", "Hello.")))
+    mine = await known(voice, workflowId=id)
+    assert mine["workflowId"] == id
+    both = await voice.http.patch(f"/phone-number/{mine['id']}", json={"squadId": id})
+    assert both.status_code == 404
+
+
 async def test_nobody_of_another_organization_answers(voice: VoiceApi, stranger: VoiceApi) -> None:
     theirs = (await stranger.http.post("/assistant", json=assistant_body(None))).json()
     mine = await known(voice)
     given = {"assistantId": theirs["id"]}
     assert (await voice.http.patch(f"/phone-number/{mine['id']}", json=given)).status_code == 404
     assert (await voice.http.post("/phone-number", json={"number": fresh_number(), **given})).status_code == 404
-    squad = {"squadId": theirs["id"]}
-    assert (await voice.http.patch(f"/phone-number/{mine['id']}", json=squad)).status_code == 404
+    for name in ("squadId", "workflowId"):
+        given = {name: theirs["id"]}
+        assert (await voice.http.patch(f"/phone-number/{mine['id']}", json=given)).status_code == 404
     assert (await stranger.http.patch(f"/phone-number/{mine['id']}", json={"name": "x"})).status_code == 404
 
 

@@ -1,10 +1,12 @@
 """``/chat/web``: what a stranger with a public token may write, and what they may not."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from mia.voice.auth.pace import WEB_CHAT
 from tests.fakes.voice import VoiceApi, assistant_body, name_to_public
 from tests.voice.resources.chat_steps import begin, said
 
@@ -88,3 +90,29 @@ async def test_a_stranger_may_read_along(voice: VoiceApi) -> None:
     assert whole["output"][0]["content"][0]["text"] == "You said one."
     streamed = await write(voice, id, path="/chat/web/responses")
     assert "response.completed" in streamed.text
+
+
+async def test_a_stranger_writes_so_much_at_once_and_no_more(voice: VoiceApi) -> None:
+    id = await mia(voice)
+    long = [{"role": "user", "content": "x" * 6_000}] * 2
+    refused = await write(voice, id, long)
+    assert refused.json()["message"] == ["input is not valid (more than 10000 characters together)"]
+    assert (await write(voice, id, long[:1])).status_code == 201
+
+
+async def test_a_long_session_is_followed_by_a_new_one(voice: VoiceApi, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = await mia(voice)
+    first = (await write(voice, id)).json()
+    monkeypatch.setattr("mia.voice.resources.chat.web.MOST_LINES", 3)
+    assert (await write(voice, id, sessionId=first["sessionId"])).json()["sessionId"] != first["sessionId"]
+
+
+async def test_answers_to_strangers_are_limited_by_day(voice: VoiceApi, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = await mia(voice)
+    monkeypatch.setattr("mia.voice.auth.strangers.WEB_CHAT", replace(WEB_CHAT, per_subject=1))
+    assert (await write(voice, id)).status_code == 201
+    for path in ("/chat/web", "/chat/web/responses"):
+        refused = await write(voice, id, path=path)
+        assert (refused.status_code, "retry-after" in refused.headers) == (429, True)
+    private = {"assistantId": id, "input": "one"}
+    assert (await voice.http.post("/chat/web", json=private)).status_code == 201

@@ -3,11 +3,10 @@
 A number is a presumption, not a place: all candidates count, and the strictest of them decides.
 """
 
-from collections.abc import Collection
 from zoneinfo import ZoneInfo
 
 import phonenumbers
-from phonenumbers import PhoneNumberType, timezone
+from phonenumbers import timezone
 
 _UNKNOWN = (ZoneInfo("America/New_York"), ZoneInfo("Pacific/Honolulu"))
 """East and west end of the fifty states but Alaska's islands: an hour that suits both suits all between."""
@@ -43,20 +42,6 @@ def states_of_number(e164: str) -> frozenset[str]:
     """The states with contact laws of their own whose area code it is (``FL``, ``TX``); empty for others."""
     area = _area(e164)
     return frozenset(state for state, areas in _STATES.items() if area and area in areas.split())
-
-
-def is_in_countries(e164: str, countries: Collection[str]) -> bool:
-    """Whether a number is of one of these countries (ISO 3166 codes) and costs no more than a common call or text.
-
-    ``+1`` alone says nothing: Caribbean countries share it, and traffic pumping thrives there. An area code too new
-    for the numbering data counts as its country code's main country.
-    """
-    number = phonenumbers.parse(e164)
-    country = phonenumbers.region_code_for_number(number) or phonenumbers.region_code_for_country_code(
-        number.country_code or 0
-    )
-    premium = phonenumbers.number_type(number) in (PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST)
-    return country in countries and not premium
 
 
 def _area(e164: str) -> str:

@@ -42,7 +42,7 @@ from mia.clinic.consent.ledger import (
     refuse,
     take_back,
 )
-from mia.clinic.consent.places import is_in_countries, states_of_number, zones_of_number
+from mia.clinic.consent.places import states_of_number, zones_of_number
 from mia.clinic.consent.proofs import (
     ANY,
     HOLDS,

@@ -25,6 +25,7 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from mia.platform.mail import service as mail
 from mia.platform.mail.service import Message
+from mia.platform.words.phone_numbers import is_in_countries
 
 LIFETIME = timedelta(minutes=10)
 """How long a code is good."""
@@ -78,7 +79,7 @@ async def send_code(session: ClinicSession, conversation: Conversation, contact:
     """Send a new code to a phone (E.164) or email; earlier codes of this conversation become invalid."""
     by_mail = "@" in contact
     if not by_mail:
-        reachable = consent.is_in_countries(contact, rules.countries)
+        reachable = is_in_countries(contact, rules.countries)
         no_sender = Channel.SMS in await consent.channels_without_number(session)
         if not reachable or no_sender or await consent.is_suppressed(session, contact):
             return Sending.NOT_POSSIBLE

@@ -84,8 +84,8 @@ class History:
 
     def _reply(self) -> Reply:
         last = self._entries[-1] if self._entries else None
-        # A message with tool calls is complete: what follows is a new one.
-        if not isinstance(last, Reply) or last.tool_calls:
+        # While a tool runs, what is said belongs to the message that asked for it: providers want the answer next.
+        if not isinstance(last, Reply):
             last = Reply()
             self._entries.append(last)
         return last

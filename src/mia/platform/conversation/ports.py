@@ -92,7 +92,8 @@ class Silence:
 @dataclass(frozen=True)
 class ToolResult:
     """The answer to a :class:`CallTool`. ``error`` is set when the tool could not run, ``end`` when the
-    conversation is over with it, ``hands_to`` when the assistant of that name goes on, after ``says`` is said."""
+    conversation is over with it, ``hands_to`` when the assistant of that name goes on; before either
+    ``says`` is said."""
 
     call_id: str
     name: str
@@ -125,9 +126,11 @@ class CallTool:
 
 @dataclass(frozen=True)
 class EndCall:
-    """End the call once everything said before has been spoken."""
+    """End the call once everything said before has been spoken. ``forward``: whom a phone call's caller is put
+    through to instead; the conversation goes on where that fails."""
 
     reason: str = "assistant-ended-call"
+    forward: Mapping[str, Any] | None = None
 
 
 Output = Say | CallTool | EndCall

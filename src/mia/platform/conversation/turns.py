@@ -4,7 +4,7 @@ for the person. All turns have the same bounds."""
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -49,7 +49,8 @@ def _utc_now() -> datetime:
 @dataclass(frozen=True)
 class Answering:
     """Who answers in a conversation, with which tools, and what time it is. ``successor`` finds who else may go on
-    with it, by name; ``assistant`` is what the carrier calls the one who answers."""
+    with it, by name; ``assistant`` is what the carrier calls the one who answers. ``guide`` leads through stages.
+    ``pace`` is how fast it speaks, 1 as usual; ``None``: as the carrier does."""
 
     brief: Brief
     language_model: LanguageModel
@@ -57,6 +58,16 @@ class Answering:
     now: Callable[[], datetime] = _utc_now
     successor: "Callable[[str], Answering | None]" = lambda _name: None
     assistant: Mapping[str, Any] = field(default_factory=dict)
+    guide: "Guide | None" = None
+    pace: float | None = None
+
+
+class Guide(Protocol):
+    """Says, before each step of a conversation, who takes it."""
+
+    async def __call__(self, turn: Turn) -> Answering:
+        """Who answers the event; what the guide remembers is in the turn's memory."""
+        ...
 
 
 class Carrier(Protocol):
@@ -118,9 +129,11 @@ class Turns:
 
     async def _until_waiting(self, event: Event) -> EndCall | None:
         for _ in range(self._bounds.tools_in_a_row):
-            answering = self.answering
-            turn = Turn(answering.brief, self._history.messages(), event, self.memory, answering.now())
+            turn = Turn(self.answering.brief, self._history.messages(), event, self.memory, self.answering.now())
             self._note(event)
+            if self.answering.guide is not None:
+                self.answering = await self.answering.guide(turn)
+                turn = replace(turn, brief=self.answering.brief)
             outcome = await self._step(turn)
             if not isinstance(outcome, ToolResult):
                 return outcome
@@ -128,8 +141,8 @@ class Turns:
             instead = words.failed if outcome.error else words.done
             if instead or outcome.end is not None:
                 self._note(outcome)
-                if instead:
-                    self._carrier.say(instead)
+                if said := instead or outcome.says:
+                    self._carrier.say(said)
                 return outcome.end
             if outcome.hands_to is not None and self._hand_on(outcome, outcome.hands_to):
                 return None

@@ -57,7 +57,12 @@ RETIRABLE = "status IN ('active', 'retired', 'removed')"
 
 
 class OrgRow:
-    """Mixin of the voice service's tables: key ``(org_id, id)``, protected like clinic tables."""
+    """Mixin of the voice service's tables: key ``(org_id, id)``, protected like clinic tables.
+
+    What the database sets in an UPDATE is read back with it, so that a row which was flushed can still be read.
+    """
+
+    __mapper_args__: ClassVar[dict[str, Any]] = {"eager_defaults": True}
 
     org_id: Mapped[UUID] = mapped_column(primary_key=True)
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)

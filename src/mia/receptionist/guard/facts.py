@@ -79,7 +79,8 @@ class BriefFacts:
 def brief_facts(brief: Brief, today: date) -> BriefFacts:
     """What the practice wrote: its data, the prompt, the first message, whom a call of ours is for."""
     written = (brief.first_message, brief.voicemail_message, brief.assistant_name, brief.system_prompt)
-    raw = json.dumps([brief.context.get("practice"), outreach_of(brief), *written], sort_keys=True, default=str)
+    practice = brief.context.get("practice") or {}
+    raw = json.dumps([practice, outreach_of(brief), *written], sort_keys=True, default=str)
     return _brief_facts(raw, today)
 
 

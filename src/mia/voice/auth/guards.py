@@ -29,6 +29,7 @@ from mia.voice.auth.models import TokenRecord
 from mia.voice.auth.pace import PUBLIC_TOKEN, TokenPace
 from mia.voice.auth.restrictions import require_named
 from mia.voice.auth.signed import JWT_HEADER, read_claims, sign_claims
+from mia.voice.auth.websites import let_read, serves
 from mia.voice.wire import Json
 
 JOIN_WINDOW = timedelta(minutes=3)
@@ -50,10 +51,11 @@ _READING = ("GET", "HEAD")
 
 @dataclass(frozen=True)
 class JoinToken:
-    """What a call's join token says."""
+    """What a call's join token says. ``origin`` is the website whose page began the call with a public token."""
 
     org_id: UUID
     call_id: UUID
+    origin: str | None = None
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,9 @@ async def _admin(caller: PrivateCaller) -> OrgScope:
 async def _named_token(request: Request, caller: AnyCaller, database: DatabaseDep) -> OrgScope:
     if caller.tag == "private":
         return await _private_token(request, caller)
+    origin = request.headers.get("origin")
+    if origin is not None and serves(origin, caller.restrictions):
+        let_read(request.scope, origin)
     await require_named(request, caller.restrictions)
     limit = PUBLIC_TOKEN.of(request.app.state.settings)
     await throttle.check(database, limit, current_source().address or "", str(caller.token_id))
@@ -231,6 +236,7 @@ async def joining_scope(request: Request, database: Database, settings: Settings
     value = bearer(request)
     if value is not None and value.count(".") == 1:
         token = read_join_token(settings, value, database.clock.now(), expired_ok=leaving)
+        let_read(request.scope, token.origin)
         if token.call_id != call_id:
             raise Unauthenticated("Invalid or expired call token.")
         return OrgScope(token.org_id, f"voice-call:{call_id}")
@@ -251,6 +257,7 @@ async def erasing_scope(request: Request, database: Database, org_id: UUID) -> O
 def sign_join_token(settings: Settings, token: JoinToken, expires_at: datetime) -> str:
     """A token that lets its bearer join, and hang up, one call until ``expires_at``."""
     claims = {"o": str(token.org_id), "c": str(token.call_id), "e": int(expires_at.timestamp())}
+    claims |= {"w": token.origin} if token.origin else {}
     return sign_claims(settings, _CALL_TOKEN_PURPOSE, claims)
 
 
@@ -262,7 +269,7 @@ def read_join_token(settings: Settings, text: str, now: datetime, *, expired_ok:
     claims = read_claims(settings, _CALL_TOKEN_PURPOSE, text)
     if claims is None or not (expired_ok or claims["e"] >= now.timestamp()):
         raise Unauthenticated("Invalid or expired call token.")
-    return JoinToken(UUID(claims["o"]), UUID(claims["c"]))
+    return JoinToken(UUID(claims["o"]), UUID(claims["c"]), claims.get("w"))
 
 
 def sign_access_token(settings: Settings, caller: Caller, now: datetime) -> str:

@@ -23,6 +23,16 @@ PUBLIC_TOKEN = Limit(
 """Calls and messages with a public token, which everyone on a website has; the subject is the token. Counted over
 all processes: each takes a line, or a language model's answer."""
 
+WEB_CHAT = Limit(
+    "voice-web-chat",
+    timedelta(days=1),
+    per_address=600,
+    per_subject=20_000,
+    detail="There were too many messages today. Please call instead.",
+)
+"""Messages of strangers with a public token, which is the subject: what a language model's answers may cost in a
+day, however slowly they are written."""
+
 _WINDOW_S = 60.0
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import Request
 
 from mia.platform.kernel.errors import Forbidden
+from mia.voice.auth.websites import serves
 from mia.voice.wire import Json
 
 _INLINE = ("assistant", "squad", "workflow")
@@ -17,8 +18,7 @@ _HARMLESS = {"variableValues"}
 
 async def require_named(request: Request, restrictions: Json) -> None:
     """:class:`Forbidden` when the request comes from a website, or asks for someone, that is not named."""
-    origins = restrictions.get("allowedOrigins")
-    if origins is not None and request.headers.get("origin", "").lower() not in origins:
+    if not serves(request.headers.get("origin", ""), restrictions):
         raise Forbidden("This token is not for this website.")
     body = await _body_of(request)
     named = body.get("assistantId")

@@ -3,6 +3,8 @@
 from typing import Literal
 from uuid import UUID
 
+from sqlalchemy import delete
+
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.ids import new_id
 from mia.voice.logs.models import LogRow
@@ -15,6 +17,18 @@ def note_state(session: OrgSession, subject_id: UUID, status: str, ended_reason:
     """A call has come to a state, and why it ended."""
     text = f"{status}: {ended_reason}" if ended_reason else status
     _note(session, "Call", "INFO", text, subject_id)
+
+
+def note_tool(session: OrgSession, subject_id: UUID, name: str, outcome: str) -> None:
+    """A tool was asked for, or has ended. ``name`` stands in the assistant; ``outcome`` is a static word."""
+    level: Level = "WARN" if outcome == "failed" else "INFO"
+    _note(session, "Call", level, f"tool {name}: {outcome}", subject_id)
+
+
+async def forget(session: OrgSession, subject_id: UUID) -> None:
+    """Remove what the log says of a call or session: it goes with it."""
+    gone = delete(LogRow).where(LogRow.org_id == session.scope.org_id, LogRow.subject_id == subject_id)
+    await session.sql.execute(gone)
 
 
 def note_delivery(session: OrgSession, subject_id: UUID, kind: str, failure: str | None, *, gives_up: bool) -> None:

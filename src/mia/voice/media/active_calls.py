@@ -23,12 +23,14 @@ from mia.voice.http import BadRequest
 from mia.voice.media.engine import CallEngine
 from mia.voice.media.placing import WORKER_SHUTDOWN, PhoneManners, Placing
 from mia.voice.media.recorder import CallRecorder
+from mia.voice.media.switchboard import CallSwitchboard
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
-from mia.voice.resources.assistant.answering import answering_for
 from mia.voice.resources.assistant.brief import limits_of
 from mia.voice.resources.assistant.manners import manners_of
 from mia.voice.resources.call import lifecycle
+from mia.voice.resources.tool.kinds import names_of
+from mia.voice.resources.workflow.answering import answering_for
 
 log = structlog.get_logger()
 
@@ -84,6 +86,7 @@ class CallsHeld:
         self._capacity = capacity
         self._web_capacity = web_capacity
         self._held: dict[UUID, _Held] = {}
+        self._phones: dict[UUID, CallSwitchboard] = {}
         self.joining = 0
         self._joining_web = 0
         self._deliveries: set[asyncio.Task[None]] = set()
@@ -138,6 +141,10 @@ class CallsHeld:
         held = self._held.get(call_id)
         return held.control if held is not None else None
 
+    def phone_of(self, call_id: UUID) -> CallSwitchboard | None:
+        """What puts a call's caller through; ``None`` where they have no phone, or this worker not the call."""
+        return self._phones.get(call_id)
+
     def end(self, call_id: UUID, reason: str) -> bool:
         """Hang up; ``False`` when this worker does not hold the call."""
         held = self._held.get(call_id)
@@ -183,16 +190,35 @@ class CallsHeld:
         scope = scope_of_row(org_id, f"voice-media:{self._worker.id}")
         async with self._database.claims(scope) if counted else self._database.org(scope) as session:
             told = await lifecycle.claim_call(session, call_id, self._worker, to_place=to_place)
-        return _Claimed(call_id, scope, told, CallRecorder(self._database, scope, call_id, self._deliver_soon))
+        names = names_of(told.assistant)
+        recorder = CallRecorder(self._database, scope, call_id, self._deliver_soon, names)
+        return _Claimed(call_id, scope, told, recorder)
 
     def _setup(self, call: _Claimed) -> CallSetup:
         """What any call begins with; :class:`BadRequest` when its assistant cannot be played here."""
         engine, told = self._engine, call.told
+        assistant, database = told.assistant, self._database
+        phone = None
+        if told.is_by_phone:
+            made_by, telephony = told.made_by or str(call.scope.org_id), engine.telephony
+            phone = CallSwitchboard(
+                database,
+                call.scope,
+                call.call_id,
+                telephony,
+                engine.announce,
+                made_by,
+                told.caller_id,
+                told.account,
+                call.control,
+            )
         answering = answering_for(
-            told.assistant, told.envelope, engine.language_models, self._messages, self._database, call.scope
+            assistant, told.envelope, engine.language_models, self._messages, database, call.scope, phone
         )
-        assistant = told.assistant
-        return CallSetup(answering, engine.speech, call.recorder, limits_of(assistant), manners_of(assistant))
+        if phone is not None:
+            self._phones[call.call_id] = phone
+        limits, manners = limits_of(assistant), manners_of(assistant)
+        return CallSetup(answering, engine.speech, call.recorder, limits, manners, phone)
 
     async def _join(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
         call = await self._claim(org_id, call_id, counted=True)
@@ -225,7 +251,7 @@ class CallsHeld:
                 return outcome
             if outcome.machine:
                 brief = replace(setup.answering.brief, first_message="", recording_question="")
-                setup = replace(setup, answering=replace(setup.answering, brief=brief))
+                setup = replace(setup, answering=replace(setup.answering, brief=brief, guide=None))
             return await self._engine.run_call(outcome.transport, setup, control)
 
     def _hold_on(self, call: _Claimed, talk: Talk, *, web: bool = False) -> None:
@@ -251,6 +277,7 @@ class CallsHeld:
             await recorder.finish(reason, record)
         finally:
             del self._held[call_id]
+            self._phones.pop(call_id, None)
             CALLS_ACTIVE.dec()
             count_ended_call(reason)
         log.info("call_ended", call_id=str(call_id), reason=reason)

@@ -11,8 +11,9 @@ from pydantic import TypeAdapter, ValidationError
 from mia.platform.kernel.settings import Settings, SettingsError
 from mia.platform.kernel.settings_fields import Vendor
 from mia.platform.kernel.vendors import may_reach
+from mia.voice.engine.pipeline.announcing import announce
 from mia.voice.engine.pipeline.call import run_call
-from mia.voice.engine.ports import Joined, OfferNotUnderstood
+from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood
 from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
@@ -44,7 +45,11 @@ async def load_engine(settings: Settings, models: LanguageModels, warm: Callable
 
     telephony = _telephony(settings, join)
     speech, _ = await asyncio.gather(prewarm_speech(), asyncio.to_thread(warm))
-    return CallEngine(speech, models, join, telephony, run_call)
+
+    async def say(transport: MediaTransport, text: str) -> None:
+        await announce(transport, text, speech.synthesizer)
+
+    return CallEngine(speech, models, join, telephony, say, run_call)
 
 
 def _telephony(settings: Settings, join: Join) -> Telephony:

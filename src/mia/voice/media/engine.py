@@ -1,7 +1,8 @@
 """The parts of the voice engine that a media worker puts together for each call."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from typing import Any
 
 from mia.voice.engine.pipeline.call import CallRecord
 from mia.voice.engine.pipeline.control import CallControl
@@ -14,10 +15,11 @@ from mia.voice.telephony.ports import Telephony
 @dataclass(frozen=True)
 class CallEngine:
     """What holds calls. ``join`` takes an SDP offer and raises :class:`OfferNotUnderstood`; ``telephony`` calls
-    phones."""
+    phones; ``announce`` says a few words to who picked one up, and leaves the line open."""
 
     speech: Speech
     language_models: LanguageModels
     join: Callable[[str], Awaitable[Joined]]
     telephony: Telephony
+    announce: Callable[[MediaTransport, str], Coroutine[Any, Any, None]]
     run_call: Callable[[MediaTransport, CallSetup, CallControl], Awaitable[CallRecord]]

@@ -10,12 +10,28 @@ from uuid import UUID
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from mia.platform.kernel.errors import NotFound, TooManyRequests
-from mia.voice.engine.pipeline.control import CallControl, Command, EndNow, MuteAssistant, SayNow, TypeIn
+from mia.voice.engine.pipeline.control import (
+    CallControl,
+    Command,
+    EndNow,
+    MuteAssistant,
+    PutThrough,
+    SayNow,
+    TypeIn,
+)
 from mia.voice.engine.pipeline.listening import Listener, TooManyListeners
 from mia.voice.engine.pipeline.sides import RATE
 from mia.voice.engine.transports.bounds import Allowance
+from mia.voice.http import BadRequest
 from mia.voice.media.active_calls import CallsHeld
-from mia.voice.resources.call.control_schemas import AddMessage, Control, EndCallNow, LiveControl, Say
+from mia.voice.resources.call.control_schemas import (
+    AddMessage,
+    Control,
+    EndCallNow,
+    PutThroughNow,
+    Say,
+    WorkerControl,
+)
 
 _PER_SECOND, _AT_ONCE = 2.0, 10.0
 """Commands for a call."""
@@ -34,13 +50,21 @@ class LiveCalls:
         self.router.add_api_route("/control", self._control, methods=["POST"], status_code=204)
         self.router.add_api_websocket_route("/listen", self._listen)
 
-    async def _control(self, id: UUID, body: LiveControl) -> None:
+    async def _control(self, id: UUID, body: WorkerControl) -> None:
         control = self._find(id)
         for gone in self._paces.keys() - set(self._calls.call_ids):
             del self._paces[gone]
         pace = self._paces.setdefault(id, Allowance(_PER_SECOND, _AT_ONCE, time.monotonic))
+        if isinstance(body.root, PutThroughNow):
+            await self._require_transfer(id, body.root)
         if not pace.take() or not control.give(_command(body)):
             raise TooManyRequests("Too many commands for this call.", retry_after=1)
+
+    async def _require_transfer(self, call_id: UUID, asked: PutThroughNow) -> None:
+        phone = self._calls.phone_of(call_id)
+        complaint = await phone.refusal(asked.destination.given()) if phone else "The caller has no phone."
+        if complaint:
+            raise BadRequest(complaint)
 
     async def _listen(self, id: UUID, websocket: WebSocket) -> None:
         """Say what follows, then pass on sound until one side goes."""
@@ -88,7 +112,7 @@ async def _left(websocket: WebSocket) -> None:
         continue
 
 
-def _command(body: LiveControl) -> Command:
+def _command(body: WorkerControl) -> Command:
     match body.root:
         case Say(content=text, end_call_after_spoken=end):
             return SayNow(text, end_after=end)
@@ -96,5 +120,7 @@ def _command(body: LiveControl) -> Command:
             return TypeIn(message.content, answer)
         case Control(control=what):
             return MuteAssistant(what == "mute-assistant")
+        case PutThroughNow(destination=destination, content=text):
+            return PutThrough(destination.given(), text)
         case EndCallNow():
             return EndNow(_CANCELED)

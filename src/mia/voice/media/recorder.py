@@ -1,7 +1,7 @@
 """Writes a running call down as it happens, so that little is lost whatever happens to the process."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,9 +26,11 @@ from mia.voice.engine.pipeline.events import (
     TranscriptLine,
     TurnMeasured,
 )
+from mia.voice.logs.service import note_tool
 from mia.voice.messages.envelope import analysis_of
 from mia.voice.messages.tools import tool_call
 from mia.voice.resources.call import lifecycle, queries, recordings
+from mia.voice.resources.workflow.state import learned
 from mia.voice.wire import Json, milliseconds, to_text
 
 log = structlog.get_logger()
@@ -39,15 +41,25 @@ _LONGEST_PAUSE_SECONDS = 5.0
 
 class CallRecorder:
     """The event sink of one call. What cannot be stored now (the database restarts) is kept and tried
-    again with the next event, and at the end for ``_PATIENCE_SECONDS``."""
+    again with the next event, and at the end for ``_PATIENCE_SECONDS``. ``tools`` are names that may stand in the
+    log."""
 
-    def __init__(self, database: Database, scope: OrgScope, call_id: UUID, on_change: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        scope: OrgScope,
+        call_id: UUID,
+        on_change: Callable[[], None],
+        tools: Collection[str] = (),
+    ) -> None:
         self._database = database
         self._scope = scope
         self._call_id = call_id
         self._on_change = on_change
         self._began_at: datetime | None = None
         self._begun = False
+        self._tools = tools
+        self._tool_news: list[tuple[str, str]] = []
         self._lines: list[Json] = []
         self._stored = 0
         self._answers: list[str] = []
@@ -71,6 +83,7 @@ class CallRecorder:
             self._pieces.append(event.data)
         elif (line := self._line_of(event)) is not None:
             self._lines.append(line)
+            self._tool_news.extend(self._news_of(event))
         else:
             return
         try:
@@ -83,13 +96,14 @@ class CallRecorder:
         ended_at = record.ended_at if record else self._database.clock.now()
         analysis = analysis_of(record.conclusion) if record else None
         used = _used(record) if record else None
+        more = learned(record.memory) if record else None
         deadline = asyncio.get_running_loop().time() + _PATIENCE_SECONDS
         pause = 0.2
         while True:
             try:
                 await self._store()
                 async with self._database.org(self._scope) as session:
-                    await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis, used)
+                    await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis, used, more)
             except (SQLAlchemyError, OSError) as error:
                 if asyncio.get_running_loop().time() > deadline:
                     log.error("call_end_lost", call_id=str(self._call_id), error=type(error).__name__)
@@ -103,7 +117,7 @@ class CallRecorder:
     async def _store(self) -> None:
         fresh = self._lines[self._stored :]
         begins = self._began_at is not None and not self._begun
-        pieces, answers = list(self._pieces), list(self._answers)
+        pieces, answers, news = list(self._pieces), list(self._answers), list(self._tool_news)
         if not (fresh or begins or pieces or answers):
             return
         async with self._database.org(self._scope) as session:
@@ -111,13 +125,15 @@ class CallRecorder:
                 await lifecycle.begin_call(session, self._call_id, self._began_at)
             if fresh and await queries.find_call(session, self._call_id) is not None:
                 await queries.append_lines(session, self._call_id, self._stored, fresh)
+                for name, outcome in news:
+                    note_tool(session, self._call_id, name, outcome)
             for answer in answers:
                 await recordings.note_answer(session, self._call_id, answer)
             if pieces:
                 await recordings.append_pieces(session, self._call_id, self._pieces_stored, pieces)
         self._stored += len(fresh)
         self._pieces_stored += len(pieces)
-        del self._pieces[: len(pieces)], self._answers[: len(answers)]
+        del self._pieces[: len(pieces)], self._answers[: len(answers)], self._tool_news[: len(news)]
         self._begun = self._began_at is not None
         if begins:
             self._on_change()
@@ -134,6 +150,17 @@ class CallRecorder:
                 answered = {"toolCallId": result.call_id, "name": result.name, "result": to_text(content)}
                 return {"role": "tool_call_result", **answered, **self._times(at)}
         return None
+
+    def _news_of(self, event: CallEvent) -> list[tuple[str, str]]:
+        """What the log says of a tool; a name that a model has made up may be anything."""
+        match event:
+            case ToolAsked(call):
+                name, outcome = call.name, "asked"
+            case ToolAnswered(result):
+                name, outcome = result.name, "failed" if result.error else "answered"
+            case _:
+                return []
+        return [(name if name in self._tools else "unknown", outcome)]
 
     def _spoken(self, line: TranscriptLine) -> Json:
         role = "bot" if line.role == "assistant" else "user"

@@ -69,9 +69,10 @@ class Documents(Generic[_Row]):
     columns: Callable[[Json], Mapping[str, Any]] = _no_columns
     shown: Callable[[_Row], Json] = lambda _row: {}
 
-    async def create(self, session: OrgSession, document: Json, *, id: UUID | None = None) -> Json:
-        """Keep a new one, of an ``id`` that was made before or a new one, and return it."""
-        row = self.record()
+    async def create(self, session: OrgSession, document: Json, *, id: UUID | None = None, **fixed: Any) -> Json:
+        """Keep a new one, of an ``id`` that was made before or a new one, and return it. ``fixed`` are columns that
+        stand in no document, such as what it belongs to."""
+        row = self.record(**fixed)
         row.org_id, row.id, row.created_at = session.scope.org_id, id or new_id(), session.now()
         self._write(session, row, document)
         session.sql.add(row)

@@ -1,11 +1,12 @@
 """All the carriers of a media worker: the installation's, and those that organizations bring their numbers from."""
 
 from collections.abc import Mapping
+from uuid import UUID
 
 from fastapi import APIRouter
 
 from mia.voice.telephony.none import NO_TELEPHONE
-from mia.voice.telephony.ports import Dial, DialRefused, Leg, Take, Telephony
+from mia.voice.telephony.ports import Account, Dial, DialRefused, Leg, Take, Telephony
 
 
 class Carriers:
@@ -24,7 +25,16 @@ class Carriers:
             each.receive(take)
 
     async def dial(self, dial: Dial) -> Leg:
-        carrier = self._own if dial.account is None else self._imported.get(dial.account.provider)
+        return await self._of(dial.account).dial(dial)
+
+    async def forward(self, dial: Dial) -> None:
+        await self._of(dial.account).forward(dial)
+
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        await self._of(leg.dial.account).connect(call_id, leg)
+
+    def _of(self, account: Account | None) -> Telephony:
+        carrier = self._own if account is None else self._imported.get(account.provider)
         if carrier is None:
             raise DialRefused(NO_TELEPHONE)
-        return await carrier.dial(dial)
+        return carrier

@@ -35,7 +35,7 @@ class CarrierLeg:
         done: Callable[[], Awaitable[None]],
     ) -> None:
         self.provider_id = ""
-        self._call_id = dial.call_id
+        self.dial = dial
         self._hang_up = hang_up
         self._forget = forget
         self._done = done
@@ -52,7 +52,7 @@ class CarrierLeg:
     async def close(self) -> None:
         """Hang up, whatever the state, and forget the call."""
         self._timer.cancel()
-        self._forget(self._call_id)
+        self._forget(self.dial.key)
         if self._stream is not None:
             await self._stream.close()
         if not self._over and self.provider_id:
@@ -69,6 +69,11 @@ class CarrierLeg:
         if not self._over:
             self._over = True
             self._give_up(reason)
+
+    def hand_over(self) -> None:
+        """The carrier goes on with this call by itself: it is not ours to hang up anymore."""
+        self._over = True
+        self._timer.cancel()
 
     def open(self, stream: Stream) -> None:
         """The person has picked up, and sound comes; :class:`Conflict` when it came before."""

@@ -1,5 +1,7 @@
 """No phone: production without a carrier."""
 
+from uuid import UUID
+
 from fastapi import APIRouter
 
 from mia.voice.telephony.ports import Dial, DialRefused, Leg, Take
@@ -17,4 +19,10 @@ class NoTelephony:
         """No one calls."""
 
     async def dial(self, dial: Dial) -> Leg:
+        raise DialRefused(NO_TELEPHONE)
+
+    async def forward(self, dial: Dial) -> None:
+        raise DialRefused(NO_TELEPHONE)
+
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
         raise DialRefused(NO_TELEPHONE)

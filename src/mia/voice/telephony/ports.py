@@ -40,7 +40,8 @@ class Account:
 class Dial:
     """A call to be placed to ``number`` (E.164), which sees ``caller_id``, a number of the organization.
     ``detect_machines``: the carrier is to say when a voicemail picks up. ``account``: whose the caller id is, None
-    for the installation's."""
+    for the installation's. ``leg`` names a second phone of a call, that of whom its caller is to be connected with.
+    ``extension`` is keyed once someone has answered."""
 
     call_id: UUID
     number: str = field(repr=False)
@@ -48,6 +49,13 @@ class Dial:
     ring_seconds: float = RING_SECONDS
     detect_machines: bool = True
     account: Account | None = None
+    leg: UUID | None = None
+    extension: str = ""
+
+    @property
+    def key(self) -> UUID:
+        """What the phone is told apart by."""
+        return self.leg or self.call_id
 
 
 @dataclass(frozen=True)
@@ -108,9 +116,10 @@ LegEvent = Ringing | PickedUp | MachineFound | NotReached
 
 
 class Leg(Protocol):
-    """One outgoing call. ``provider_id`` is the carrier's name for it."""
+    """One outgoing call. ``provider_id`` is the carrier's name for it, ``dial`` what was asked for."""
 
     provider_id: str
+    dial: Dial
 
     async def next(self) -> LegEvent:
         """What happens next; waits for it. Nothing follows :class:`NotReached`."""
@@ -140,4 +149,13 @@ class Telephony(Protocol):
 
     async def dial(self, dial: Dial) -> Leg:
         """Place a call. :class:`DialRefused` when the carrier does not take it; never tried twice."""
+        ...
+
+    async def forward(self, dial: Dial) -> None:
+        """Hand the caller of ``dial.call_id`` on to another phone, and let go of them, picked up or not. Returns
+        once nothing more is needed here. :class:`DialRefused` when the caller is still ours."""
+        ...
+
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        """Have a call's caller talk with who picked up a second phone, and let go of both, as :meth:`forward`."""
         ...

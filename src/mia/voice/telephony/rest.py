@@ -3,7 +3,7 @@
 import httpx
 import structlog
 
-from mia.voice.telephony.line import Line
+from mia.voice.telephony.line import Line, keyed
 from mia.voice.telephony.ports import Dial
 
 log = structlog.get_logger()
@@ -60,23 +60,40 @@ class TwilioCalls:
         except httpx.HTTPError as error:
             log.warning("hang_up_failed", error=type(error).__name__)
 
+    async def redirect(self, provider_id: str, twiml: str) -> None:
+        """Have a running call go on with another document; :class:`NotTaken` when it certainly does not."""
+        try:
+            answer = await self._http.post(f"/Calls/{provider_id}.json", data={"Twiml": twiml})
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
+            raise NotTaken(0) from None
+        except httpx.HTTPError as error:  # taken or not: the end of the stream tells
+            log.warning("redirecting_outcome_unknown", error=type(error).__name__)
+            return
+        if not answer.is_success:
+            raise NotTaken(_code(answer))
+
     def _form(self, dial: Dial) -> dict[str, str | list[str]]:
-        callback = self._line.callback_url(dial.call_id)
+        callback = self._line.callback_url(dial.call_id, dial.leg)
         detection: dict[str, str | list[str]] = {
             "MachineDetection": "DetectMessageEnd",
             "AsyncAmd": "true",
             "AsyncAmdStatusCallback": callback,
             "AsyncAmdStatusCallbackMethod": "POST",
         }
-        return (detection if dial.detect_machines else {}) | {
-            "From": dial.caller_id,
-            "To": dial.number,
-            "Twiml": self._line.stream_twiml(dial.call_id),
-            "Timeout": str(round(dial.ring_seconds)),
-            "StatusCallback": callback,
-            "StatusCallbackMethod": "POST",
-            "StatusCallbackEvent": ["ringing", "answered", "completed"],
-        }
+        keys: dict[str, str | list[str]] = {"SendDigits": keyed(dial.extension)} if dial.extension else {}
+        return (
+            (detection if dial.detect_machines else {})
+            | keys
+            | {
+                "From": dial.caller_id,
+                "To": dial.number,
+                "Twiml": self._line.stream_twiml(dial.call_id, leg=dial.leg),
+                "Timeout": str(round(dial.ring_seconds)),
+                "StatusCallback": callback,
+                "StatusCallbackMethod": "POST",
+                "StatusCallbackEvent": ["ringing", "answered", "completed"],
+            }
+        )
 
 
 def _code(answer: httpx.Response) -> int:

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, Protocol, runtime_checkable
 from uuid import UUID
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from mia.platform.kernel.errors import Conflict
+from mia.platform.kernel.ids import new_id
 from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood
 from mia.voice.http import BadRequest
 from mia.voice.telephony.ports import (
@@ -16,6 +18,7 @@ from mia.voice.telephony.ports import (
     NO_ANSWER,
     Dial,
     DialRefused,
+    Leg,
     LegEvent,
     NotReached,
     PickedUp,
@@ -31,10 +34,33 @@ MISDIALLED = "call.start.error-number-not-in-service"
 Join = Callable[[str], Awaitable[Joined]]
 
 
+@runtime_checkable
+class Wire(Protocol):
+    """A transport that can be joined to another one, without anyone between them."""
+
+    def join(self, other: "Wire") -> None:
+        """From here on what comes in goes to ``other``, and only what comes from there goes out."""
+        ...
+
+    async def connected(self) -> None:
+        """Return once sound can flow."""
+        ...
+
+    async def left(self) -> str:
+        """Return once the person has gone."""
+        ...
+
+    async def close(self) -> None:
+        """Hang up."""
+        ...
+
+
 class SandboxPhoneAction(WireModel):
-    """What someone does with a phone that the sandbox plays. ``answer`` brings an offer."""
+    """What someone does with a phone that the sandbox plays. ``answer`` brings an offer. ``number``: with the one
+    that a caller is to be connected with, instead of the caller's own."""
 
     action: Literal["answer", "decline", "voicemail", "ring-out"]
+    number: str | None = Field(None, max_length=20)
     sdp: str | None = Field(None, max_length=64_000)
 
 
@@ -42,8 +68,9 @@ class SandboxLeg:
     """One phone that rings."""
 
     def __init__(self, dial: Dial, forget: Callable[[UUID], object]) -> None:
-        self.provider_id = f"sandbox-{dial.call_id}"
-        self._call_id = dial.call_id
+        self.provider_id = f"sandbox-{dial.key}"
+        self.dial = dial
+        self.transport: MediaTransport | None = None
         self.detects_machines = dial.detect_machines
         self._forget = forget
         self._events: asyncio.Queue[LegEvent] = asyncio.Queue()
@@ -57,11 +84,12 @@ class SandboxLeg:
 
     async def close(self) -> None:
         self._stop_ringing()
-        self._forget(self._call_id)
+        self._forget(self.dial.key)
 
     def settle(self, event: PickedUp | NotReached) -> None:
         """Someone picks up, or no one will."""
         self._stop_ringing()
+        self.transport = event.transport if isinstance(event, PickedUp) else None
         self._events.put_nowait(event)
 
     def require_ringing(self) -> None:
@@ -90,11 +118,37 @@ class SandboxTelephony:
     async def dial(self, dial: Dial) -> SandboxLeg:
         if dial.number == NOT_IN_SERVICE:
             raise DialRefused(MISDIALLED)
-        leg = self._legs[dial.call_id] = SandboxLeg(dial, lambda call_id: self._legs.pop(call_id, None))
+        leg = self._legs[dial.key] = SandboxLeg(dial, lambda key: self._legs.pop(key, None))
         return leg
 
+    async def forward(self, dial: Dial) -> None:
+        leg = await self.dial(replace(dial, leg=new_id()))
+        try:
+            while not isinstance(event := await leg.next(), PickedUp | NotReached):
+                continue
+            if isinstance(event, PickedUp):
+                await self.connect(dial.call_id, leg)
+        finally:
+            await leg.close()
+
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        assert isinstance(leg, SandboxLeg)
+        mine, other = self._legs[call_id].transport, leg.transport
+        if not (isinstance(mine, Wire) and isinstance(other, Wire)):
+            return  # a voicemail talks with nobody
+        await other.connected()
+        mine.join(other)
+        other.join(mine)
+        waiting = [asyncio.create_task(wire.left()) for wire in (mine, other)]
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in waiting:
+                task.cancel()
+            await other.close()
+
     async def _use(self, id: UUID, body: SandboxPhoneAction) -> Json:
-        leg = self._legs.get(id)
+        leg = self._find(id, body.number)
         if leg is None:
             raise Conflict("The phone isn't ringing.")
         leg.require_ringing()
@@ -108,6 +162,12 @@ class SandboxTelephony:
             case "ring-out":
                 leg.settle(NotReached(NO_ANSWER))
         return {}
+
+    def _find(self, call_id: UUID, number: str | None) -> SandboxLeg | None:
+        if number is None:
+            return self._legs.get(call_id)
+        phones = (leg for leg in self._legs.values() if leg.dial.call_id == call_id and leg.dial.leg is not None)
+        return next((leg for leg in phones if leg.dial.number == number), None)
 
     async def _answer(self, leg: SandboxLeg, sdp: str) -> Json:
         try:

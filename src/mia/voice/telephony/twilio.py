@@ -7,7 +7,7 @@ from uuid import UUID
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from mia.platform.kernel.errors import MiaError
+from mia.platform.kernel.errors import Conflict, MiaError
 from mia.voice.engine.transports.media_stream import MediaStream
 from mia.voice.telephony.leg import CarrierLeg, stays_open
 from mia.voice.telephony.line import Line
@@ -18,6 +18,7 @@ from mia.voice.telephony.ports import (
     Account,
     Dial,
     DialRefused,
+    Leg,
     MachineFound,
     Ringing,
     Take,
@@ -68,7 +69,9 @@ class TwilioTelephony:
     def __init__(
         self, line: Line | None, imported: Callable[[Account], Line | None] = lambda _account: None
     ) -> None:
+        self._line = line
         self._legs: dict[UUID, TwilioLeg] = {}
+        self._streams: dict[UUID, MediaStream] = {}
         self._take: Take | None = None
         self._calls = TwilioCalls(line) if line is not None else None
         self._imported = imported
@@ -86,8 +89,8 @@ class TwilioTelephony:
 
     async def dial(self, dial: Dial) -> TwilioLeg:
         calls, done = self._calls_of(dial)
-        leg = TwilioLeg(dial, calls.hang_up, lambda call_id: self._legs.pop(call_id, None), done)
-        self._legs[dial.call_id] = leg  # Twilio may tell of it before it answers
+        leg = TwilioLeg(dial, calls.hang_up, lambda key: self._legs.pop(key, None), done)
+        self._legs[dial.key] = leg  # Twilio may tell of it before it answers
         try:
             # Without an id it may ring anyway: what Twilio tells, or does not, decides.
             leg.provider_id = await calls.place(dial) or leg.provider_id
@@ -96,34 +99,73 @@ class TwilioTelephony:
             raise DialRefused(MISDIALLED if refusal.code in _MISDIALLED else FAILED) from None
         return leg
 
-    def _calls_of(self, dial: Dial) -> tuple[TwilioCalls, Callable[[], Awaitable[None]]]:
-        """The calls of the account that a number belongs to, and what is to be done with it afterwards."""
-        if dial.account is None:
-            if self._calls is None:
-                raise DialRefused(NO_TELEPHONE)
-            return self._calls, stays_open
-        line = self._imported(dial.account)
+    async def forward(self, dial: Dial) -> None:
+        line = self._line_of(dial.account)
+        await self._redirect(dial.call_id, line, line.forward_twiml(dial))
+
+    def _line_of(self, account: Account | None) -> Line:
+        """The line of the account that a number belongs to."""
+        line = self._line if account is None else self._imported(account)
         if line is None:
             raise DialRefused(NO_TELEPHONE)
+        return line
+
+    def _calls_of(self, dial: Dial) -> tuple[TwilioCalls, Callable[[], Awaitable[None]]]:
+        """The calls of that account, and what is to be done with it afterwards."""
+        line = self._line_of(dial.account)
+        if dial.account is None and self._calls is not None:
+            return self._calls, stays_open
         calls = TwilioCalls(line)
         return calls, calls.close
 
-    async def _told(self, id: UUID, body: Json) -> None:
-        leg = self._legs.get(id)
-        if leg is not None:
-            leg.told(body)
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        assert isinstance(leg, TwilioLeg)
+        line = self._line_of(leg.dial.account)
+        meeting = line.meeting_twiml(call_id)
+        await self._go_on(leg.provider_id, line, meeting)
+        await self._redirect(call_id, line, meeting)
+        leg.hand_over()
 
-    async def _media(self, id: UUID, org: UUID, websocket: WebSocket) -> None:
-        """The sound of a call that we placed, or of one that comes in."""
-        leg, take = self._legs.get(id), self._take
+    async def _redirect(self, call_id: UUID, line: Line, twiml: str) -> None:
+        leg, stream = self._legs.get(call_id), self._streams.get(call_id)
+        await self._go_on(leg.provider_id if leg else stream.call_sid if stream else "", line, twiml)
+        if leg is not None:
+            leg.hand_over()
+
+    async def _go_on(self, provider_id: str, line: Line, twiml: str) -> None:
+        calls = TwilioCalls(line)
+        try:
+            if not provider_id:
+                raise NotTaken(0)
+            await calls.redirect(provider_id, twiml)
+        except NotTaken as refusal:
+            log.info("redirect_refused", code=refusal.code)
+            raise DialRefused(FAILED) from None
+        finally:
+            await calls.close()
+
+    async def _told(self, id: UUID, body: Json, leg: UUID | None = None) -> None:
+        dialed = self._legs.get(leg or id)
+        if dialed is not None:
+            dialed.told(body)
+
+    async def _media(self, id: UUID, org: UUID, websocket: WebSocket, leg: UUID | None = None) -> None:
+        """The sound of a call that we placed, of a second phone of one, or of a call that comes in."""
+        dialed, take, key = self._legs.get(leg or id), self._take, leg or id
 
         async def begin(stream: MediaStream) -> None:
-            if leg is not None:
-                leg.open(stream)
+            if dialed is not None:
+                dialed.open(stream)
+            elif leg is not None:
+                raise Conflict("This phone is not wanted anymore.")
             elif take is not None:
                 await take(org, id, stream)
+            self._streams[key] = stream
 
-        await carry(websocket, begin)
+        try:
+            await carry(websocket, begin)
+        finally:
+            self._streams.pop(key, None)
 
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:

@@ -17,6 +17,7 @@ from mia.voice.telephony.ports import (
     Account,
     Dial,
     DialRefused,
+    Leg,
     MachineFound,
     Ringing,
     Take,
@@ -79,15 +80,25 @@ class VonageTelephony:
         line = self._imported(dial.account) if dial.account is not None else None
         if line is None:
             raise DialRefused(NO_TELEPHONE)
+        if dial.leg is not None:
+            raise DialRefused(FAILED)  # a second phone, for a caller who is to be put through
         calls = VonageCalls(line)
-        leg = VonageLeg(dial, calls.hang_up, lambda call_id: self._legs.pop(call_id, None), calls.close)
-        self._legs[dial.call_id] = leg  # Vonage may tell of it before it answers
+        leg = VonageLeg(dial, calls.hang_up, lambda key: self._legs.pop(key, None), calls.close)
+        self._legs[dial.key] = leg  # Vonage may tell of it before it answers
         try:
             leg.provider_id = await calls.place(dial) or leg.provider_id
         except NotPlaced as refusal:
             await leg.close()
             raise DialRefused(MISDIALED if refusal.misdialed else FAILED) from None
         return leg
+
+    async def forward(self, dial: Dial) -> None:
+        """Callers on lines at Vonage are not put through to other phones in mid-call."""
+        raise DialRefused(FAILED)
+
+    async def connect(self, call_id: UUID, leg: Leg) -> None:
+        """As :meth:`forward`."""
+        raise DialRefused(FAILED)
 
     async def _told(self, id: UUID, body: Json) -> None:
         leg = self._legs.get(id)

@@ -45,7 +45,7 @@ async def carry(settings: Settings, address: str, path: str, websocket: WebSocke
     except (OSError, InvalidHandshake, TimeoutError) as error:
         log.warning("media_worker_unreachable", error=type(error).__name__)
         return False
-    with suppress(RuntimeError):  # closed by the other side
+    with suppress(RuntimeError, WebSocketDisconnect):  # closed by the other side
         await websocket.close(worker.close_code if worker.close_code in _TOLD else _NORMAL)
     return True
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from mia.platform.conversation.ports import Brief, CallTool, LanguageModel, ToolResult, ToolRunner
-from mia.platform.conversation.turns import Answering
+from mia.platform.conversation.turns import Answering, Guide
 from mia.voice.engine.pipeline.call import CallRecord, run_call
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.events import CallEvent
 from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.pipeline.manners import Manners
 from mia.voice.engine.pipeline.setup import CallSetup
+from mia.voice.engine.pipeline.transferring import Switchboard
 from mia.voice.engine.ports import MediaTransport, Speech
 from tests.fakes.medium import InProcessMedium
 
@@ -63,6 +64,8 @@ def start(
     limits: CallLimits = USUAL,
     brief: Brief = BRIEF,
     manners: Manners = POLITE,
+    switchboard: Switchboard | None = None,
+    guide: Guide | None = None,
 ) -> Running:
     events: list[CallEvent] = []
     news = asyncio.Condition()
@@ -73,7 +76,8 @@ def start(
             events.append(event)
             news.notify_all()
 
-    setup = CallSetup(Answering(brief, model, run_tool), speech, keep, limits, manners)
+    answering = Answering(brief, model, run_tool, guide=guide)
+    setup = CallSetup(answering, speech, keep, limits, manners, switchboard)
     return Running(asyncio.create_task(run_call(transport, setup, control)), control, events, news)
 
 

@@ -21,6 +21,7 @@ from mia.platform.kernel.errors import Invalid
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import ClinicScope
 from mia.platform.kernel.settings import Settings
+from mia.platform.words.phone_numbers import is_in_countries
 
 PAGE = "/embed/lead/"
 """Where the form of a clinic stands; its slug follows."""
@@ -84,7 +85,7 @@ class LeadForms:
         opened = self._keys.read(ticket, clinic.id, self._database.clock.now())
         limit = identity.LEAD_FORM.of(self._settings)
         await identity.check(self._database, limit, address, str(clinic.id))
-        if details.phone and not consent.is_in_countries(details.phone, self._settings.countries):
+        if details.phone and not is_in_countries(details.phone, self._settings.countries):
             raise Invalid("We cannot text or call this number", fields={"phone": "Not a number we can reach"})
         async with self._database.clinic(_scope(clinic)) as session:
             follows = agreed and (await practices.get_settings(session)).follows_up_leads

@@ -23,7 +23,7 @@ class BargeIn:
         """Whether the caller speaks while the assistant goes on."""
 
     def protect(self, opening: Sequence[Line]) -> None:
-        """These are the first words of the call."""
+        """These are the first words of the call, or keys that are pressed: half a number is none."""
         self._opening = opening
 
     @property

@@ -64,7 +64,8 @@ async def run_call(transport: MediaTransport, setup: CallSetup, control: CallCon
 
     Ended reasons: ``assistant-ended-call`` (or what ``EndCall`` says), what ``transport.left()`` says
     (``customer-ended-call``, ``customer-flooded-connection``), ``assistant-said-end-call-phrase``,
-    ``silence-timed-out``, ``exceeded-max-duration``, ``manually-canceled`` (``control.end()``),
+    ``assistant-forwarded-call``, ``silence-timed-out``, ``exceeded-max-duration``,
+    ``manually-canceled`` (``control.end()``),
     ``call.in-progress.error-providerfault-transport-never-connected``.
 
     Faults of the model, a tool, the recognizer or the synthesiser never end a call and never raise
@@ -157,7 +158,8 @@ class _Call:
             await self._conversation.command(await self._control.next())
 
     async def _notice_departure(self) -> None:
-        self._conversation.end(await self._transport.left())
+        reason = await self._transport.left()
+        self._conversation.end(await self._conversation.transferring.departed(reason))
 
     async def _limit_duration(self) -> None:
         await asyncio.sleep(self._setup.limits.max_duration)

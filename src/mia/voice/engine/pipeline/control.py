@@ -1,7 +1,9 @@
 """Acting on a running call from outside: the live-control API and the caller's own client."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from mia.voice.engine.pipeline.listening import Listening
 
@@ -30,6 +32,13 @@ class PressKey:
 
 
 @dataclass(frozen=True)
+class SendKeys:
+    """Press ``keys`` of a phone for the assistant, after what it is saying (``tones.PRESSABLE``)."""
+
+    keys: str
+
+
+@dataclass(frozen=True)
 class MuteAssistant:
     """Silence the assistant (``muted``) or let it speak again."""
 
@@ -44,6 +53,14 @@ class LeaveMessage:
 
 
 @dataclass(frozen=True)
+class PutThrough:
+    """Say ``text`` and put the caller through to a phone (``destination`` of the tool ``transferCall``)."""
+
+    destination: Mapping[str, Any] = field(repr=False)
+    text: str = ""
+
+
+@dataclass(frozen=True)
 class EndNow:
     """End the call at once, for ``reason``."""
 
@@ -53,7 +70,7 @@ class EndNow:
 _MOST_WAITING = 64
 """Commands that may wait for a busy call."""
 
-Command = SayNow | TypeIn | PressKey | MuteAssistant | LeaveMessage | EndNow
+Command = SayNow | TypeIn | PressKey | MuteAssistant | LeaveMessage | SendKeys | PutThrough | EndNow
 
 
 class CallControl:

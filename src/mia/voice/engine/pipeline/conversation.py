@@ -11,7 +11,16 @@ from mia.platform.conversation.ports import Begun, EndCall, Event, Heard, Silenc
 from mia.voice.engine.pipeline import client_messages
 from mia.voice.engine.pipeline.barge_in import BargeIn
 from mia.voice.engine.pipeline.closing import Closing
-from mia.voice.engine.pipeline.control import Command, EndNow, LeaveMessage, MuteAssistant, SayNow, TypeIn
+from mia.voice.engine.pipeline.control import (
+    Command,
+    EndNow,
+    LeaveMessage,
+    MuteAssistant,
+    PutThrough,
+    SayNow,
+    SendKeys,
+    TypeIn,
+)
 from mia.voice.engine.pipeline.dialogue import Dialogue
 from mia.voice.engine.pipeline.farewell import Farewell
 from mia.voice.engine.pipeline.hearing import Hearing, Utterance
@@ -19,7 +28,9 @@ from mia.voice.engine.pipeline.quiet import Ask, Quiet, QuietClock, Remark
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.pipeline.speaking import Line, Speaking
+from mia.voice.engine.pipeline.tones import tones
 from mia.voice.engine.pipeline.transcript import Send, Tell, Transcript
+from mia.voice.engine.pipeline.transferring import Sides, Transferring
 from mia.voice.engine.pipeline.words import is_alarming
 
 _DURATION_GOODBYE = "I'm sorry, our time for this call is up. Please call again anytime. Goodbye."
@@ -62,6 +73,8 @@ class Conversation:
         self._quiet = Quiet(setup.manners.quiet)
         self._clock = QuietClock(self._quiet, self._silent)
         self._one_at_a_time = asyncio.Lock()
+        sides = Sides(self.speaking.silence, self.dialogue.summary, self._let_go, self._go_on, self.end)
+        self.transferring = Transferring(setup.switchboard, sides)
 
     def end(self, reason: str) -> None:
         """End the call now."""
@@ -86,6 +99,7 @@ class Conversation:
         """Let go of everything that runs on its own."""
         self._clock.stop()
         self.hearing.stop()
+        await self.transferring.stop()
         await self._closing.call_off()
         await _cancel(self._answering)
         self._stopped += await self.speaking.hush()
@@ -107,6 +121,11 @@ class Conversation:
                 await self.speaking.mute(muted)
             case LeaveMessage(text):
                 await self._say_last(text, "voicemail")
+            case SendKeys(keys):
+                self._barge_in.protect([self.speaking.play(tones(keys, self.speaking.rate))])
+            case PutThrough(destination, text):
+                self.dialogue.say(text)
+                self.transferring.begin(destination)
             case SayNow(text, end_after):
                 self.dialogue.say(text)
                 if end_after:
@@ -127,15 +146,31 @@ class Conversation:
 
     async def _say_last(self, text: str, reason: str) -> None:
         """Say this now, listen to nothing more, then end the call."""
+        await self._fall_silent()
+        self.speaking.go_on()
+        self.dialogue.say(text)
+        self._end_after_speech(reason)
+
+    async def _fall_silent(self) -> None:
         self._closing.for_good = True
         self.recording.drop_question()
         await self._closing.call_off()
         await _cancel(self._answering)
         await self._hush()
         self._cut_off()
+
+    async def _let_go(self) -> None:
+        """Someone else talks with the caller."""
+        async with self._one_at_a_time:
+            await self._fall_silent()
+
+    async def _go_on(self, words: str, ends: str | None) -> None:
+        """The caller was not put through."""
+        self._closing.for_good = False
         self.speaking.go_on()
-        self.dialogue.say(text)
-        self._end_after_speech(reason)
+        self.dialogue.say(words)
+        if ends is not None:
+            self._end_after_speech(ends)
 
     # --- what the caller does -----------------------------------------------------------------
 
@@ -247,7 +282,9 @@ class Conversation:
             if not self.speaking.busy:
                 self.dialogue.say(self._setup.answering.brief.first_message or _GREETING)
             self._barge_in.protect(self.speaking.lines)
-        if end is not None:
+        if end is not None and end.forward is not None:
+            self.transferring.begin(end.forward)
+        elif end is not None:
             if end.reason == EndCall().reason and self._manners.end_message:
                 self.dialogue.say(self._manners.end_message)
             self._end_after_speech(_reason(end, event))
@@ -281,7 +318,8 @@ class Conversation:
             self._clock.start()
 
     def _silent(self) -> None:
-        if self._is_answering() or self._closing.is_due or self.speaking.busy or self.hearing.speaking:
+        busy = self._is_answering() or self._closing.is_due or self.transferring.is_open
+        if busy or self.speaking.busy or self.hearing.speaking:
             return
         if self.recording.is_open:
             self.recording.left_unanswered()

@@ -1,6 +1,10 @@
 """The assistant's side of a call: its turns, said aloud."""
 
+import asyncio
+import copy
 from collections.abc import Callable
+
+import structlog
 
 from mia.platform.conversation.history import History
 from mia.platform.conversation.ports import CallTool, EndCall, Event, LanguageModelFault, ToolResult
@@ -10,8 +14,11 @@ from mia.voice.engine.pipeline.events import CallEvent, FaultMet, ToolAnswered, 
 from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.pipeline.speaking import Line, Speaking
 
+log = structlog.get_logger()
+
 _APOLOGY = "I'm sorry, I had a problem just now. Could you say that again, please?"
 _FILLER = "One moment, please."
+_SUMMARY_SECONDS = 8.0
 
 
 class Dialogue:
@@ -42,10 +49,23 @@ class Dialogue:
 
     def say(self, text: str) -> list[Line]:
         """Say ``text`` whatever the model thinks, and remember having said it; returns its sentences."""
-        lines = [self._speaking.say(sentence) for sentence in sentences(text)]
+        pace = self.turns.answering.pace
+        lines = [self._speaking.say(sentence, pace) for sentence in sentences(text)]
         for line in lines:
             self._history.said(line)
         return lines
+
+    async def summary(self) -> str:
+        """What the caller wants, in a line."""
+        answering = self.turns.answering
+        try:
+            async with asyncio.timeout(_SUMMARY_SECONDS):
+                memory = copy.deepcopy(self.turns.memory)
+                made = await answering.language_model.conclude(answering.brief, self._history.messages(), memory)
+        except Exception as fault:
+            log.warning("summary_failed", kind=type(fault).__name__)
+            return ""
+        return next(iter(sentences(made.summary)), "")
 
     def tool_takes_long(self) -> None:
         """Nothing is said into what is being said."""

@@ -70,6 +70,16 @@ async def sound_flowing(
     microphone = Microphone(recording, listening)
     voice = [speaking.mouth, Background()] if conversation.has_background else [speaking.mouth]
     pipeline = Pipeline([transport.input(), ear, *voice, transport.output(), microphone, speaking.meter])
+    try:
+        async with flowing(pipeline):
+            yield
+    finally:
+        listening.end()
+
+
+@asynccontextmanager
+async def flowing(pipeline: Pipeline) -> AsyncIterator[None]:
+    """Have sound flow through ``pipeline`` while the context lasts."""
     worker = PipelineWorker(
         pipeline,
         params=PipelineParams(audio_in_sample_rate=SAMPLE_RATE, audio_out_sample_rate=_SPEECH_RATE),
@@ -95,6 +105,5 @@ async def sound_flowing(
             await started.wait()
         yield
     finally:
-        listening.end()
         await worker.cancel()
         await asyncio.gather(running, return_exceptions=True)

@@ -6,15 +6,18 @@ from mia.platform.conversation.turns import Answering
 from mia.voice.engine.pipeline.events import EventSink
 from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.pipeline.manners import Manners
+from mia.voice.engine.pipeline.transferring import Switchboard
 from mia.voice.engine.ports import Speech
 
 
 @dataclass(frozen=True)
 class CallSetup:
-    """What a call needs besides its media: who answers, with what voice and manners, and who is told."""
+    """What a call needs besides its media: who answers, with what voice and manners, who is told,
+    and who puts callers through, where they have a phone."""
 
     answering: Answering
     speech: Speech
     on_event: EventSink
     limits: CallLimits = field(default_factory=CallLimits)
     manners: Manners = field(default_factory=Manners)
+    switchboard: Switchboard | None = None

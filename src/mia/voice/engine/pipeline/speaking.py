@@ -32,6 +32,7 @@ class Line:
 
     text: str
     queued_at: float
+    speed: float = 1.0
     ready_at: float | None = None
     started_at: float | None = None
     audio: bytes = b""
@@ -143,9 +144,20 @@ class Speaking:
         """Whether something is being said, and not held back."""
         return self.busy and not self._held
 
-    def say(self, text: str) -> Line:
-        """Queue one sentence."""
-        line = Line(text, time.monotonic())
+    def say(self, text: str, speed: float | None = None) -> Line:
+        """Queue one sentence, to be said at this speed or as fast as usual."""
+        line = Line(text, time.monotonic(), speed or self._speed)
+        self._enqueue(line)
+        return line
+
+    @property
+    def rate(self) -> int:
+        """Sample rate in hertz of what is said."""
+        return self._synthesizer.sample_rate
+
+    def play(self, pcm: bytes) -> Line:
+        """Queue a sound (at :attr:`rate`) that has no words."""
+        line = Line("", time.monotonic(), audio=pcm, length=len(pcm) / (2 * self.rate))
         self._enqueue(line)
         return line
 
@@ -237,7 +249,7 @@ class Speaking:
         line.played, line.ready_at = 0.0, None
         self.characters += len(line.text)
         whole = bytearray()
-        async for pcm in self._synthesizer.synthesize(line.text, self._speed):
+        async for pcm in self._synthesizer.synthesize(line.text, line.speed):
             if line.ready_at is None:
                 line.ready_at = time.monotonic()
                 await self.mouth.push_frame(LineStarted(line))

@@ -70,15 +70,17 @@ class Transcript:
             self._assistant_speaks = True
             self._speech("assistant", True)
         self._spoken.append(line)
-        self._send(client_messages.transcript("assistant", line.text, final=False))
-        self._send(client_messages.voice_input(line.text))
+        if line.text:
+            self._send(client_messages.transcript("assistant", line.text, final=False))
+            self._send(client_messages.voice_input(line.text))
         utterance, self._to_measure = self._to_measure, None
         if utterance is not None and line.queued_at >= utterance.ended_at:
             self._measure(utterance, line)
 
     def line_finished(self, line: Line) -> None:
         """The assistant has said a line to its end."""
-        self._send(client_messages.transcript("assistant", line.text, final=True))
+        if line.text:
+            self._send(client_messages.transcript("assistant", line.text, final=True))
 
     def assistant_stopped(self) -> None:
         """The assistant fell silent, perhaps for a moment only."""

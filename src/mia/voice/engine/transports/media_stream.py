@@ -41,6 +41,8 @@ class MediaStream:
         self._out_resampler = create_stream_resampler()
         self._open = True
         self._stream_sid = ""
+        self.call_sid = ""
+        """The carrier's name for the call, once the stream has begun."""
         self._reason = CUSTOMER_LEFT
         self._keys: asyncio.Queue[str] = asyncio.Queue(_KEYS)
         self._begun = asyncio.Event()
@@ -108,6 +110,7 @@ class MediaStream:
         match message:
             case {"event": "start", "streamSid": str(sid)}:
                 self._stream_sid = sid
+                self.call_sid = _call_sid(message)
                 self._begun.set()
             case {"event": "media", "media": {"payload": str(payload)}}:
                 await self._hear(payload)
@@ -135,3 +138,8 @@ class MediaStream:
     async def _tell(self, message: dict[str, Any]) -> None:
         if self._begun.is_set() and not self._gone.is_set():
             await self._send_text(json.dumps({**message, "streamSid": self._stream_sid}))
+
+
+def _call_sid(message: dict[str, Any]) -> str:
+    start = message.get("start")
+    return str(start.get("callSid") or "") if isinstance(start, dict) else ""

@@ -93,6 +93,7 @@ class WebRtcTransport:
         self._reason = CUSTOMER_LEFT
         self._ready = asyncio.Event()
         self._gone = asyncio.Event()
+        self._joined: WebRtcTransport | None = None
         self._heard_at = 0.0
         self._pings = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -186,6 +187,17 @@ class WebRtcTransport:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._peer.remove_all_listeners()
 
+    def join(self, other: object) -> None:
+        """From here on what the caller says goes to ``other``, another :class:`WebRtcTransport`, and only what
+        comes from there is heard here: the pipeline says nothing more, and hears nothing."""
+        assert isinstance(other, WebRtcTransport)
+        self._voice.take_over()
+        self._joined = other
+
+    def relay(self, frame: AudioFrame) -> None:
+        """Play what someone else says."""
+        self._voice.relay(frame)
+
     def _send_voice(self) -> None:
         for transceiver in self._peer.getTransceivers():
             if transceiver.kind == "audio":
@@ -216,7 +228,11 @@ class WebRtcTransport:
             except MediaStreamError:
                 return
             self._heard_at = time.monotonic()
-            if isinstance(frame, AudioFrame):
+            if not isinstance(frame, AudioFrame):
+                continue
+            if self._joined is not None:
+                self._joined.relay(frame)
+            else:
                 await self._input.hear(resample(frame))
 
     def _on_state(self) -> None:

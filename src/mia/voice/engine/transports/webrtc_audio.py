@@ -49,14 +49,35 @@ class VoiceTrack(MediaStreamTrack):
         self.underruns = 0
         """How often speech had to pause because its next piece came too late."""
         self._speaking = False
+        self._relayed: AudioResampler | None = None
+        self._rest = b""
 
     async def play(self, pcm: bytes) -> None:
         """Queue up to 20 ms of PCM (mono, 24 kHz); returns once few pieces are waiting."""
+        if self._relayed is not None:
+            return
         self._queue.append(pcm[:_FRAME_BYTES].ljust(_FRAME_BYTES, b"\0"))
         self._speaking = True
         while len(self._queue) > _AHEAD and self.readyState == "live":
             self._room.clear()
             await self._room.wait()
+
+    def take_over(self) -> None:
+        """From here on only what is relayed is heard."""
+        self.clear()
+        self._relayed = AudioResampler("s16", "mono", OUT_RATE)
+
+    def relay(self, frame: AudioFrame) -> None:
+        """Queue what someone else says; the oldest goes where it piles up."""
+        if self._relayed is None:
+            return
+        made = self._relayed.resample(frame)
+        self._rest += b"".join(piece.to_ndarray().astype(np.int16).tobytes() for piece in made)
+        while len(self._rest) >= _FRAME_BYTES:
+            self._queue.append(self._rest[:_FRAME_BYTES])
+            self._rest = self._rest[_FRAME_BYTES:]
+        while len(self._queue) > _AHEAD:
+            self._queue.popleft()
 
     def clear(self) -> None:
         """Drop what is queued, at once."""

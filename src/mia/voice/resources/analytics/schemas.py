@@ -16,7 +16,7 @@ def _known_zone(name: str) -> str:
 
 
 Zone = Annotated[str, Field(max_length=60), AfterValidator(_known_zone)]
-Group = Literal["type", "assistantId", "endedReason", "status"]
+Group = Literal["type", "assistantId", "endedReason", "analysis.successEvaluation", "status"]
 Column = Literal[
     "id",
     "cost",

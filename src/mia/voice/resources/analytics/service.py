@@ -8,15 +8,18 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, Float, SQLColumnExpression, case, cast, func, literal, literal_column, select
+from sqlalchemy.dialects.postgresql import JSONB
 
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
 from mia.voice.resources.analytics.schemas import AnalyticsQuery, Column, Group, Operation, TimeRange
 from mia.voice.resources.call.models import CallRecordRow
-from mia.voice.wire import Json, instant, without_none
+from mia.voice.resources.call.terms import verdicts
+from mia.voice.wire import Json, instant, to_text, without_none
 
 MOST_GROUPS = 10_000
 
+_JUDGED: Group = "analysis.successEvaluation"
 _DEFAULT_SPAN = timedelta(days=7)
 _SECONDS = cast(CallRecordRow.usage["seconds"].astext, Float)
 _FREE = case((CallRecordRow.usage.is_not(None), literal(0.0)))
@@ -52,7 +55,7 @@ async def answer(session: OrgSession, query: AnalyticsQuery) -> Json:
     span = query.time_range
     end = span.end or session.now()
     start = span.start or end - _DEFAULT_SPAN
-    keys = _keys(query)
+    keys = _keys(session, query)
     made = [_result(operation) for operation in query.operations]
     rows = (
         select(*keys.values(), *made)
@@ -84,12 +87,22 @@ def _check(query: AnalyticsQuery) -> None:
         raise BadRequest(f"{query.name}: id can only be counted")
 
 
-def _keys(query: AnalyticsQuery) -> dict[str, SQLColumnExpression[Any]]:
+def _keys(session: OrgSession, query: AnalyticsQuery) -> dict[str, SQLColumnExpression[Any]]:
     keys: dict[str, SQLColumnExpression[Any]] = {}
     if query.time_range.step:
         zone = query.time_range.timezone
         keys["date"] = func.date_trunc(query.time_range.step, CallRecordRow.created_at, zone)
-    return keys | {group: _GROUPS[group] for group in query.groups}
+    known = _GROUPS | {_JUDGED: _verdict(session)} if _JUDGED in query.groups else _GROUPS
+    return keys | {group: known[group] for group in query.groups}
+
+
+def _verdict(session: OrgSession) -> SQLColumnExpression[Any]:
+    """How a call was judged, by its keyed hash: the verdict is sealed. Null where it was not, or by a text."""
+    names = cast(literal(to_text(verdicts(session))), JSONB)
+    term = func.unnest(CallRecordRow.terms_blind).column_valued("term")
+    named = func.encode(term, "hex")
+    found = select(names[named].astext).where(names.has_key(named)).limit(1)
+    return found.correlate(CallRecordRow).scalar_subquery()
 
 
 def _result(operation: Operation) -> ColumnElement[Any]:

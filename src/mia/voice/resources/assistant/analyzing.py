@@ -44,6 +44,14 @@ _RUBRICS = {
     "AutomaticRubric": ("Find criteria by yourself, and judge by each.", r".+"),
 }
 """What each hosted rubric asks for, and how its answer must look."""
+VERDICTS = (
+    *("true", "false"),
+    *map(str, range(1, 11)),
+    *("Excellent", "Good", "Fair", "Poor"),
+    *("Strongly Agree", "Agree", "Neutral", "Disagree", "Strongly Disagree"),
+    *(f"{share}%" for share in range(101)),
+)
+"""The answers of those rubrics that have a fixed number of them."""
 
 
 _SLOW_OR_ELSEWHERE = ("pattern", "patternProperties", "$ref", "$dynamicRef")
@@ -93,10 +101,9 @@ class Analyzing:
 
 def questions(part: str, plan: Json, brief: Brief, history: Sequence[Message]) -> list[Message]:
     """What the analyst is asked: the plan's own messages or ours, filled in, the conversation, and the form."""
-    spoken = [m for m in history if m.role in ("user", "assistant") and m.content]
     rubric, _ = _RUBRICS[plan.get("rubric") or "PassFail"]
     values = {
-        "transcript": "\n".join(f"{'AI' if m.role == 'assistant' else 'User'}: {m.content}" for m in spoken),
+        "transcript": transcript_of(history),
         "schema": to_text(plan.get("schema") or {}),
         "rubric": rubric,
         "systemPrompt": brief.system_prompt,
@@ -108,6 +115,12 @@ def questions(part: str, plan: Json, brief: Brief, history: Sequence[Message]) -
     asked = [Message(m["role"], _PLACE.sub(lambda at: values[at[1]], m.get("content") or "")) for m in given]
     form = rubric if part == "successEvaluation" else _RESULT[part]
     return [*asked, Message("system", f"{_FORM}{form}")]
+
+
+def transcript_of(history: Sequence[Message]) -> str:
+    """What was said, a line for each message."""
+    spoken = [m for m in history if m.role in ("user", "assistant") and m.content]
+    return "\n".join(f"{'AI' if m.role == 'assistant' else 'User'}: {m.content}" for m in spoken)
 
 
 def read_answer(part: str, plan: Json, text: str) -> Any:

@@ -7,8 +7,7 @@ each property does.
 from typing import Literal
 from uuid import UUID
 
-from pydantic import ConfigDict, Field
-from pydantic.alias_generators import to_camel
+from pydantic import Field
 
 from mia.platform.kernel.bounds import PageNumber
 from mia.voice.resources.assistant.analysis_plan import AnalysisPlan
@@ -41,9 +40,7 @@ class ModelMessage(WireModel):
 
 
 class Model(WireModel):
-    """Who thinks: ``mia`` is the embedded receptionist; providers bring properties of their own."""
-
-    model_config = ConfigDict(alias_generator=to_camel, extra="allow")
+    """Who thinks: ``mia`` is the embedded receptionist. ``thanks`` is what an ``announcement`` says at its end."""
 
     provider: str
     model: str | None = None
@@ -54,6 +51,7 @@ class Model(WireModel):
     knowledge_base_id: UUID | None = None
     temperature: float | None = Field(None, ge=0, le=2)
     max_tokens: float | None = Field(None, ge=50, le=10000)
+    thanks: str | None = Field(None, max_length=1000)
 
 
 ClientMessage = Literal["speech-update", "status-update", "transcript", "user-interrupted", "voice-input"]

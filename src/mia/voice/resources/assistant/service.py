@@ -47,7 +47,7 @@ def _fill_texts(assistant: Json, variables: Json) -> Json:
     filled = dict(assistant)
     for name in ("firstMessage", "endCallMessage", "voicemailMessage"):
         if isinstance(filled.get(name), str):
-            filled[name] = _fill(filled[name], variables)
+            filled[name] = fill(filled[name], variables)
     model = filled.get("model") or {}
     if messages := model.get("messages"):
         filled["model"] = model | {"messages": _fill_messages(messages, variables)}
@@ -55,11 +55,13 @@ def _fill_texts(assistant: Json, variables: Json) -> Json:
 
 
 def _fill_messages(messages: Sequence[Json], variables: Json) -> list[Json]:
-    return [item | {"content": _fill(item["content"], variables)} if item.get("content") else item
+    return [item | {"content": fill(item["content"], variables)} if item.get("content") else item
             for item in messages]  # fmt: skip
 
 
-def _fill(text: str, variables: Json) -> str:
+def fill(text: str, variables: Json) -> str:
+    """``text`` with the values of the variables that stand in it as ``{{name}}``; others are left as they are."""
+
     def value(match: re.Match[str]) -> str:
         found: Any = variables.get(match[1])
         return match[0] if found is None else str(found)

@@ -1,6 +1,7 @@
 """What assistants were: each change leaves a version."""
 
 import json
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Select, delete, func, select
@@ -17,8 +18,8 @@ KEPT = 50
 class VersionedAssistants(Documents[AssistantRecord]):
     """Assistants that remember what they were."""
 
-    async def create(self, session: OrgSession, document: Json, *, id: UUID | None = None) -> Json:
-        return await self._noted(session, await super().create(session, document, id=id))
+    async def create(self, session: OrgSession, document: Json, *, id: UUID | None = None, **fixed: Any) -> Json:
+        return await self._noted(session, await super().create(session, document, id=id, **fixed))
 
     async def update(self, session: OrgSession, id: UUID, patch: Json) -> Json:
         return await self._noted(session, await super().update(session, id, patch))

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, RootModel
 
+from mia.voice.resources.tool.schemas import NumberDestination, PhoneNumber
 from mia.voice.wire import WireModel
 
 Words = Annotated[str, Field(min_length=1, max_length=1_000)]
@@ -39,11 +40,42 @@ class Control(WireModel):
     control: Literal["mute-assistant", "unmute-assistant", "say-first-message"]
 
 
+class Place(WireModel):
+    """One of the phones that stand in the assistant's tools; any other is refused."""
+
+    type: Literal["number"] = "number"
+    number: PhoneNumber
+
+
+class Transfer(WireModel):
+    """Put the caller of a phone call through, after ``content``."""
+
+    type: Literal["transfer"]
+    destination: Place
+    content: Words | None = None
+
+
+class PutThroughNow(WireModel):
+    """What becomes of it, for the media worker: the destination as it stands in the assistant."""
+
+    type: Literal["put-through"]
+    destination: NumberDestination
+    content: str = ""
+
+
 class EndCallNow(WireModel):
     """End the call."""
 
     type: Literal["end-call"]
 
 
-class LiveControl(RootModel[Annotated[Say | AddMessage | Control | EndCallNow, Field(discriminator="type")]]):
+class LiveControl(
+    RootModel[Annotated[Say | AddMessage | Control | Transfer | EndCallNow, Field(discriminator="type")]]
+):
     """One thing to be done to a running call."""
+
+
+class WorkerControl(
+    RootModel[Annotated[Say | AddMessage | Control | PutThroughNow | EndCallNow, Field(discriminator="type")]]
+):
+    """The same for the media worker that holds the call."""

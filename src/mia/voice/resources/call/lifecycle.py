@@ -11,7 +11,7 @@ from mia.voice.messages.outbox import enqueue_message
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.costs import costs_of, note_usage
 from mia.voice.resources.call.models import CallRecordRow
-from mia.voice.resources.call.outbound import is_outbound, number_of
+from mia.voice.resources.call.outbound import INBOUND_CALL, OUTBOUND_CALL, is_outbound, number_of
 from mia.voice.resources.call.recordings import artifact_with_recording, find_recordings
 from mia.voice.resources.call.service import render_call, require_call
 from mia.voice.resources.call.terms import evaluation_term
@@ -34,14 +34,20 @@ class Worker:
 @dataclass(frozen=True)
 class ClaimedCall:
     """What a media worker needs to know of the call it is to hold. If we call: ``number`` is whom, ``caller_id``
-    the number that it leaves from, None when the organization has that no more, and ``account`` the account that it
-    was imported with."""
+    the number that it leaves from, None when the organization has that no more. ``account`` is the account that its
+    number was imported with, ``made_by`` the token that it was made with."""
 
     assistant: Json
     envelope: Json
     number: str | None = field(default=None, repr=False)
     caller_id: str | None = None
     account: Account | None = None
+    made_by: str | None = None
+
+    @property
+    def is_by_phone(self) -> bool:
+        """Whether the caller has a phone."""
+        return self.envelope["call"]["type"] in (INBOUND_CALL, OUTBOUND_CALL)
 
 
 async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_place: bool = False) -> ClaimedCall:
@@ -63,7 +69,8 @@ async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_p
     row.worker_id, row.worker_address, row.updated_at = worker.id, worker.address, session.now()
     own = await find_number(session, row.phone_number_id) if row.phone_number_id else None
     caller_id, account = own or (None, None)
-    return ClaimedCall(queries.assistant_of(session, row), call_envelope(session, row), number, caller_id, account)
+    assistant, envelope = queries.assistant_of(session, row), call_envelope(session, row)
+    return ClaimedCall(assistant, envelope, number, caller_id, account, row.made_by)
 
 
 async def note_dialled(session: OrgSession, call_id: UUID, provider_call_id: str) -> None:
@@ -108,11 +115,12 @@ async def end_call(
     ended_at: datetime,
     analysis: Json | None = None,
     used: Json | None = None,
+    learned: Json | None = None,
 ) -> bool:
     """Close a call and promise its end-of-call report. ``False`` when it was closed or erased before.
 
     ``analysis`` is absent when no one could sum the call up (its media worker was lost), and so is what it
-    ``used``.
+    ``used``. ``learned`` is told in ``artifact`` of the report.
     """
     row = await queries.find_call(session, call_id, lock=True)
     if row is None or row.status == "ended":
@@ -131,9 +139,8 @@ async def end_call(
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}
     await enqueue_message(session, call_id, assistant, status)
     recording = (await find_recordings(session, [call_id])).get(call_id)
-    report = _report(
-        row, ended_at, artifact_with_recording(row, artifact_of(lines, assistant), recording), analysis
-    )
+    artifact = artifact_with_recording(row, artifact_of(lines, assistant), recording) | (learned or {})
+    report = _report(row, ended_at, artifact, analysis)
     await enqueue_message(session, call_id, assistant, report | envelope)
     return True
 
@@ -142,7 +149,7 @@ def call_envelope(session: OrgSession, row: CallRecordRow) -> Json:
     """What every server message of a call says of it; what was said is left out."""
     call = render_call(session, row, ())
     overrides = call.pop("assistantOverrides", None) or {}
-    for name in ("assistant", "artifact", "messages", "analysis"):
+    for name in ("assistant", "squad", "workflow", "artifact", "messages", "analysis"):
         call.pop(name, None)
     if metadata := overrides.get("metadata"):
         call["metadata"] = metadata

@@ -15,9 +15,11 @@ from mia.voice.auth.guards import brings_private_token, scope_of_row
 from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.call import monitor, queries
-from mia.voice.resources.call.control_schemas import Control, LiveControl
+from mia.voice.resources.call.control_schemas import Control, LiveControl, Transfer
 from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.tool.phones import CANNOT_FORWARD, not_by_phone
 from mia.voice.services import Services, ServicesDep
+from mia.voice.wire import Json
 
 router = APIRouter(prefix="/call", tags=["call"])
 
@@ -30,10 +32,11 @@ _UNKNOWN = "Invalid monitor address."
 
 @dataclass(frozen=True)
 class _Running:
-    """A call that a media worker holds, and what its assistant says first."""
+    """A call that a media worker holds, with its type and its assistant."""
 
     address: str
-    greeting: str
+    type: str
+    assistant: Json
 
 
 async def _let_in(
@@ -63,7 +66,7 @@ async def _let_in(
         if row.status == "ended" or row.worker_address is None:
             raise Conflict("The call has ended." if row.status == "ended" else "No one is in the call yet.")
         await audit.record(session, f"voice_call.{way}", "voice_call", [call_id])
-        return _Running(row.worker_address, first_message(queries.assistant_of(session, row)))
+        return _Running(row.worker_address, row.type, queries.assistant_of(session, row))
 
 
 async def _controlled(id: UUID, key: Key, request: Request, services: ServicesDep) -> _Running:
@@ -79,10 +82,27 @@ async def control_call(id: UUID, body: LiveControl, running: ControlledCall, ser
     """Say something in a running call, add to it, mute the assistant or end it; noted in the audit log."""
     command = body.model_dump(mode="json", by_alias=True)
     if isinstance(body.root, Control) and body.root.control == "say-first-message":
-        if not running.greeting:
+        greeting = first_message(running.assistant)
+        if not greeting:
             raise BadRequest("The assistant has no first message.")
-        command = {"type": "say", "content": running.greeting}
+        command = {"type": "say", "content": greeting}
+    if isinstance(body.root, Transfer):
+        place = _known_place(running, body.root.destination.number)
+        command = {"type": "put-through", "destination": place, "content": body.root.content or ""}
     await services.media.tell(running.address, f"/calls/{id}/control", command)
+
+
+def _known_place(running: _Running, number: str) -> Json:
+    """The destination of a number; :class:`BadRequest` unless a private token has written it into the assistant."""
+    if complaint := not_by_phone(running.type, CANNOT_FORWARD):
+        raise BadRequest(complaint)
+    members = running.assistant.get("squad") or [running.assistant]
+    tools = (tool for member in members for tool in (member.get("model") or {}).get("tools") or ())
+    places = (place for tool in tools for place in tool.get("destinations") or ())
+    found: Json | None = next((place for place in places if place.get("number") == number), None)
+    if found is None:
+        raise BadRequest("destination.number must be a destination of a transferCall tool of the assistant")
+    return found
 
 
 @router.websocket("/{id}/listen/{key}")

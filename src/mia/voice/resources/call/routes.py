@@ -18,6 +18,8 @@ from mia.voice.auth.guards import (
     joining_scope,
     sign_join_token,
 )
+from mia.voice.auth.websites import LONGEST_ORIGIN
+from mia.voice.http import api_url
 from mia.voice.messages.client import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import service
 from mia.voice.resources.call.inbound import receive_phone_call
@@ -53,11 +55,6 @@ LeavingScope = Annotated[OrgScope, Depends(_leaving)]
 """Who holds the call's join token, or a private one; judged before the body is read."""
 
 
-def api_url(request: Request) -> str:
-    """Where this API stands for who asks."""
-    return str(request.base_url).rstrip("/")
-
-
 router = APIRouter(prefix="/call", tags=["call"])
 sandbox_router = APIRouter(prefix="/call", tags=["call"])
 """Not in production."""
@@ -74,9 +71,11 @@ async def create_web_call(
 ) -> Json:
     async with database.org(scope) as session:
         call_id, created_at, call = await service.create_web_call(session, services.given(body), api_url(request))
-    token = sign_join_token(services.settings, JoinToken(scope.org_id, call_id), created_at + JOIN_WINDOW)
+    origin = None if is_private else request.headers.get("origin", "")[:LONGEST_ORIGIN]
+    join = JoinToken(scope.org_id, call_id, origin)
+    token = sign_join_token(services.settings, join, created_at + JOIN_WINDOW)
     offer_url = f"{api_url(request)}/call/{call_id}/offer"
-    transport = call["transport"] | {"callUrl": offer_url, "callToken": token}
+    transport = {"provider": "mia.webrtc", "callUrl": offer_url, "callToken": token}
     if not is_private:
         call.pop("monitor", None)  # anyone who knows its addresses may speak for the assistant
     return call | {"webCallUrl": offer_url, "transport": transport}

@@ -8,20 +8,21 @@ from pydantic import Field, model_validator
 from mia.platform.kernel.bounds import LooseInstant
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
 from mia.voice.resources.squad.schemas import Squad
+from mia.voice.resources.workflow.schemas import Workflow, WorkflowOverrides
 from mia.voice.wire import Json, ListQuery, PageQuery, WireModel
 
 
 class WhoAnswers(WireModel):
-    """Who answers. The workflow of the hosted service is understood and not offered yet."""
+    """Who answers: an assistant, a squad or a workflow."""
 
     assistant_id: UUID | None = None
     assistant: AssistantBody | None = None
     assistant_overrides: AssistantOverrides | None = None
     squad_id: UUID | None = None
     squad: Squad | None = None
-    workflow_id: str | None = None
-    workflow: Json | None = None
-    workflow_overrides: Json | None = None
+    workflow_id: UUID | None = None
+    workflow: Workflow | None = None
+    workflow_overrides: WorkflowOverrides | None = None
 
 
 class CallerLimit(WireModel):

@@ -9,6 +9,7 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
+from mia.voice.logs.service import forget
 from mia.voice.messages.envelope import artifact_of
 from mia.voice.resources.assistant.brief import recording_question
 from mia.voice.resources.call import queries
@@ -24,7 +25,7 @@ from mia.voice.resources.call.recordings import (
 from mia.voice.resources.call.schemas import CallListQuery, CallPageQuery
 from mia.voice.resources.call.terms import customer_terms
 from mia.voice.resources.reading import note_reading
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import who_answers
 from mia.voice.wire import Json, entity, instant, to_text, without_none
 
 WEB_CALL = "webCall"
@@ -77,6 +78,7 @@ def keep_call(
         type=kind,
         status="queued",
         assistant_id=assistant_id,
+        made_by=session.scope.actor,
         api_url=api_url,
         terms_blind=customer_terms(session, request),
         request_sealed=session.seal(to_text(request)),
@@ -131,6 +133,7 @@ async def delete_call(session: OrgSession, call_id: UUID) -> Json:
     row = await require_call(session, call_id, lock=True)
     rendered = await read_call(session, call_id)
     await session.sql.delete(row)
+    await forget(session, call_id)
     return rendered
 
 
@@ -174,9 +177,7 @@ def render_call(
 
 
 def _transport_of(session: OrgSession, row: CallRecordRow) -> Json | None:
-    """How the sound of a call travels, where it is not a carrier's. A program is told where to join."""
-    if row.type == WEB_CALL:
-        return {"provider": "mia.webrtc"}
+    """How the sound of a program's call travels; while it may be joined, with where."""
     if row.type != WEBSOCKET_CALL:
         return None
     transport: Json = queries.request_of(session, row)["transport"]

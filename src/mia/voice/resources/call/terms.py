@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
+from mia.voice.resources.assistant.analyzing import VERDICTS
 from mia.voice.resources.assistant.schemas import AssistantOverrides
 from mia.voice.resources.call.schemas import CallPageQuery
 from mia.voice.wire import Json
@@ -31,6 +32,11 @@ def evaluation_term(session: OrgSession, analysis: Json) -> list[bytes]:
     """The hash of how a call was judged, if it was."""
     judged = analysis.get(_EVALUATION)
     return [] if judged is None else [_term(session, _EVALUATION, str(judged))]
+
+
+def verdicts(session: OrgSession) -> dict[str, str]:
+    """Each verdict that a rubric counts, by the hash (in hex) that a call judged so has."""
+    return {_term(session, _EVALUATION, verdict).hex(): verdict for verdict in VERDICTS}
 
 
 def wanted_terms(session: OrgSession, query: CallPageQuery) -> tuple[list[bytes], list[bytes]]:

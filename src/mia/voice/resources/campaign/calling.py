@@ -19,8 +19,8 @@ from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.call.outbound import create_phone_calls
 from mia.voice.resources.campaign import queries
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
-from mia.voice.resources.campaign.schemas import ANSWERERS
-from mia.voice.resources.campaign.service import CAMPAIGNS, OUT_OF_TIME, SUCCESS, end_campaign
+from mia.voice.resources.campaign.service import CAMPAIGNS, OUT_OF_TIME, SUCCESS, end_campaign, overrides_of
+from mia.voice.resources.who_answers import ANSWERERS
 from mia.voice.wire import instant
 from mia.voice.workers.registry import count_lines
 
@@ -98,7 +98,6 @@ async def _make_call(session: OrgSession, row: CampaignRecord, contact: Campaign
     request = {name: campaign[name] for name in (*ANSWERERS, "phoneNumberId") if campaign.get(name)}
     request |= {"campaignId": str(row.id), "customer": customer}
     request |= {"schedulePlan": {"earliestAt": instant(row.earliest_at), "latestAt": instant(row.last_at)}}
-    if overrides := customer.get("assistantOverrides"):
-        request["assistantOverrides"] = overrides
+    request |= overrides_of(campaign, customer)
     placed = await create_phone_calls(session, request, f"campaign:{contact.id}", row.api_url)
     return UUID(placed.answer["id"])

@@ -7,7 +7,8 @@ from fastapi import APIRouter, Query, Request
 
 from mia.platform.db.session import DatabaseDep
 from mia.voice.auth.guards import OrgSessionDep, PrivateScope
-from mia.voice.resources.call.routes import KeyHeader, api_url
+from mia.voice.http import api_url
+from mia.voice.resources.call.routes import KeyHeader
 from mia.voice.resources.campaign import service
 from mia.voice.resources.campaign.schemas import CampaignPageQuery, CreateCampaign, UpdateCampaign
 from mia.voice.services import ServicesDep

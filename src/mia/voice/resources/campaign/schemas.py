@@ -10,8 +10,6 @@ from mia.voice.resources.call.schemas import Customer, SchedulePlan
 from mia.voice.wire import PageQuery, WireModel
 
 MOST_CONTACTS = 1000
-ANSWERERS = ("assistantId", "squadId", "workflowId")
-"""Who may talk to the people that are called: one of them."""
 
 
 class UpdateCampaign(WireModel):

@@ -16,10 +16,10 @@ from mia.voice.resources.call.queries import lock_key
 from mia.voice.resources.campaign import queries
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
 from mia.voice.resources.campaign.queries import Contacted
-from mia.voice.resources.campaign.schemas import ANSWERERS, Campaign, CampaignPageQuery
+from mia.voice.resources.campaign.schemas import Campaign, CampaignPageQuery
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.phone_number.service import find_number
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import ANSWERERS, who_answers
 from mia.voice.wire import Json, ListQuery, to_text, without_none
 
 SUCCESS = "campaign.ended.success"
@@ -53,27 +53,23 @@ async def create_campaign(session: OrgSession, request: Json, key: str | None, a
             if known.request_digest != digest:
                 raise Conflict("This Idempotency-Key was used for another campaign.")
             return await _whole(session, known)
-    customers = _by_number(request["customers"])
+    customers = _by_number(request)
     await _require_parts(session, request)
-    row = CampaignRecord(org_id=session.scope.org_id, id=new_id(), created_at=session.now())
-    row.api_url, row.idempotency_key, row.request_digest = api_url, key, digest
-    _begin_by_plan(session, row, request)
     document = {name: value for name, value in request.items() if name != "customers"}
-    row.config_sealed, row.updated_at = session.seal(to_text(without_none(document))), session.now()
-    session.sql.add(row)
-    await session.sql.flush()
+    made = {"api_url": api_url, "idempotency_key": key, "request_digest": digest} | _times(session, request)
+    campaign = await CAMPAIGNS.create(session, document, **made)
     session.sql.add_all(
         CampaignContact(
-            org_id=row.org_id,
+            org_id=session.scope.org_id,
             id=new_id(),
-            campaign_id=row.id,
+            campaign_id=UUID(campaign["id"]),
             position=position,
-            number_blind=session.blind(f"voice-campaign:{row.id}:{number}"),
+            number_blind=session.blind(f"voice-campaign:{campaign['id']}:{number}"),
             customer_sealed=session.seal(to_text(customer)),
         )
         for position, (number, customer) in enumerate(customers.items())
     )
-    return await _whole(session, row)
+    return (await _with_contacts(session, [campaign]))[0]
 
 
 async def read_campaign(session: OrgSession, campaign_id: UUID) -> Json:
@@ -105,7 +101,8 @@ async def update_campaign(session: OrgSession, campaign_id: UUID, patch: Json) -
         changes |= {name: None for name in ANSWERERS if chosen and name not in chosen}
         merged = CAMPAIGNS.check(without_none(CAMPAIGNS.config(session, row) | changes))
         await _require_parts(session, merged)
-        _begin_by_plan(session, row, merged)
+        for name, value in _times(session, merged).items():
+            setattr(row, name, value)
     if changes:
         await CAMPAIGNS.update(session, campaign_id, changes)
     if patch.get("status") == "ended" and row.status != "ended":
@@ -130,11 +127,24 @@ async def end_campaign(session: OrgSession, row: CampaignRecord, reason: str) ->
     row.status, row.ended_reason, row.updated_at = "ended", reason, session.now()
 
 
-def _by_number(customers: Sequence[Json]) -> dict[str, Json]:
+def overrides_of(campaign: Json, customer: Json) -> Json:
+    """What a call to a customer changes of who talks; :class:`BadRequest` where a workflow cannot be changed so."""
+    overrides: Json | None = customer.get("assistantOverrides")
+    if not overrides:
+        return {}
+    if not campaign.get("workflowId"):
+        return {"assistantOverrides": overrides}
+    if set(overrides) != {"variableValues"}:
+        raise BadRequest("customer.assistantOverrides may hold only variableValues where a workflow talks.")
+    return {"workflowOverrides": overrides}
+
+
+def _by_number(request: Json) -> dict[str, Json]:
     """Each number once, in order; :class:`BadRequest` names one that cannot be called."""
     found: dict[str, Json] = {}
-    for index, customer in enumerate(customers):
+    for index, customer in enumerate(request["customers"]):
         try:
+            overrides_of(request, customer)
             found.setdefault(number_of({"customer": customer}), customer)
         except BadRequest as refused:
             raise BadRequest(refused.detail.replace("customer.", f"customers.{index}.", 1)) from None
@@ -149,11 +159,13 @@ async def _require_parts(session: OrgSession, request: Json) -> None:
         raise BadRequest("phoneNumberId is no number of this organization.")
 
 
-def _begin_by_plan(session: OrgSession, row: CampaignRecord, request: Json) -> None:
-    earliest, latest = read_plan(request, session.now())
-    row.earliest_at = earliest or session.now()
-    row.last_at = latest or max(row.earliest_at, session.now()) + _LONGEST
-    row.status = "scheduled" if row.earliest_at > session.now() else "in-progress"
+def _times(session: OrgSession, request: Json) -> dict[str, Any]:
+    """The columns that follow from the plan."""
+    now = session.now()
+    earliest, latest = read_plan(request, now)
+    begins = earliest or now
+    status = "scheduled" if begins > now else "in-progress"
+    return {"earliest_at": begins, "last_at": latest or max(begins, now) + _LONGEST, "status": status}
 
 
 async def _whole(session: OrgSession, row: CampaignRecord) -> Json:

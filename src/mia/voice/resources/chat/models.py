@@ -31,6 +31,7 @@ class ChatRecord(OrgRow, Base):
     session_id: Mapped[UUID | None]
     previous_chat_id: Mapped[UUID | None]
     assistant_id: Mapped[UUID | None]
+    workflow_id: Mapped[UUID | None]
     ended_reason: Mapped[str | None] = mapped_column(Text)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     exchange_sealed: Mapped[bytes] = mapped_column(LargeBinary)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import false, select
+from sqlalchemy import select
 
 from mia.platform.db.session import OrgSession
 from mia.voice.resources.chat.models import ChatRecord
@@ -25,5 +25,5 @@ async def list_chats(session: OrgSession, query: ChatListQuery) -> tuple[Sequenc
     if query.session_id is not None:
         rows = rows.where(ChatRecord.session_id == query.session_id)
     if query.workflow_id is not None:
-        rows = rows.where(false())  # no chat has a workflow yet
+        rows = rows.where(ChatRecord.workflow_id == query.workflow_id)
     return await page_of(session, rows, query, ChatRecord.created_at, ChatRecord.id)

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from mia.platform.kernel.scope import OrgScope
-from mia.voice.auth.guards import OrgSessionDep, PrivateScope, PublicScope
+from mia.voice.auth.guards import OrgSessionDep, PrivateScope
+from mia.voice.auth.strangers import WritingScope
 from mia.voice.resources.chat import service
 from mia.voice.resources.chat.exchange import Tell
 from mia.voice.resources.chat.responses import Responses
@@ -43,7 +44,7 @@ async def create_response(
 
 @router.post("/web", status_code=201, response_model=None)
 async def create_chat_on_the_web(
-    body: CreateWebChat, scope: PublicScope, services: ServicesDep
+    body: CreateWebChat, scope: WritingScope, services: ServicesDep
 ) -> Json | StreamingResponse:
     """Answer a stranger, who goes on with the ``sessionId`` of the answer."""
     return await _web_chat(body, scope, services, Web())
@@ -51,7 +52,7 @@ async def create_chat_on_the_web(
 
 @router.post("/web/responses", status_code=201, response_model=None)
 async def create_response_on_the_web(
-    body: CreateWebResponse, scope: PublicScope, services: ServicesDep
+    body: CreateWebResponse, scope: WritingScope, services: ServicesDep
 ) -> Json | StreamingResponse:
     """The same in the shape of OpenAI's Responses; streamed unless ``stream`` is false."""
     return await _web_chat(body, scope, services, Responses())

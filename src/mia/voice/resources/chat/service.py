@@ -18,7 +18,6 @@ from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.envelope import assistant_stub
-from mia.voice.resources.assistant.answering import answering_for
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.chat import queries
 from mia.voice.resources.chat.exchange import Delta, Exchange, Tell, exchange
@@ -28,9 +27,10 @@ from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries as sessions
 from mia.voice.resources.session import turns
 from mia.voice.resources.session.ending import complete_session, session_envelope
-from mia.voice.resources.session.messages import from_stored, to_stored
+from mia.voice.resources.session.messages import from_stored, shown, to_stored
 from mia.voice.resources.session.service import require_session
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import who_answers, workflow_of
+from mia.voice.resources.workflow.answering import answering_for
 from mia.voice.wire import Json, entity, paged, to_text, without_none
 
 
@@ -205,8 +205,9 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
     now = session.now()
     fresh = [to_stored(message, now) for message in done.messages]
     history = to_text([*situation.history, *fresh])
-    output = [message for message in fresh if message["role"] == "assistant"]
-    seen = {"input": request["input"], "output": output, "messages": fresh, **_costs(situation, done)}
+    sent = shown(fresh)
+    output = [message for message in sent if message["role"] == "assistant"]
+    seen = {"input": request["input"], "output": output, "messages": sent, **_costs(situation, done)}
     in_session = situation.session_id is not None
     row = ChatRecord(
         org_id=session.scope.org_id,
@@ -217,6 +218,7 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
         session_id=situation.session_id,
         previous_chat_id=situation.previous_chat_id,
         assistant_id=situation.assistant_id,
+        workflow_id=workflow_of(situation.assistant),
         ended_reason=done.ended_reason,
         assistant_sealed=session.seal(to_text(done.assistant)),
         exchange_sealed=session.seal(to_text(seen)),
@@ -258,6 +260,7 @@ def _render(session: OrgSession, row: ChatRecord) -> Json:
             "sessionId": str(row.session_id) if row.session_id else None,
             "previousChatId": str(row.previous_chat_id) if row.previous_chat_id else None,
             "assistantId": str(row.assistant_id) if row.assistant_id else None,
+            "workflowId": str(row.workflow_id) if row.workflow_id else None,
             "endedReason": row.ended_reason,
         }
     )

@@ -8,8 +8,11 @@ from mia.platform.kernel.scope import OrgScope
 from mia.voice.resources.chat.exchange import Tell
 from mia.voice.resources.chat.service import ChatService
 from mia.voice.resources.session import service as sessions
+from mia.voice.resources.session.queries import messages_of
 from mia.voice.wire import Json
 
+MOST_LINES = 200
+"""Of a stranger's session: a language model reads all of it before each answer. Afterwards a new one begins."""
 _OF_SESSION = ("assistantId", "assistantOverrides", "customer")
 
 
@@ -31,7 +34,7 @@ async def _session_for(session: OrgSession, request: Json) -> str:
         row = await sessions.require_session(session, UUID(named))
         if not row.web or str(row.assistant_id) != request["assistantId"]:
             raise NotFound("Session not found.")
-        if row.status == "active":
+        if row.status == "active" and len(messages_of(session, row)) < MOST_LINES:
             return str(row.id)
     begun = {name: request[name] for name in _OF_SESSION if name in request}
     made = await sessions.create_session(session, begun, web=True)

@@ -8,7 +8,7 @@ from starlette.datastructures import UploadFile
 
 from mia.platform.db.session import DatabaseDep
 from mia.voice.auth.guards import OrgSessionDep, PrivateScope
-from mia.voice.http import BadRequest
+from mia.voice.http import BadRequest, api_url
 from mia.voice.resources.file import service
 from mia.voice.resources.file.schemas import MULTIPART, UpdateFile
 from mia.voice.services import ServicesDep
@@ -25,8 +25,7 @@ async def _upload(request: Request, scope: PrivateScope, database: DatabaseDep, 
             raise BadRequest("file should not be empty")
         content = await sent.read()
         name = sent.filename or ""
-    api_url = str(request.base_url).rstrip("/")
-    return await service.keep_file(database, scope, services.objects, name, content, api_url)
+    return await service.keep_file(database, scope, services.objects, name, content, api_url(request))
 
 
 Uploaded = Annotated[Json, Depends(_upload, scope="function")]

@@ -81,9 +81,9 @@ OwnCaller = Annotated[Caller, Depends(_of_own)]
 @router.post("", status_code=201)
 async def create_org(body: OrgChange, _operator: OperatorDep, database: DatabaseDep) -> Json:
     """Make an organization; its first token is issued by the operator too."""
-    service.check_settings(body.given())
     async with database.org(scope_of_row(new_id(), OPERATOR)) as session:
-        return await service.open_org(session, body.name)
+        await service.open_org(session, body.name)
+        return await service.change_org(session, body.given())
 
 
 @router.get("")

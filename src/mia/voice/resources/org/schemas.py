@@ -11,6 +11,8 @@ from mia.voice.resources.token.schemas import Restrictions
 from mia.voice.wire import WireModel
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
+Country = Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
+"""ISO 3166."""
 
 
 class OrgBody(WireModel):
@@ -20,12 +22,14 @@ class OrgBody(WireModel):
 
 
 class OrgChange(WireModel):
-    """What an organization is to be. ``hipaa_enabled`` and ``channel`` are the same for all; what else the hosted
-    service sets here is known, and refused with its reason (``service.NOT_SET``)."""
+    """What an organization is to be. ``transfer_countries`` is ours: whose phones its calls may be forwarded to.
+    ``hipaa_enabled`` and ``channel`` are the same for all; what else the hosted service sets here is known, and
+    refused with its reason (``service.NOT_SET``)."""
 
     name: Name | None = None
     hipaa_enabled: Literal[True] | None = None
     channel: Literal["default"] | None = None
+    transfer_countries: list[Country] | None = Field(None, min_length=1, max_length=250)
     billing_limit: Any = None
     concurrency_limit: Any = None
     server: Any = None

@@ -14,6 +14,7 @@ from mia.voice.http import BadRequest
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.chat.models import ChatRecord
+from mia.voice.resources.dialing.service import allow_countries, countries_of
 from mia.voice.resources.org.models import OrgRecord
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.wire import Json, instant
@@ -41,7 +42,7 @@ async def open_org(session: OrgSession, name: str | None) -> Json:
     """Make the session's organization if it is not there; returns it."""
     values = {"id": session.scope.org_id, "name": name, "created_at": session.now(), "updated_at": session.now()}
     await session.sql.execute(insert(OrgRecord).values(values).on_conflict_do_nothing(index_elements=["id"]))
-    return _render(await require_org(session))
+    return await _render(session, await require_org(session))
 
 
 async def require_org(session: OrgSession) -> OrgRecord:
@@ -58,14 +59,16 @@ async def change_org(session: OrgSession, change: Json) -> Json:
     row = await require_org(session)
     if change.get("name"):
         row.name = change["name"]
+    if change.get("transferCountries"):
+        await allow_countries(session, change["transferCountries"])
     row.updated_at = session.now()
     await audit.record(session, "voice_org.change", "voice_org", [row.id])
-    return _render(row)
+    return await _render(session, row)
 
 
 async def read_org(session: OrgSession) -> Json:
     """The session's organization; :class:`NotFound` when it was never opened."""
-    return _render(await require_org(session))
+    return await _render(session, await require_org(session))
 
 
 def check_settings(given: Json) -> None:
@@ -101,12 +104,13 @@ async def empty_shared_org(database: Database) -> int:
     return sum(counts.values())
 
 
-def _render(row: OrgRecord) -> Json:
+async def _render(session: OrgSession, row: OrgRecord) -> Json:
     return {
         "id": str(row.id),
         "name": row.name,
         "channel": "default",
         "hipaaEnabled": True,
+        "transferCountries": list(await countries_of(session)),
         "createdAt": instant(row.created_at),
         "updatedAt": instant(row.updated_at),
     }

@@ -25,12 +25,13 @@ class NumberDestination(WireModel):
 
 
 class UpdatePhoneNumber(WireModel):
-    """What a number does. An assistant or a squad answers; without either ``server`` is asked for each call.
+    """What a number does. An assistant, a squad or a workflow answers; without, ``server`` is asked for each call.
     ``fallback_destination`` gets the calls that nobody takes."""
 
     name: str | None = Field(None, max_length=40)
     assistant_id: UUID | None = None
     squad_id: UUID | None = None
+    workflow_id: UUID | None = None
     server: Server | None = None
     fallback_destination: NumberDestination | None = None
 

@@ -12,9 +12,12 @@ from mia.platform.kernel.scope import SystemScope
 from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.service import ASSISTANTS
 from mia.voice.resources.credential.service import with_credentials
+from mia.voice.resources.dialing.service import require_dialable
 from mia.voice.resources.documents import Documents
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from mia.voice.resources.squad.service import SQUADS
+from mia.voice.resources.who_answers import ANSWERERS
+from mia.voice.resources.workflow.service import WORKFLOWS
 from mia.voice.telephony.ports import Account
 from mia.voice.wire import Json, to_text, without_none
 
@@ -36,8 +39,8 @@ _TAKEN = "This number belongs to another organization."
 
 
 def _check(document: Json) -> Json:
-    if document.get("assistantId") and document.get("squadId"):
-        raise BadRequest("assistantId and squadId exclude each other: null takes one away.")
+    if len(named := [name for name in ANSWERERS if document.get(name)]) > 1:
+        raise BadRequest(f"{' and '.join(named)} exclude each other: null takes one away.")
     if (document.get("fallbackDestination") or {}).get("number") == document["number"]:
         raise BadRequest("fallbackDestination.number must be another number.")
     return document
@@ -113,12 +116,17 @@ async def update_number(session: OrgSession, number_id: UUID, patch: Json) -> Js
 
 
 async def require_answerers(session: OrgSession, given: Json) -> None:
-    """:class:`NotFound` when an assistant or squad that is to answer is none of the organization's;
-    :class:`BadRequest` when a server names no credential of it."""
+    """:class:`NotFound` when who is to answer is none of the organization's;
+    :class:`BadRequest` when a server names no credential of it, or when nobody may be put through to the fallback
+    destination."""
+    if given.get("fallbackDestination"):
+        await require_dialable(session, {"destinations": [given["fallbackDestination"]]})
     if given.get("assistantId"):
         await ASSISTANTS.require(session, UUID(given["assistantId"]))
     if given.get("squadId"):
         await SQUADS.require(session, UUID(given["squadId"]))
+    if given.get("workflowId"):
+        await WORKFLOWS.require(session, UUID(given["workflowId"]))
     await with_credentials(session, {"server": given.get("server")})
 
 
@@ -138,6 +146,19 @@ async def find_number(session: OrgSession, number_id: UUID) -> tuple[str, Accoun
     """A number (E.164) of the organization by its id, and the account that it was imported with."""
     row = await NUMBERS.find(session, number_id)
     return (row.number, account_of(session, row)) if row else None
+
+
+async def leaves_from(
+    session: OrgSession, wanted: str | None, usual: str | None, account: Account | None
+) -> str | None:
+    """The number of the organization that a further call of the same ``account`` leaves from: the one that is
+    ``wanted``, else the ``usual`` one, else its oldest; None when it has no such number."""
+    mine = select(PhoneNumberRecord).where(PhoneNumberRecord.org_id == session.scope.org_id)
+    rows = await session.sql.scalars(mine.order_by(PhoneNumberRecord.created_at, PhoneNumberRecord.id))
+    numbers = [row.number for row in rows if account_of(session, row) == account]
+    if wanted is not None:
+        return wanted if wanted in numbers else None
+    return usual if usual in numbers else next(iter(numbers), None)
 
 
 async def release_number(database: Database, number: str) -> None:

@@ -20,6 +20,7 @@ from mia.voice.resources.session import queries
 from mia.voice.resources.session.messages import artifact_lines, from_stored
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.service import render_session, require_session
+from mia.voice.resources.workflow.state import learned
 from mia.voice.wire import Json, instant
 
 log = structlog.get_logger()
@@ -71,7 +72,7 @@ def session_envelope(session: OrgSession, row: SessionRecord, chat_id: UUID | No
     """What every server message of a written conversation says of it; what was written is left out."""
     rendered = render_session(session, row)
     overrides = rendered.pop("assistantOverrides", None) or {}
-    for name in ("assistant", "messages"):
+    for name in ("assistant", "squad", "workflow", "messages"):
         rendered.pop(name, None)
     if metadata := overrides.get("metadata"):
         rendered["metadata"] = metadata
@@ -98,7 +99,7 @@ async def _conclude(
 def _report(session: OrgSession, row: SessionRecord, conclusion: Conclusion | None) -> Json:
     assistant = queries.unsealed(session, row.assistant_sealed)
     lines = artifact_lines(queries.messages_of(session, row))
-    artifact = artifact_of(lines, assistant)
+    artifact = artifact_of(lines, assistant) | learned(queries.unsealed(session, row.memory_sealed))
     analysis = planned(analysis_of(conclusion), assistant, lines)
     duration = (row.last_active_at - row.created_at).total_seconds()
     return {

@@ -1,6 +1,6 @@
 """Messages of written conversations: as the engine sees them, as they are stored and as they are sent.
 
-Stored and sent alike in the OpenAI form, with ``time`` in Unix milliseconds beside it.
+Stored in the OpenAI form, with ``time`` in Unix milliseconds beside it; sent without it, as by the hosted service.
 """
 
 import json
@@ -13,13 +13,18 @@ from mia.voice.wire import Json, milliseconds, to_text
 
 
 def to_stored(message: Message, at: datetime) -> Json:
-    """A message to store or send."""
+    """A message to store."""
     stored: Json = {"role": message.role, "content": message.content, "time": milliseconds(at)}
     if message.tool_calls:
         stored["tool_calls"] = [_stored_call(call) for call in message.tool_calls]
     if message.tool_call_id:
         stored["tool_call_id"] = message.tool_call_id
     return stored
+
+
+def shown(stored: Sequence[Json]) -> list[Json]:
+    """Stored messages on the wire."""
+    return [{name: value for name, value in message.items() if name != "time"} for message in stored]
 
 
 def from_stored(stored: Json) -> Message:

@@ -28,6 +28,7 @@ class SessionRecord(OrgRow, Base):
     busy_until: Mapped[datetime | None]
     busy_chat_id: Mapped[UUID | None]
     assistant_id: Mapped[UUID | None]
+    workflow_id: Mapped[UUID | None]
     web: Mapped[bool] = mapped_column(Boolean, default=False, server_default=text("false"))
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)

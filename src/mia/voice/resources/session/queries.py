@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import false, func, select
+from sqlalchemy import func, select
 
 from mia.platform.db.session import OrgSession, SystemSession
 from mia.voice.resources.paging import page_of
@@ -29,7 +29,7 @@ async def list_sessions(session: OrgSession, query: SessionListQuery) -> tuple[S
     if query.assistant_id is not None:
         rows = rows.where(SessionRecord.assistant_id == query.assistant_id)
     if query.workflow_id is not None:
-        rows = rows.where(false())  # no session has a workflow yet
+        rows = rows.where(SessionRecord.workflow_id == query.workflow_id)
     return await page_of(session, rows, query, SessionRecord.created_at, SessionRecord.id)
 
 

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
 from mia.voice.resources.squad.schemas import Squad
+from mia.voice.resources.workflow.schemas import Workflow, WorkflowOverrides
 from mia.voice.wire import Json, PageQuery, WireModel
 
 
@@ -30,6 +31,9 @@ class CreateSession(WireModel):
     assistant_overrides: AssistantOverrides | None = None
     squad_id: UUID | None = None
     squad: Squad | None = None
+    workflow_id: UUID | None = None
+    workflow: Workflow | None = None
+    workflow_overrides: WorkflowOverrides | None = None
     messages: list[ChatMessage] | None = Field(None, max_length=200)
     customer: Json | None = None
     customer_id: str | None = None
@@ -51,4 +55,4 @@ class SessionListQuery(PageQuery):
 
     name: str | None = Field(None, max_length=40)
     assistant_id: UUID | None = None
-    workflow_id: str | None = None
+    workflow_id: UUID | None = None

@@ -7,13 +7,14 @@ from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
 from mia.voice.http import BadRequest
+from mia.voice.logs.service import forget
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries
-from mia.voice.resources.session.messages import to_stored
+from mia.voice.resources.session.messages import shown, to_stored
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
-from mia.voice.resources.squad.service import who_answers
+from mia.voice.resources.who_answers import who_answers, workflow_of
 from mia.voice.wire import Json, entity, milliseconds, paged, to_text, without_none
 
 
@@ -35,6 +36,7 @@ async def create_session(session: OrgSession, request: Json, *, web: bool = Fals
         status=request.get("status") or "active",
         expiration_seconds=request.get("expirationSeconds"),
         assistant_id=assistant_id,
+        workflow_id=workflow_of(assistant),
         web=web,
         request_sealed=session.seal(to_text(kept)),
         assistant_sealed=session.seal(to_text(assistant)),
@@ -80,6 +82,7 @@ async def delete_session(session: OrgSession, session_id: UUID) -> Json:
     row = await require_session(session, session_id, lock=True)
     rendered = await read_session(session, session_id)
     await session.sql.delete(row)
+    await forget(session, session_id)
     return rendered
 
 
@@ -98,8 +101,7 @@ def render_session(session: OrgSession, row: SessionRecord) -> Json:
         | {
             "name": row.name,
             "status": row.status,
-            "endedReason": row.ended_reason,
             "expirationSeconds": row.expiration_seconds,
-            "messages": queries.messages_of(session, row),
+            "messages": shown(queries.messages_of(session, row)),
         }
     )

@@ -1,4 +1,4 @@
-"""Squads, and who answers in a conversation."""
+"""Squads: kept, and put together for a conversation."""
 
 from uuid import UUID
 
@@ -13,8 +13,6 @@ from mia.voice.wire import Json
 SQUADS = Documents(SquadRecord, "Squad", check=fits(Squad))
 """The squads of organizations. Conversations keep the copies they were made with."""
 
-_NOBODY = "Assistant or Squad or Workflow must be provided."
-
 
 async def require_members(session: OrgSession, squad: Json) -> None:
     """:class:`BadRequest` when a member of a squad is not there, or a destination is no member."""
@@ -27,25 +25,11 @@ async def require_members(session: OrgSession, squad: Json) -> None:
                 raise BadRequest(f"members.{index}.assistantDestinations names no member of the squad")
 
 
-async def who_answers(session: OrgSession, request: Json) -> tuple[UUID | None, Json]:
-    """The assistant that begins, assembled, and its id if it is stored; with a squad the others are its ``squad``.
-
-    :class:`BadRequest` when the request names nobody.
-    """
-    if request.get("assistantId") or request.get("assistant"):
-        id = UUID(request["assistantId"]) if request.get("assistantId") else None
-        overrides = request.get("assistantOverrides")
-        return id, await assemble_assistant(session, id, request.get("assistant"), overrides)
-    if request.get("workflowId") or request.get("workflow"):
-        raise BadRequest("Workflows are not available yet.")
-    squad = request.get("squad")
-    if request.get("squadId"):
-        squad = SQUADS.config(session, await SQUADS.require(session, UUID(request["squadId"])))
-    if not squad:
-        raise BadRequest(_NOBODY)
+async def assemble_squad(session: OrgSession, id: UUID | None, inline: Json | None, request: Json) -> Json:
+    """The member that begins; all of them are its ``squad``. ``request`` may change something of everyone."""
+    squad = SQUADS.config(session, await SQUADS.require(session, id)) if id is not None else inline or {}
     members = [await _assemble(session, squad, member, request) for member in squad["members"]]
-    first = members[0]
-    return UUID(first["id"]) if first.get("id") else None, first | {"squad": members}
+    return members[0] | {"squad": members}
 
 
 async def _assemble(session: OrgSession, squad: Json, member: Json, request: Json) -> Json:

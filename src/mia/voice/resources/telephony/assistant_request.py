@@ -16,6 +16,7 @@ from mia.voice.messages.targets import ServerTarget
 from mia.voice.resources.call.inbound import put_through
 from mia.voice.resources.call.schemas import WhoAnswers
 from mia.voice.resources.phone_number.schemas import NumberDestination
+from mia.voice.resources.who_answers import ANSWERERS
 from mia.voice.services import Services
 from mia.voice.telephony.ports import Announce, Instruction
 from mia.voice.wire import Json, milliseconds, to_text
@@ -29,6 +30,9 @@ _INVALID = "assistant-request-returned-invalid-assistant"
 _NO_ONE = "assistant-request-returned-no-assistant"
 _FORWARDED = "assistant-request-returned-forwarding-phone-number"
 _ERROR = "assistant-request-returned-error"
+_CHANGES = ("assistantOverrides", "workflowOverrides")
+"""What names nobody by itself."""
+_NAMES = (*ANSWERERS, "assistant", "squad", "workflow", *_CHANGES)
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class _Answer(WhoAnswers):
 
 
 async def ask_who_answers(services: Services, target: ServerTarget, call: Json, number: Json) -> Json | Unanswered:
-    """Who answers, as a call names them (``assistantId``, ``assistant``, ``squadId``, ``squad``), or why nobody."""
+    """Who answers, as a call names them (``WhoAnswers``), or why nobody."""
     message = {"type": "assistant-request", "timestamp": milliseconds(services.database.clock.now())}
     message |= {"call": call, "phoneNumber": number, "customer": call.get("customer")}
     body = to_text({"message": message}).encode()
@@ -79,6 +83,5 @@ def _read(services: Services, body: bytes, called: str) -> Json | Unanswered:
         return Unanswered(_ERROR, Announce(answer.error))
     if answer.destination is not None:
         return Unanswered(_FORWARDED, put_through(given["destination"], called))
-    names = ("assistantId", "assistant", "assistantOverrides", "squadId", "squad")
-    picked = {name: given[name] for name in names if given.get(name)}
-    return picked if picked.keys() - {"assistantOverrides"} else Unanswered(_NO_ONE)
+    picked = {name: given[name] for name in _NAMES if given.get(name)}
+    return picked if picked.keys() - set(_CHANGES) else Unanswered(_NO_ONE)

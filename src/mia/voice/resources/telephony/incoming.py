@@ -19,8 +19,8 @@ from mia.voice.resources.call.outbound import INBOUND_CALL
 from mia.voice.resources.call.service import keep_call
 from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.phone_number.service import NUMBERS
-from mia.voice.resources.squad.service import who_answers
 from mia.voice.resources.telephony.assistant_request import Unanswered, ask_who_answers
+from mia.voice.resources.who_answers import ANSWERERS, who_answers
 from mia.voice.services import Services
 from mia.voice.telephony.ports import Connect, Instruction
 from mia.voice.wire import Json
@@ -123,7 +123,7 @@ async def _rung(session: OrgSession, ring: Ring) -> _Rung:
 
 async def _pick(services: Services, ring: Ring, rung: _Rung, call_id: UUID) -> Json | Unanswered:
     """Who answers: whom the number names, else whom its server picks."""
-    if named := {name: rung.does[name] for name in ("assistantId", "squadId") if rung.does.get(name)}:
+    if named := {name: rung.does[name] for name in ANSWERERS if rung.does.get(name)}:
         return named
     target = target_of(rung.server)
     if target is None:

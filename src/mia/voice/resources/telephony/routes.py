@@ -46,13 +46,14 @@ def telephony_router(own: Line | None) -> APIRouter:
         """A status callback, or the result of answering machine detection."""
         line = await line_of_call(services, own, id)
         fields = await _signed_fields(line, request, lambda line: line.callback_url(id))
-        holder = next(iter(await holders(services, id)), None)
-        if holder is None:
-            return
-        try:
-            await services.media.tell(holder.address, f"/calls/{id}/carrier", dict(fields))
-        except MiaError as error:  # its worker is gone: reconciliation ends the call
-            log.info("carrier_news_lost", call_id=str(id), error=type(error).__name__)
+        await _pass_on(services, id, f"/calls/{id}/carrier", fields)
+
+    @router.post("/calls/{id}/legs/{leg}", status_code=204, dependencies=signed)
+    async def told_of_leg(id: UUID, leg: UUID, request: Request, services: ServicesDep) -> None:
+        """The same of a second phone."""
+        line = await line_of_call(services, own, id)
+        fields = await _signed_fields(line, request, lambda line: line.callback_url(id, leg))
+        await _pass_on(services, id, f"/calls/{id}/carrier?leg={leg}", fields)
 
     @router.post("/calls/{id}/after", dependencies=signed)
     async def stream_over(id: UUID, request: Request, services: ServicesDep) -> Response:
@@ -66,15 +67,35 @@ def telephony_router(own: Line | None) -> APIRouter:
     @router.websocket("/media/{id}")
     async def media(id: UUID, websocket: WebSocket) -> None:
         """A call's sound, to and from its media worker."""
-        services: Services = websocket.app.state.services
-        signature = websocket.headers.get(SIGNATURE_HEADER)
-        line = await line_of_call(services, own, id) if signature else None
-        if line is None or not line.has_signed(signature, line.stream_url(id)):
-            await websocket.close(_REFUSED)
-            return
-        await relay(services, id, websocket)
+        await _carry(own, websocket, id)
+
+    @router.websocket("/media/{id}/legs/{leg}")
+    async def media_of_leg(id: UUID, leg: UUID, websocket: WebSocket) -> None:
+        """The sound of a second phone."""
+        await _carry(own, websocket, id, leg)
 
     return router
+
+
+async def _carry(own: Line | None, websocket: WebSocket, call_id: UUID, leg: UUID | None = None) -> None:
+    """Pass sound on that the carrier of a call has signed."""
+    services: Services = websocket.app.state.services
+    signature = websocket.headers.get(SIGNATURE_HEADER)
+    line = await line_of_call(services, own, call_id) if signature else None
+    if line is None or not line.has_signed(signature, line.stream_url(call_id, leg)):
+        await websocket.close(_REFUSED)
+        return
+    await relay(services, call_id, websocket, leg)
+
+
+async def _pass_on(services: Services, call_id: UUID, path: str, fields: list[tuple[str, str]]) -> None:
+    holder = next(iter(await holders(services, call_id)), None)
+    if holder is None:
+        return
+    try:
+        await services.media.tell(holder.address, path, dict(fields))
+    except MiaError as error:  # its worker is gone: reconciliation ends the call
+        log.info("carrier_news_lost", call_id=str(call_id), error=type(error).__name__)
 
 
 async def _may_be_signed(request: Request) -> None:

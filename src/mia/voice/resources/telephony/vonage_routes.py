@@ -89,7 +89,7 @@ async def media(id: UUID, websocket: WebSocket) -> None:
     if line is None or not line.may_connect(id, shown or ""):
         await websocket.close(_REFUSED)
         return
-    await relay(services, id, websocket, "vonage-media")
+    await relay(services, id, websocket, way="vonage-media")
 
 
 async def _signed(line: VonageLine | None, request: Request, token: str) -> tuple[VonageLine, Json]:

@@ -47,6 +47,11 @@ async def request_api(client: MessageClient, tool: Json, call: CallTool) -> Tool
     return ToolResult(call.call_id, call.name, {"status": answer.status, "body": _read(answer)})
 
 
+def names_in_url(tool: Json) -> list[str]:
+    """The arguments that stand in a tool's URL."""
+    return _NAME.findall(tool.get("url") or "")
+
+
 def _filled(url: str, arguments: Json) -> tuple[str, Json]:
     """The URL with its arguments in it, and the arguments that it does not name. Its host stays as it is written:
     an argument is percent-encoded."""

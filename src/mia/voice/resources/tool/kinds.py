@@ -11,8 +11,14 @@ _QUERY: Json = {
     "properties": {"query": {"type": "string", "description": "What is looked for, in a few words."}},
     "required": ["query"],
 }
+_PRESSED: Json = {
+    "type": "object",
+    "properties": {"dtmf": {"type": "string", "description": "Keys to press: 0 to 9, *, # and w for a pause."}},
+    "required": ["dtmf"],
+}
 _DEFAULTS: dict[str, tuple[str, str, Json]] = {
     "apiRequest": ("api_request", "Ask another system.", _NOTHING),
+    "dtmf": ("dtmf", "Press keys of the phone, in the menu of an automatic line.", _PRESSED),
     "endCall": ("endCall", "End the conversation, after a goodbye.", _NOTHING),
     "function": ("", "", {}),
     "transferCall": ("transferCall", "Hand the conversation on to someone else.", _NOTHING),
@@ -29,6 +35,13 @@ def tools_by_name(model: Json) -> dict[str, Json]:
         if tool["type"] in _DEFAULTS and (name := name_of(tool)):
             found.setdefault(name, tool)
     return found
+
+
+def names_of(assistant: Json) -> frozenset[str]:
+    """The names of all tools of an assembled assistant, of its squad, and of the stages of its workflow."""
+    stages = (node.get("assistant") or {} for node in (assistant.get("workflow") or {}).get("nodes") or ())
+    all_of_them = (assistant, *(assistant.get("squad") or ()), *stages)
+    return frozenset(name for each in all_of_them for name in tools_by_name(each.get("model") or {}))
 
 
 def specs_of(model: Json) -> Iterator[ToolSpec]:
@@ -50,13 +63,18 @@ def name_of(tool: Json) -> str:
     return (tool.get("function") or {}).get("name") or tool.get("name") or _DEFAULTS[tool["type"]][0]
 
 
+def place_of(destination: Json) -> str:
+    """What a destination is chosen by."""
+    return str(destination.get("assistantName") or destination["number"])
+
+
 def _destinations(tool: Json) -> Json | None:
-    """What a tool that hands on takes: the name of one of its destinations."""
+    """What a tool that hands on takes: the name or number of one of its destinations."""
     destinations = tool.get("destinations")
     if not destinations:
         return None
-    about = (f"{each['assistantName']}: {each.get('description') or ''}" for each in destinations)
-    names = [each["assistantName"] for each in destinations]
+    about = (f"{place_of(each)}: {each.get('description') or ''}" for each in destinations)
+    names = [place_of(each) for each in destinations]
     destination = {"type": "string", "enum": names, "description": "; ".join(about)}
     return {"type": "object", "properties": {"destination": destination}, "required": ["destination"]}
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 
 from mia.voice.auth.guards import OrgSessionDep
 from mia.voice.resources.tool.schemas import Tool, UpdateTool
-from mia.voice.resources.tool.service import TOOLS, require_files_of
+from mia.voice.resources.tool.service import TOOLS, require_parts
 from mia.voice.services import ServicesDep
 from mia.voice.wire import Json, ListQuery
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/tool", tags=["tool"])
 @router.post("", status_code=201)
 async def create_tool(body: Tool, session: OrgSessionDep, services: ServicesDep) -> Json:
     given = services.given(body)
-    await require_files_of(session, given)
+    await require_parts(session, given)
     return await TOOLS.create(session, given)
 
 
@@ -34,7 +34,7 @@ async def read_tool(id: UUID, session: OrgSessionDep) -> Json:
 @router.patch("/{id}")
 async def update_tool(id: UUID, body: UpdateTool, session: OrgSessionDep, services: ServicesDep) -> Json:
     given = services.given(body)
-    await require_files_of(session, given)
+    await require_parts(session, given)
     return await TOOLS.update(session, id, given)
 
 

@@ -1,5 +1,6 @@
 """Running the tools of one conversation, each in the way of its kind."""
 
+import re
 import time
 from collections.abc import Awaitable, Callable
 
@@ -12,29 +13,43 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.scope import OrgScope
 from mia.platform.telemetry.metrics import TOOL_SECONDS
 from mia.platform.telemetry.tracing import span
+from mia.voice.engine.pipeline.tones import PRESSABLE
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.tools import ServerTools, failed
 from mia.voice.resources.tool.api_request import request_api
-from mia.voice.resources.tool.kinds import tools_by_name
+from mia.voice.resources.tool.kinds import place_of, tools_by_name
 from mia.voice.resources.tool.looking_up import LookingUp
+from mia.voice.resources.tool.phones import CANNOT_FORWARD, NO_KEYPAD, Phone, not_by_phone
 from mia.voice.wire import Json
 
 _SLOW_OR_ELSEWHERE = ("pattern", "patternProperties", "$ref", "$dynamicRef")
 """Keywords of JSON Schema that a client could stall us with, or send us elsewhere."""
 _Validator = extend(Draft202012Validator, dict.fromkeys(_SLOW_OR_ELSEWHERE))
 
+_FORWARDED = "assistant-forwarded-call"
+_ONE_MOMENT = "I'll put you through now. One moment, please."
+
 _Run = Callable[[Json, CallTool], Awaitable[ToolResult]]
 
 
 class Tools:
-    """Runs the tools of an assistant. ``envelope`` says whose call, chat or session it is.
+    """Runs the tools of an assistant. ``envelope`` says whose call, chat or session it is; ``phone`` is the
+    caller's, where there is one.
 
     An instance is a ``ToolRunner``: it always answers; what goes wrong becomes ``ToolResult.error``.
     """
 
     def __init__(
-        self, client: MessageClient, database: Database, scope: OrgScope, assistant: Json, envelope: Json
+        self,
+        client: MessageClient,
+        database: Database,
+        scope: OrgScope,
+        assistant: Json,
+        envelope: Json,
+        phone: Phone | None = None,
     ) -> None:
+        self._phone = phone
+        self._envelope = envelope
         self._client = client
         self._squad = {member.get("name") for member in assistant.get("squad") or ()}
         self._server = ServerTools(client, database.clock, assistant, envelope)
@@ -44,6 +59,7 @@ class Tools:
             "apiRequest": self._api_request,
             "query": LookingUp(database, scope, client, envelope),
             "transferCall": self._hand_on,
+            "dtmf": self._press,
             "endCall": self._end_call,
         }
 
@@ -72,13 +88,39 @@ class Tools:
         return await request_api(self._client, tool, call)
 
     async def _hand_on(self, tool: Json, call: CallTool) -> ToolResult:
-        members = (each for each in tool["destinations"] if each["assistantName"] in self._squad)
-        here = {each["assistantName"]: each for each in members}
+        """To one of the places that stand in the tool, never to one that a model has made up."""
+        places = (each for each in tool["destinations"] if "number" in each or each["assistantName"] in self._squad)
+        here = {place_of(each): each for each in places}
         name = call.arguments.get("destination")
         if not isinstance(name, str) or name not in here:
             return failed(call, f"destination must be one of: {', '.join(here)}")
+        if "number" in here[name]:
+            return await self._put_through(here[name], call)
         says = here[name].get("message") or ""
         return ToolResult(call.call_id, call.name, {"result": f"{name} goes on."}, hands_to=name, says=says)
+
+    async def _put_through(self, destination: Json, call: CallTool) -> ToolResult:
+        if self._phone is None:
+            return failed(call, self._without_phone(CANNOT_FORWARD))
+        if complaint := await self._phone.refusal(destination):
+            return failed(call, complaint)
+        says = destination.get("message") or _ONE_MOMENT
+        told = {"result": "The caller is being put through."}
+        return ToolResult(call.call_id, call.name, told, end=EndCall(_FORWARDED, forward=destination), says=says)
+
+    async def _press(self, _tool: Json, call: CallTool) -> ToolResult:
+        keys = call.arguments.get("dtmf")
+        if self._phone is None:
+            return failed(call, self._without_phone(NO_KEYPAD))
+        if not isinstance(keys, str) or not re.fullmatch(PRESSABLE, keys):
+            return failed(call, "dtmf must be 1 to 50 of 0 to 9, * and #, with w for half a second between them.")
+        if not self._phone.press(keys):
+            return failed(call, "The line is busy with other things. Try again.")
+        return ToolResult(call.call_id, call.name, {"result": f"The keys {keys} are pressed."})
+
+    def _without_phone(self, what: str) -> str:
+        kind = (self._envelope.get("call") or {}).get("type")
+        return not_by_phone(kind, what) or "The caller's phone cannot be reached."
 
     async def _end_call(self, _tool: Json, call: CallTool) -> ToolResult:
         return ToolResult(call.call_id, call.name, {"result": "The conversation ends."}, end=EndCall())

@@ -1,15 +1,15 @@
 """A tool on the wire (hosted ``CreateToolDTO``, by ``type``), as a resource and within an assistant."""
 
-from typing import Literal, Self
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from mia.voice.resources.servers import BackoffPlan, HttpUrl, Server
 from mia.voice.wire import Json, WireModel
 
-Kind = Literal["function", "apiRequest", "query", "transferCall", "endCall"]
+Kind = Literal["function", "apiRequest", "query", "transferCall", "dtmf", "endCall"]
 """The kinds that are served. The others of the hosted service need an account at Google, Slack, Make or
 GoHighLevel, or a machine of their own."""
 
@@ -21,6 +21,7 @@ _OWN: dict[str, frozenset[str]] = {
     ),
     "query": frozenset({"knowledge_bases"}),
     "transferCall": frozenset({"destinations"}),
+    "dtmf": frozenset(),
     "endCall": frozenset(),
 }
 _NEEDED: dict[str, tuple[str, ...]] = {
@@ -70,6 +71,65 @@ class AssistantDestination(WireModel):
     transfer_mode: Literal["rolling-history"] | None = None
 
 
+Spoken = Annotated[str, Field(min_length=1, max_length=1000)]
+PhoneNumber = Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]
+"""E.164. What may be dialed of these is judged by ``dialing``."""
+
+
+class FallbackPlan(WireModel):
+    """What the caller is told when nobody takes the call; with ``end_call_enabled`` the call then ends."""
+
+    message: Spoken
+    end_call_enabled: bool = False
+
+
+class TransferPlan(WireModel):
+    """How a caller is put through. Blind: the carrier does it, and who picks up hears the caller at once. Warm:
+    the assistant calls first, says ``message`` or a summary, and connects the two; it rings ``dial_timeout``
+    seconds."""
+
+    mode: Literal["blind-transfer", "warm-transfer-say-message", "warm-transfer-say-summary"] = "blind-transfer"
+    message: Spoken | None = None
+    dial_timeout: int | None = Field(None, ge=5, le=60)
+    fallback_plan: FallbackPlan | None = None
+
+    @model_validator(mode="after")
+    def _fits_its_mode(self) -> Self:
+        if (self.message is not None) != (self.mode == "warm-transfer-say-message"):
+            raise _wrong("message belongs to mode warm-transfer-say-message, which needs it")
+        if self.mode == "blind-transfer" and self.fallback_plan is not None:
+            raise _wrong("fallbackPlan needs a warm mode: after a blind transfer nobody is left to say it")
+        return self
+
+
+class NumberDestination(WireModel):
+    """A phone that a phone call is forwarded to. ``message`` is said before; ``extension`` is keyed once someone
+    answers; ``caller_id`` is a number of the organization."""
+
+    type: Literal["number"]
+    number: PhoneNumber
+    number_e164_check_enabled: Literal[True] | None = Field(None, alias="numberE164CheckEnabled")
+    extension: str | None = Field(None, pattern=r"^[0-9*#]{1,10}$")
+    caller_id: PhoneNumber | None = None
+    description: str | None = Field(None, max_length=1000)
+    message: Spoken | None = None
+    transfer_plan: TransferPlan | None = None
+
+
+def _type_of(given: Any) -> str:
+    """``assistant`` where none is written."""
+    if isinstance(given, dict):
+        return str(given.get("type", "assistant"))
+    return str(getattr(given, "type", ""))
+
+
+_NO_SUCH_TYPE = "type must be assistant or number: calls are handed on to nothing else"
+Destination = Annotated[
+    Annotated[AssistantDestination, Tag("assistant")] | Annotated[NumberDestination, Tag("number")],
+    Discriminator(_type_of, "told", "{says}", {"says": _NO_SUCH_TYPE}),
+]
+
+
 class ToolProperties(WireModel):
     """Every property that tools of some kind have."""
 
@@ -80,7 +140,7 @@ class ToolProperties(WireModel):
     name: str | None = Field(None, min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")
     description: str | None = Field(None, max_length=1000)
     knowledge_bases: list[QueriedFiles] | None = Field(None, min_length=1, max_length=20)
-    destinations: list[AssistantDestination] | None = Field(None, min_length=1, max_length=50)
+    destinations: list[Destination] | None = Field(None, min_length=1, max_length=50)
     method: Literal["GET", "POST"] | None = None
     url: HttpUrl | None = None
     body: Json | None = None

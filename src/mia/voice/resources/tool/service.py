@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
+from mia.voice.resources.dialing.service import require_dialable
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.knowledge_base.service import KNOWLEDGE_BASES, files_of, require_files
 from mia.voice.resources.tool.models import ToolRecord
@@ -25,14 +26,16 @@ async def require_tools(session: OrgSession, assistant: Json) -> None:
         raise BadRequest(f"model.toolIds names no tool of this organization: {missing[0]}")
     model = assistant.get("model") or {}
     for tool in model.get("tools") or ():
-        await require_files_of(session, tool)
+        await require_parts(session, tool)
     base_id = model.get("knowledgeBaseId")
     if base_id and await KNOWLEDGE_BASES.find(session, UUID(base_id)) is None:
         raise BadRequest("model.knowledgeBaseId is no knowledge base of this organization")
 
 
-async def require_files_of(session: OrgSession, tool: Json) -> None:
-    """:class:`BadRequest` when a tool searches files that the organization does not have."""
+async def require_parts(session: OrgSession, tool: Json) -> None:
+    """:class:`BadRequest` when a tool searches files that the organization does not have, or puts callers through
+    to phones that it may not call."""
+    await require_dialable(session, tool)
     bases = tool.get("knowledgeBases") or ()
     await require_files(session, [UUID(id) for base in bases for id in base["fileIds"]])
 

@@ -1,0 +1,1 @@
+"""Test suites: conversations by script with an assistant, judged by rubrics."""

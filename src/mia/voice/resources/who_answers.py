@@ -1,0 +1,44 @@
+"""Who answers in a conversation: an assistant, a squad or a workflow, stored or written into the request."""
+
+from uuid import UUID
+
+from mia.platform.db.session import OrgSession
+from mia.voice.http import BadRequest
+from mia.voice.resources.assistant.service import assemble_assistant
+from mia.voice.resources.squad.service import assemble_squad
+from mia.voice.resources.workflow.service import assemble_workflow
+from mia.voice.wire import Json
+
+ANSWERERS = ("assistantId", "squadId", "workflowId")
+"""How a request, a number or a campaign names who is stored."""
+
+_NOBODY = "Assistant or Squad or Workflow must be provided."
+
+
+async def who_answers(session: OrgSession, request: Json) -> tuple[UUID | None, Json]:
+    """The assistant that begins, assembled, and its id if it is stored; the others of a squad are its ``squad``,
+    the stages of a workflow its ``workflow``.
+
+    :class:`BadRequest` when the request names nobody.
+    """
+    if request.get("assistantId") or request.get("assistant"):
+        id = _id(request, "assistantId")
+        overrides = request.get("assistantOverrides")
+        return id, await assemble_assistant(session, id, request.get("assistant"), overrides)
+    if request.get("workflowId") or request.get("workflow"):
+        overrides = request.get("workflowOverrides")
+        id = _id(request, "workflowId")
+        return None, await assemble_workflow(session, id, request.get("workflow"), overrides)
+    if request.get("squadId") or request.get("squad"):
+        first = await assemble_squad(session, _id(request, "squadId"), request.get("squad"), request)
+        return _id(first, "id"), first
+    raise BadRequest(_NOBODY)
+
+
+def workflow_of(assistant: Json) -> UUID | None:
+    """The stored workflow that an assembled assistant plays, if any."""
+    return _id(assistant.get("workflow") or {}, "id")
+
+
+def _id(holder: Json, name: str) -> UUID | None:
+    return UUID(holder[name]) if holder.get(name) else None
