@@ -32,11 +32,14 @@ install: ## Environment, dependencies and web build only.
 lock: ## Resolve pyproject.toml anew into the hashed requirement files.
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build pyproject.toml -o requirements.txt
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build --extra dev pyproject.toml -o requirements-dev.txt
+	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --group sbom -o requirements-sbom.txt
 	@.venv/bin/python scripts/notices.py
 
 sbom: ## Bills of materials (CycloneDX) of the server and the web app, in build/.
 	@mkdir -p build
-	@.venv/bin/cyclonedx-py requirements requirements.txt --of JSON -o build/sbom-server.json
+	@.venv/bin/uv venv -q --clear build/sbom
+	@.venv/bin/uv pip install -q -p build/sbom --require-hashes -r requirements-sbom.txt
+	@build/sbom/bin/cyclonedx-py requirements requirements.txt --of JSON -o build/sbom-server.json
 	@cd web && PATH=../.venv/bin:$$PATH npm sbom --sbom-format cyclonedx --omit dev > ../build/sbom-web.json 2>/dev/null
 	@ls build/sbom-server.json build/sbom-web.json
 

@@ -8,8 +8,7 @@ from tests.fakes.access import app_of_tests, browser, settings_of_tests
 
 
 async def test_it_names_a_contact_and_a_day_within_a_year(database: Database) -> None:
-    app = app_of_tests(database, settings_of_tests(MIA_CONTACT_EMAIL="security@harbor.example"))
-    app.include_router(router)
+    app = app_of_tests(database, settings_of_tests(MIA_CONTACT_EMAIL="security@harbor.example"), routers=(router,))
     async with browser(app) as http:
         answer = await http.get("/.well-known/security.txt")
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"

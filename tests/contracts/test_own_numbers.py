@@ -198,6 +198,8 @@ async def test_its_server_says_who_answers(house: House) -> None:
     [
         ({"destination": {"type": "number", "number": SECOND, "message": "One moment."}}, (SECOND, "One moment."),
          "assistant-request-returned-forwarding-phone-number"),
+        ({"destination": {"type": "number", "number": "+18765551234"}}, (SECOND, None),
+         "assistant-request-returned-invalid-assistant"),
         ({"error": "We are closed."}, (None, "We are closed."), "assistant-request-returned-error"),
         ({}, (SECOND, None), "assistant-request-returned-no-assistant"),
         ({"assistant": {"model": 7}}, (SECOND, None), "assistant-request-returned-invalid-assistant"),

@@ -13,10 +13,10 @@ import pytest
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
-from mia.voice.app import create_voice_app, voice_service
+from mia.voice.app import voice_service
 from mia.voice.auth.guards import operator_credential
 from tests.fakes.twilio import NUMBER, SID, TOKEN, fake_twilio
-from tests.fakes.voice import ANALYZED, listen, make_token, number_id, serving, voice_settings
+from tests.fakes.voice import ANALYZED, listen, make_token, number_id, serving, voice_app, voice_settings
 from tests.fakes.vonage import API_KEY, API_SECRET, SIGNATURE_SECRET, fake_vonage
 
 pytestmark = pytest.mark.conformance
@@ -51,7 +51,7 @@ async def _ask(database: Database, settings: Settings) -> list[Json]:
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")
-    app, (listener, url) = create_voice_app(), listen()
+    app, (listener, url) = voice_app(), listen()
     async with voice_service(app, database, settings, ANALYZED), serving(app, listener):
         async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"}) as http:
             number = await number_id(http)

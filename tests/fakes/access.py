@@ -7,11 +7,13 @@ from functools import cache
 from uuid import UUID
 
 import httpx
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from sqlalchemy import delete
+from starlette.datastructures import State
 
 from mia.identity import service as identity
 from mia.identity.models import AttemptRow
+from mia.identity.origin import OriginMiddleware
 from mia.platform.db.session import Database
 from mia.platform.http.problems import CorrelationMiddleware, install_error_handlers
 from mia.platform.kernel.ids import encode, new_id
@@ -28,13 +30,40 @@ def settings_of_tests(**environ: str) -> Settings:
     return load_settings(env_file=None, environ=environ)
 
 
-def app_of_tests(database: Database, settings: Settings | None = None) -> FastAPI:
-    """An app without routers: include those under test."""
+def app_of_tests(
+    database: Database,
+    settings: Settings | None = None,
+    *,
+    routers: tuple[APIRouter, ...] = (),
+    guarded: bool = False,
+) -> FastAPI:
+    """An app with the routers under test; ``guarded``: to which other websites' pages may not write.
+
+    With the same routers it is the same app with another state: its routes take longer to work out than a test.
+    """
+    settings = settings or settings_of_tests()
+    key = tuple(map(id, routers)), settings if guarded else None
+    app = _APPS.get(key) or _app(routers, settings if guarded else None)
+    if routers:
+        _APPS[key] = app
+    app.state = State()
+    app.state.database = database
+    app.state.settings = settings
+    app.dependency_overrides.clear()
+    return app
+
+
+_APPS: dict[tuple[tuple[int, ...], Settings | None], FastAPI] = {}
+
+
+def _app(routers: tuple[APIRouter, ...], guard: Settings | None) -> FastAPI:
     app = FastAPI()
     install_error_handlers(app)
     app.add_middleware(CorrelationMiddleware)
-    app.state.database = database
-    app.state.settings = settings or settings_of_tests()
+    for router in routers:
+        app.include_router(router)
+    if guard:
+        app.add_middleware(OriginMiddleware, settings=guard)
     return app
 
 

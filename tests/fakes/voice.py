@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -33,6 +34,7 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.auth.guards import TokenTag, key_generation, scope_of_row
+from mia.voice.auth.pace import TokenPace
 from mia.voice.auth.tokens import issue_token
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
@@ -152,6 +154,18 @@ async def name_to_public(voice: VoiceApi, assistant_id: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
+def voice_app() -> FastAPI:
+    """The API's app, with its pace anew; made once, since to work out its routes takes longer than most tests."""
+    app = _voice_app()
+    app.state.pace = TokenPace()
+    return app
+
+
+@cache
+def _voice_app() -> FastAPI:
+    return create_voice_app()
+
+
 @asynccontextmanager
 async def voice_api(
     database: Database, settings: Settings, language_models: LanguageModels = SCRIPTED
@@ -160,7 +174,7 @@ async def voice_api(
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")
-    app = create_voice_app()
+    app = voice_app()
     async with voice_service(app, database, settings, language_models):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         headers = {"Authorization": f"Bearer {token}"}

@@ -49,8 +49,7 @@ async def site(database: Database) -> AsyncIterator[Site]:
     clinic = await make_clinic(database, new_id().hex)
     owner = f"{clinic.slug}@harbor.example"
     await make_user(database, owner, {clinic.id: Role.OWNER})
-    app = app_of_tests(database)
-    app.include_router(router)
+    app = app_of_tests(database, routers=(router,))
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, ws="none", lifespan="off"))
     async with Broadcaster(database, check_every_s=0.05) as app.state.broadcaster:
         serving = asyncio.create_task(server.serve())

@@ -183,9 +183,7 @@ async def test_a_public_demo_answers_to_the_address_it_is_bound_to(
     database: Database, host: str, status: int
 ) -> None:
     settings = settings_of_tests(MIA_DEMO_PUBLIC="1", MIA_HOST="203.0.113.7", PUBLIC_URL="https://mia.example")
-    app = app_of_tests(database, settings)
-    app.include_router(router)
-    app.add_middleware(OriginMiddleware, settings=settings)
+    app = app_of_tests(database, settings, routers=(router,), guarded=True)
     async with browser(app) as client:
         typed = await client.delete("/api/session", headers={"Origin": f"http://{host}", "Host": host})
         public = await client.delete("/api/session", headers={"Origin": "https://mia.example"})
@@ -211,9 +209,7 @@ async def test_reading_needs_no_origin(app: FastAPI, two: Two) -> None:
 
 async def test_in_production_only_the_public_origin_counts(database: Database) -> None:
     settings = production_settings()
-    app = app_of_tests(database, settings)
-    app.include_router(router)
-    app.add_middleware(OriginMiddleware, settings=settings)
+    app = app_of_tests(database, settings, routers=(router,), guarded=True)
     async with browser(app) as client:
         same_host = await client.delete("/api/session", headers={"Origin": ORIGIN})
         public = await client.delete("/api/session", headers={"Origin": "https://mia.example"})

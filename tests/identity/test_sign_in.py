@@ -111,8 +111,9 @@ async def test_cookie_on_loopback_is_hidden_from_scripts(client: httpx.AsyncClie
 
 
 async def test_cookie_over_https_is_secure_and_bound_to_the_host(database: Database, email: str) -> None:
-    app = app_of_tests(database, settings_of_tests(PUBLIC_URL="https://mia.example", MIA_DEMO_PUBLIC="1"))
-    app.include_router(router)
+    app = app_of_tests(
+        database, settings_of_tests(PUBLIC_URL="https://mia.example", MIA_DEMO_PUBLIC="1"), routers=(router,)
+    )
     async with browser(app) as client:
         morsel = cookie_of(await sign_in(client, email))["__Host-mia_session"]
     assert morsel["secure"] is True
@@ -196,8 +197,7 @@ async def test_used_session_ends_after_twelve_hours(
 
 async def test_time_outs_are_settings(database: Database, email: str, clock: MovableClock) -> None:
     settings = settings_of_tests(MIA_SESSION_IDLE_MINUTES="60", MIA_SESSION_ABSOLUTE_HOURS="1")
-    app = app_of_tests(database, settings)
-    app.include_router(router)
+    app = app_of_tests(database, settings, routers=(router,))
     async with browser(app, email) as client:
         clock.move(timedelta(minutes=59))
         assert (await client.get("/api/session")).status_code == 200

@@ -28,13 +28,13 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.mail.ports import Email, EmailDefaults, Message
 from mia.sandbox.phones import Phones
 from mia.sandbox.routes import phone_router
-from mia.voice.app import create_voice_app, voice_service
+from mia.voice.app import voice_service
 from mia.voice.auth.guards import operator_credential
 from tests.conftest import APP_PASSWORD, MASTER_KEY
 from tests.fakes.access import PASSWORD, app_of_tests, browser, make_user
 from tests.fakes.media import OFFER, media_worker
 from tests.fakes.practice import PracticeOfTests, make_practice
-from tests.fakes.voice import SCRIPTED, assistant_body, number_id, voice_settings
+from tests.fakes.voice import SCRIPTED, assistant_body, number_id, voice_app, voice_settings
 from tests.fakes.waiting import eventually
 
 NUMBER = "+13055550142"
@@ -76,9 +76,8 @@ async def desk(database: Database, tmp_path: Path) -> AsyncIterator[Desk]:
     async with database.clinic(practice.scope) as session:
         await patients.import_patients(session, [NewPatient("Ana Ruiz", phone=NUMBER, email="ana@clinic.example")])
     settings = voice_settings(tmp_path)
-    voice = create_voice_app()
-    app = app_of_tests(database)
-    app.include_router(phone_router)
+    voice = voice_app()
+    app = app_of_tests(database, routers=(phone_router,))
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(voice_service(voice, database, settings, SCRIPTED))
         transport = httpx.ASGITransport(voice, raise_app_exceptions=False)
@@ -262,9 +261,7 @@ async def test_moving_the_clock_signs_nobody_out(database: Database, database_ur
     await make_user(database, "robin@clinic.example")
     clock = DevelopmentClock()
     product = Database.connect(app_url(database_url, APP_PASSWORD), MASTER_KEY, clock, pool_size=3)
-    app = app_of_tests(product)
-    app.include_router(phone_router)
-    app.include_router(access_routes.router)
+    app = app_of_tests(product, routers=(phone_router, access_routes.router))
     try:
         async with following(product, clock), browser(app) as client:
             signed_in = await client.post(

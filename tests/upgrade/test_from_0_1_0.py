@@ -140,8 +140,7 @@ async def test_the_visit_booked_in_0_1_0_stands_with_its_patient(database: Datab
 
 
 async def test_whoever_had_an_account_signs_in_as_before(database: Database) -> None:
-    app = app_of_tests(database)
-    app.include_router(access_routes.router)
+    app = app_of_tests(database, routers=(access_routes.router,))
     async with browser(app) as client:
         body = {"email": "owner@downtown-medspa.example", "password": PASSWORD}
         assert (await client.post("/api/session", json=body)).json()["home"] == "/dashboard/downtown-medspa"

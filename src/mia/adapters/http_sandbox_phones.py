@@ -10,6 +10,7 @@ import httpx
 
 from mia.adapters.voice_tokens import ClinicToken
 from mia.clinic.frontdesk.ports import TokenSource
+from mia.platform.http.tls import trusted
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound, Unavailable
 
 _TIMEOUT = httpx.Timeout(15.0, connect=2.0)
@@ -35,7 +36,9 @@ class HttpSandboxPhones:
         self, base_url: str, tokens: TokenSource, *, transport: httpx.AsyncBaseTransport | None = None
     ) -> None:
         self._tokens = tokens
-        self._http = httpx.AsyncClient(base_url=base_url, timeout=_TIMEOUT, transport=transport, trust_env=False)
+        self._http = httpx.AsyncClient(
+            base_url=base_url, timeout=_TIMEOUT, transport=transport, verify=trusted(), trust_env=False
+        )
 
     async def close(self) -> None:
         """Return all connections."""

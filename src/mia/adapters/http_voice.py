@@ -22,6 +22,7 @@ from mia.clinic.frontdesk.ports import (
     WebCall,
     WrittenChat,
 )
+from mia.platform.http.tls import trusted
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound, Unavailable
 
 _TIMEOUT = httpx.Timeout(8.0, connect=2.0)
@@ -48,6 +49,7 @@ class HttpVoiceServices:
             base_url=base_url,
             timeout=_TIMEOUT,
             transport=transport,
+            verify=trusted(),
             trust_env=False,
             limits=httpx.Limits(max_connections=64, max_keepalive_connections=16, keepalive_expiry=_REST_S),
         )

@@ -35,6 +35,7 @@ from mia.platform.conversation.ports import (
 )
 from mia.platform.conversation.spoken_text import sentences
 from mia.platform.conversation.tokens import note_tokens
+from mia.platform.http.tls import trusted
 from mia.receptionist.guard.check import LONGEST_SENTENCE
 from mia.receptionist.guard.instructions import instructions
 from mia.receptionist.outreach_rules import OUTCOMES
@@ -106,7 +107,11 @@ class OpenAiChat:
         timeout = openai.Timeout(settings.stall, connect=settings.first_token)
         self._settings = settings
         self._client = openai.AsyncOpenAI(
-            base_url=settings.base_url, api_key=settings.api_key, timeout=timeout, max_retries=1
+            base_url=settings.base_url,
+            api_key=settings.api_key,
+            timeout=timeout,
+            max_retries=1,
+            http_client=openai.DefaultAsyncHttpxClient(verify=trusted()),
         )
         self._refused: defaultdict[str, set[str]] = defaultdict(set)
         """Parameters that each model has refused since this process began."""

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 import httpx
 
+from mia.platform.http.tls import trusted
+
 _TIMEOUT = httpx.Timeout(10.0, connect=3.0)
 
 
@@ -21,5 +23,6 @@ class TwilioAccount:
             base_url=f"{self.api_url}/2010-04-01/Accounts/{self.sid}",
             auth=(self.sid, self.token),
             timeout=_TIMEOUT,
+            verify=trusted(),
             trust_env=False,
         )

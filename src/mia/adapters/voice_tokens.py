@@ -7,6 +7,7 @@ import httpx
 import structlog
 
 from mia.clinic.frontdesk.ports import TokenSource
+from mia.platform.http.tls import trusted
 from mia.platform.kernel.errors import Unavailable
 
 log = structlog.get_logger()
@@ -47,7 +48,9 @@ class HttpVoiceOperator:
         self, base_url: str, credential: Callable[[], str], *, transport: httpx.AsyncBaseTransport | None = None
     ) -> None:
         self._credential = credential
-        self._http = httpx.AsyncClient(base_url=base_url, timeout=_TIMEOUT, transport=transport, trust_env=False)
+        self._http = httpx.AsyncClient(
+            base_url=base_url, timeout=_TIMEOUT, transport=transport, verify=trusted(), trust_env=False
+        )
 
     async def close(self) -> None:
         """Return all connections."""
@@ -82,7 +85,9 @@ class HttpVoiceEraser:
     def __init__(self, base_url: str, credential: str, *, is_ours: bool) -> None:
         self._is_ours = is_ours
         headers = {"Authorization": f"Bearer {credential}"}
-        self._http = httpx.AsyncClient(base_url=base_url, headers=headers, timeout=_ERASING, trust_env=False)
+        self._http = httpx.AsyncClient(
+            base_url=base_url, headers=headers, timeout=_ERASING, verify=trusted(), trust_env=False
+        )
 
     async def close(self) -> None:
         """Return all connections."""

@@ -18,11 +18,11 @@ from mia.adapters.http_voice import HttpVoiceServices
 from mia.adapters.voice_tokens import HttpVoiceOperator
 from mia.app.cli import main
 from mia.clinic.frontdesk.service import ClinicTokens, RemoteToken
-from mia.voice.app import create_voice_app, voice_service
+from mia.voice.app import voice_service
 from mia.voice.auth.guards import operator_credential
 from tests.app.offboarding.test_offboarding import tables_with
 from tests.fakes.installation import Installation, start_installation
-from tests.fakes.voice import SCRIPTED, assistant_body, listen, serving
+from tests.fakes.voice import SCRIPTED, assistant_body, listen, serving, voice_app
 
 KEPT = {"audit_entries", "audit_seals", "erasures"}
 
@@ -66,7 +66,7 @@ def served(app: FastAPI, *parts: Any) -> Iterator[str]:
 @contextmanager
 def our_voice_service(here: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The voice service of the installation, where its settings say."""
-    app, voice = FastAPI(), create_voice_app()
+    app, voice = FastAPI(), voice_app()
     app.mount("/voice", voice)
 
     @asynccontextmanager

@@ -54,8 +54,7 @@ def settings_with_twilio() -> Settings:
 async def twilio(database: Database) -> AsyncIterator[Twilio]:
     practice = await make_practice(database, new_id().hex)
     settings, voice = settings_with_twilio(), MemoryVoice()
-    app = app_of_tests(database, settings)
-    app.include_router(router)
+    app = app_of_tests(database, settings, routers=(router,))
     app.state.front_desk = FrontDesk(database, voice, settings)
     async with browser(app) as client:
         yield Twilio(client, practice, voice)
@@ -144,7 +143,6 @@ async def test_the_voice_service_knows_what_to_say_without_a_free_line(twilio: T
 
 
 async def test_without_twilio_there_are_no_webhooks(database: Database) -> None:
-    app = app_of_tests(database)
-    app.include_router(router)
+    app = app_of_tests(database, routers=(router,))
     async with browser(app) as client:
         assert (await client.post("/api/webhooks/twilio/sms", data=incoming("+1", "Hello"))).status_code == 404

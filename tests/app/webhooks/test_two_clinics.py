@@ -88,8 +88,7 @@ async def account(database: Database, clock: MovableClock) -> AsyncIterator[Acco
     await make_patient(database, second, "Ana Ruiz", ANA)
     settings, voice, registry = settings_with_twilio(), MemoryVoice(), Registry()
     desk = FrontDesk(database, voice, settings)
-    app = app_of_tests(database, settings)
-    app.include_router(router)
+    app = app_of_tests(database, settings, routers=(router,))
     app.state.front_desk = desk
     async with fake_twilio() as carrier, browser(app) as http:
         sender = TwilioSmsSender(TwilioAccount(SID, TOKEN, carrier.api_url), f"{PUBLIC}/status")

@@ -114,9 +114,7 @@ async def office(database: Database, clock: MovableClock) -> Office:
     inbox.register_texting(registry, sms)
     register_mail(registry, database, settings_of_tests())
     register_outreach(registry, means_of(MemoryCalls()))
-    app = app_of_tests(database)
-    for one in (access_router, router, public_router, visit_pages):
-        app.include_router(one)
+    app = app_of_tests(database, routers=(access_router, router, public_router, visit_pages))
     async with database.clinic(practice.scope) as session:
         board = await schedule.read_board(session, None, 1)
     rooms = {room.name: room.id for room in board.rooms}

@@ -10,7 +10,6 @@ import pytest_asyncio
 
 from mia.clinic.demo_bookings.routes import router
 from mia.clinic.demo_bookings.service import DemoCalendar
-from mia.identity.origin import OriginMiddleware
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
@@ -87,9 +86,7 @@ async def visitor(
     database: Database, settings: Settings, house: PracticeOfTests, calendar: DemoCalendar
 ) -> AsyncIterator[Visitor]:
     await forget_attempts(database)
-    app = app_of_tests(database, settings)
-    app.include_router(router)
-    app.add_middleware(OriginMiddleware, settings=settings)
+    app = app_of_tests(database, settings, routers=(router,), guarded=True)
     app.state.demo_calendar = calendar
     async with browser(app) as http:
         yield Visitor(http, house, database)

@@ -104,9 +104,8 @@ async def scope(database: Database) -> ClinicScope:
 
 @pytest_asyncio.fixture
 async def http(database: Database, desk: FrontDesk, scope: ClinicScope) -> AsyncIterator[httpx.AsyncClient]:
-    app = app_of_tests(database)
+    app = app_of_tests(database, routers=(router,))
     app.state.front_desk = desk
-    app.include_router(router)
     app.dependency_overrides[_widget] = lambda: Widget(desk, LIMITS)
     async with browser(app) as client:
         yield client

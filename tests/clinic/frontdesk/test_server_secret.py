@@ -19,9 +19,8 @@ from tests.fakes.practice import make_practice
 
 @pytest_asyncio.fixture
 async def http(database: Database, desk: FrontDesk) -> AsyncIterator[httpx.AsyncClient]:
-    app = app_of_tests(database)
+    app = app_of_tests(database, routers=(router,))
     app.state.front_desk = desk
-    app.include_router(router)
     async with browser(app) as client:
         yield client
 

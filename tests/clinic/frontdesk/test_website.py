@@ -21,7 +21,6 @@ from mia.clinic.practice import service as practices
 from mia.clinic.ratings.models import RatingRow
 from mia.clinic.schedule.models import AppointmentRow
 from mia.identity import routes as access_routes
-from mia.identity.origin import OriginMiddleware
 from mia.identity.service import SITE_CALL_START, Limit
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
@@ -41,12 +40,10 @@ OFFER = {"sdp": "v=0 offer", "type": "offer"}
 @pytest_asyncio.fixture
 async def app(database: Database, desk: FrontDesk) -> FastAPI:
     await forget_attempts(database)
-    app = app_of_tests(database, desk.settings)
+    app = app_of_tests(
+        database, desk.settings, routers=(access_routes.router, router, website_routes.router), guarded=True
+    )
     app.state.front_desk = desk
-    app.include_router(access_routes.router)
-    app.include_router(router)
-    app.include_router(website_routes.router)
-    app.add_middleware(OriginMiddleware, settings=desk.settings)
     return app
 
 

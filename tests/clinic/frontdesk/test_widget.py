@@ -43,8 +43,7 @@ async def test_a_call_begins_is_joined_and_ends(http: httpx.AsyncClient, voice: 
 async def test_a_browser_is_told_whom_to_ask_for_its_address(
     database: Database, desk: FrontDesk, scope: ClinicScope
 ) -> None:
-    app = app_of_tests(database, settings_of_tests(MIA_STUN_URL="stun:mia.clinic.test:3478"))
-    app.include_router(router)
+    app = app_of_tests(database, settings_of_tests(MIA_STUN_URL="stun:mia.clinic.test:3478"), routers=(router,))
     app.dependency_overrides[_widget] = lambda: Widget(desk, LIMITS)
     async with browser(app) as client:
         assert (await start(client))["stun_url"] == "stun:mia.clinic.test:3478"

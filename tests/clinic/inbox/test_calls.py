@@ -25,10 +25,7 @@ NOON = datetime(2026, 7, 21, 12, tzinfo=ZONE)
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    for each in (access_router, router, call_router):
-        app.include_router(each)
-    return app
+    return app_of_tests(database, routers=(access_router, router, call_router))
 
 
 def call(days_ago: int, name: str, status: ActivityStatus, channel: Channel = Channel.PHONE) -> PastContact:

@@ -14,10 +14,7 @@ from tests.fakes.access import app_of_tests, browser, make_user
 
 @pytest.fixture
 def app(texting: Texting) -> FastAPI:
-    app = app_of_tests(texting.database)
-    app.include_router(access_router)
-    app.include_router(router)
-    return app
+    return app_of_tests(texting.database, routers=(access_router, router))
 
 
 async def member(texting: Texting, role: Role | None) -> str:

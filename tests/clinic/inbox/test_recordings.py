@@ -24,10 +24,7 @@ SOUND = b"OggS" + bytes(300_000)
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    for each in (access_router, call_router):
-        app.include_router(each)
-    return app
+    return app_of_tests(database, routers=(access_router, call_router))
 
 
 @pytest_asyncio.fixture

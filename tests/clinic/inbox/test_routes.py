@@ -40,10 +40,7 @@ async def practice(database: Database) -> PracticeOfTests:
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    app.include_router(access_router)
-    app.include_router(router)
-    return app
+    return app_of_tests(database, routers=(access_router, router))
 
 
 def contact(occurred_at: datetime, name: str, status: ActivityStatus, lines: tuple[Line, ...] = ()) -> PastContact:

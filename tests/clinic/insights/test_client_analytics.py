@@ -215,10 +215,7 @@ async def test_charts_tell_the_same_as_the_figures(database: Database, practice:
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    app.include_router(access_router)
-    app.include_router(router)
-    return app
+    return app_of_tests(database, routers=(access_router, router))
 
 
 @pytest.mark.parametrize("role", list(Role))

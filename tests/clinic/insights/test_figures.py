@@ -129,10 +129,7 @@ async def test_appointments_of_this_month_are_the_clinics_month(
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    app.include_router(access_router)
-    app.include_router(router)
-    return app
+    return app_of_tests(database, routers=(access_router, router))
 
 
 CLINIC_ROUTES = ["overview", "treatments/recent", "treatments", "comms-stats"]

@@ -23,10 +23,7 @@ from tests.fakes.practice import PracticeOfTests, make_patient, make_practice, m
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    for each in (access_router, router, debug_router):
-        app.include_router(each)
-    return app
+    return app_of_tests(database, routers=(access_router, router, debug_router))
 
 
 @pytest_asyncio.fixture

@@ -13,7 +13,6 @@ from mia.clinic.leads.temporary.routes import router
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import PracticeSettings
 from mia.identity import routes as access_routes
-from mia.identity.origin import OriginMiddleware
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
@@ -54,11 +53,7 @@ async def practice(database: Database) -> PracticeOfTests:
 @pytest_asyncio.fixture
 async def app(database: Database, settings: Settings) -> FastAPI:
     await forget_attempts(database)
-    app = app_of_tests(database, settings)
-    app.include_router(access_routes.router)
-    app.include_router(router)
-    app.add_middleware(OriginMiddleware, settings=settings)
-    return app
+    return app_of_tests(database, settings, routers=(access_routes.router, router), guarded=True)
 
 
 @pytest.fixture

@@ -71,9 +71,7 @@ async def test_a_code_from_another_phone_or_a_wrong_one_is_an_ordinary_text(onca
 
 def pages(oncalls: OnCall, email: str | None = None) -> AbstractAsyncContextManager[httpx.AsyncClient]:
     """A browser, signed in with ``email``."""
-    app = app_of_tests(oncalls.database)
-    app.include_router(access_router)
-    app.include_router(router)
+    app = app_of_tests(oncalls.database, routers=(access_router, router))
     return browser(app, email)
 
 

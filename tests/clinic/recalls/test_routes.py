@@ -21,10 +21,7 @@ from tests.fakes.practice import member
 
 @pytest.fixture
 def app(center: Center) -> FastAPI:
-    app = app_of_tests(center.database)
-    app.include_router(access_router)
-    app.include_router(router)
-    return app
+    return app_of_tests(center.database, routers=(access_router, router))
 
 
 @pytest_asyncio.fixture

@@ -46,8 +46,7 @@ async def mailing(database: Database) -> AsyncIterator[Mailing]:
         ana = patients.NewPatient("Ana Ruiz", PHONE, email=EMAIL)
         (patient_id,) = await patients.import_patients(session, [ana])
         token = unsubscribe_token(session, patient_id, EMAIL)
-    app = app_of_tests(database)
-    app.include_router(router)
+    app = app_of_tests(database, routers=(router,))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://mia.example") as http:
         yield Mailing(http, database, practice, patient_id, token)
 

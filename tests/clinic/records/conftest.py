@@ -25,10 +25,9 @@ __all__ = ["center"]
 
 @pytest.fixture
 def app(center: Center) -> FastAPI:
-    app = app_of_tests(center.database)
-    for each in (access_router, rebooking_router, router, merge_router, identity_router):
-        app.include_router(each)
-    return app
+    return app_of_tests(
+        center.database, routers=(access_router, rebooking_router, router, merge_router, identity_router)
+    )
 
 
 @pytest_asyncio.fixture

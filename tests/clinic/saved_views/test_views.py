@@ -22,10 +22,7 @@ async def team(database: Database) -> Team:
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    app.include_router(access_router)
-    app.include_router(router)
-    return app
+    return app_of_tests(database, routers=(access_router, router))
 
 
 @pytest_asyncio.fixture

@@ -42,9 +42,7 @@ async def scene(database: Database, clock: MovableClock) -> Scene:
         (offer,) = (await schedule.offer_slots(session, SIGNER, Wish(practice.botox, near=tuesday), 1)).offers
         booked = await schedule.book(session, SIGNER, offer.token, patient, source="mia", idempotency_key="k")
     assert isinstance(booked, Booked)
-    app = app_of_tests(database)
-    app.include_router(access_router)
-    app.include_router(router)
+    app = app_of_tests(database, routers=(access_router, router))
     scene = Scene(app, practice, tuesday, f"/api/clinics/{practice.slug}/appointments?date={tuesday:%Y-%m-%d}")
     for role in Role:
         await make_user(database, scene.email(role.value), {clinic_id: role})

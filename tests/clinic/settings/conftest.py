@@ -22,10 +22,7 @@ Json = dict[str, Any]
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    app = app_of_tests(database)
-    app.include_router(identity.router)
-    app.include_router(practice_routes.router)
-    return app
+    return app_of_tests(database, routers=(identity.router, practice_routes.router))
 
 
 @pytest_asyncio.fixture

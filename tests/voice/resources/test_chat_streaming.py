@@ -11,8 +11,17 @@ import pytest_asyncio
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
-from mia.voice.app import create_voice_app, voice_service
-from tests.fakes.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, listen, make_token, serving
+from mia.voice.app import voice_service
+from tests.fakes.voice import (
+    SCRIPTED,
+    MessageServer,
+    VoiceApi,
+    assistant_body,
+    listen,
+    make_token,
+    serving,
+    voice_app,
+)
 from tests.fakes.waiting import eventually
 
 Json = dict[str, Any]
@@ -22,7 +31,7 @@ Json = dict[str, Any]
 async def served(database: Database, settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
     """The API over a socket: in process a whole answer would come at once."""
     token = await make_token(database, settings, new_id())
-    app, (listener, url) = create_voice_app(), listen()
+    app, (listener, url) = voice_app(), listen()
     headers = {"Authorization": f"Bearer {token}"}
     async with (
         voice_service(app, database, settings, SCRIPTED),

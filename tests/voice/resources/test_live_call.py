@@ -17,11 +17,11 @@ from websockets.exceptions import InvalidStatus
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
-from mia.voice.app import create_voice_app, voice_service
+from mia.voice.app import voice_service
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.engine.pipeline.control import Command, MuteAssistant, SayNow, TypeIn
 from tests.fakes.media import OFFER, RunningWorker, ScriptedCall, media_worker
-from tests.fakes.voice import SCRIPTED, VoiceApi, assistant_body, listen, make_token, serving
+from tests.fakes.voice import SCRIPTED, VoiceApi, assistant_body, listen, make_token, serving, voice_app
 
 Json = dict[str, Any]
 
@@ -64,7 +64,7 @@ async def desk(database: Database, settings: Settings) -> AsyncIterator[Desk]:
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public = await make_token(database, settings, org_id, "public")
-    app, (listener, url) = create_voice_app(), listen()
+    app, (listener, url) = voice_app(), listen()
     async with (
         voice_service(app, database, settings, SCRIPTED),
         serving(app, listener),

@@ -122,3 +122,11 @@ async def test_rules_hold_when_the_number_is_dialed(voice: VoiceApi, database: D
     assert "premium" in str(await caller.refusal({"number": JAMAICA}))
     foreign = {"number": DESK, "callerId": "+13055550199"}
     assert "callerId is no number" in str(await caller.refusal(foreign))
+
+
+@pytest.mark.parametrize("number", [JAMAICA, PREMIUM])
+async def test_a_numbers_fallback_is_bounded_too(voice: VoiceApi, number: str) -> None:
+    fallback = {"type": "number", "number": number}
+    own = await number_id(voice.http)
+    answer = await voice.http.patch(f"/phone-number/{own}", json={"fallbackDestination": fallback})
+    assert (answer.status_code, "no premium number" in answer.text) == (400, True)

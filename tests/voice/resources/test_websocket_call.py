@@ -17,10 +17,10 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
-from mia.voice.app import create_voice_app, voice_service
+from mia.voice.app import voice_service
 from mia.voice.media.reconciliation import end_lost_calls
 from tests.fakes.media import RunningWorker, media_worker
-from tests.fakes.voice import SCRIPTED, VoiceApi, assistant_body, listen, make_token, number_id, serving
+from tests.fakes.voice import SCRIPTED, VoiceApi, assistant_body, listen, make_token, number_id, serving, voice_app
 
 Json = dict[str, Any]
 
@@ -40,7 +40,7 @@ class Desk:
 async def desk(database: Database, settings: Settings) -> AsyncIterator[Desk]:
     org_id = new_id()
     token = await make_token(database, settings, org_id)
-    app, (listener, url) = create_voice_app(), listen()
+    app, (listener, url) = voice_app(), listen()
     async with (
         voice_service(app, database, settings, SCRIPTED),
         serving(app, listener),

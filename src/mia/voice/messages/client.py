@@ -9,6 +9,7 @@ from typing import Any, Self
 import httpcore
 import httpx
 
+from mia.platform.http.tls import trusted
 from mia.voice.messages.reach import AddressRefused, Reach
 
 IDEMPOTENCY_HEADER = "Idempotency-Key"
@@ -77,9 +78,7 @@ class MessageClient:
     ) -> None:
         self._aside: set[asyncio.Task[object]] = set()
         self._http = httpx.AsyncClient(
-            transport=_PinnedTransport(
-                reach, backend or httpcore.AnyIOBackend(), tls or httpx.create_ssl_context()
-            ),
+            transport=_PinnedTransport(reach, backend or httpcore.AnyIOBackend(), tls or trusted()),
             trust_env=False,
             follow_redirects=False,
         )

@@ -3,6 +3,7 @@
 import httpx
 import structlog
 
+from mia.platform.http.tls import trusted
 from mia.voice.telephony.line import Line, keyed
 from mia.voice.telephony.ports import Dial
 
@@ -28,6 +29,7 @@ class TwilioCalls:
             base_url=f"{line.api_url}/2010-04-01/Accounts/{line.sid}",
             auth=(line.sid, line.token),
             timeout=_TIMEOUT,
+            verify=trusted(),
             trust_env=False,
         )
 

@@ -9,6 +9,7 @@ import httpx
 import structlog
 
 from mia.platform.db.session import Database
+from mia.platform.http.tls import trusted
 from mia.platform.kernel.errors import Conflict, MiaError, NotFound, TooManyRequests, Unavailable
 from mia.platform.kernel.keys import derived_secret
 from mia.platform.kernel.scope import SystemScope
@@ -54,7 +55,9 @@ class MediaClient:
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
-        self._http = httpx.AsyncClient(auth=_MediaSecret(settings), timeout=_OFFER_TIMEOUT, trust_env=False)
+        self._http = httpx.AsyncClient(
+            auth=_MediaSecret(settings), timeout=_OFFER_TIMEOUT, verify=trusted(), trust_env=False
+        )
 
     async def close(self) -> None:
         """Close the connections."""

@@ -27,10 +27,7 @@ STAGES = [stage.value for stage in LeadStage]
 
 @pytest.fixture
 def app(front: Front) -> FastAPI:
-    app = app_of_tests(front.database)
-    app.include_router(access_router)
-    app.include_router(router)
-    return app
+    return app_of_tests(front.database, routers=(access_router, router))
 
 
 @pytest_asyncio.fixture

@@ -4,21 +4,24 @@ import asyncio
 import json
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import structlog
 from pydantic import ConfigDict, Field, ValidationError
 
 from mia.platform.kernel.errors import MiaError
+from mia.voice.auth.guards import scope_of_row
 from mia.voice.messages.authentication import proof
 from mia.voice.messages.client import IDEMPOTENCY_HEADER, NotSent
 from mia.voice.messages.retries import send
 from mia.voice.messages.targets import ServerTarget
 from mia.voice.resources.call.inbound import put_through
 from mia.voice.resources.call.schemas import WhoAnswers
+from mia.voice.resources.dialing import service as dialing
 from mia.voice.resources.phone_number.schemas import NumberDestination
 from mia.voice.resources.who_answers import ANSWERERS
 from mia.voice.services import Services
-from mia.voice.telephony.ports import Announce, Instruction
+from mia.voice.telephony.ports import Announce, Instruction, PutThrough
 from mia.voice.wire import Json, milliseconds, to_text
 
 log = structlog.get_logger()
@@ -66,7 +69,18 @@ async def ask_who_answers(services: Services, target: ServerTarget, call: Json, 
     except (NotSent, TimeoutError) as failure:
         log.info("assistant_request_failed", call_id=call["id"], error=type(failure).__name__)
         return Unanswered(_FAILED)
-    return _read(services, answer.body, number["number"]) if answer.is_success else Unanswered(_FAILED)
+    if not answer.is_success:
+        return Unanswered(_FAILED)
+    read = _read(services, answer.body, number["number"])
+    return read if await _may_be_dialed(services, UUID(call["orgId"]), read) else Unanswered(_INVALID)
+
+
+async def _may_be_dialed(services: Services, org_id: UUID, read: Json | Unanswered) -> bool:
+    """Whether a caller may be sent where the server says: no further than where they may be put through to."""
+    if not (isinstance(read, Unanswered) and isinstance(read.instruction, PutThrough)):
+        return True
+    async with services.database.org(scope_of_row(org_id, "voice:telephony")) as session:
+        return await dialing.refusal(session, {"number": read.instruction.number}) is None
 
 
 def _read(services: Services, body: bytes, called: str) -> Json | Unanswered:
