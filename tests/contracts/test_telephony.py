@@ -1,25 +1,24 @@
 """What every adapter of the ``Telephony`` port must do, seen from the voice API: the sandbox's phones with
-real WebRTC, and Twilio with its REST API, signed webhooks and media streams."""
+real WebRTC, and Twilio and Vonage with their REST APIs, signed webhooks and media streams."""
 
 import asyncio
 
-from mia.voice.telephony.twilio import TwilioTelephony
 from tests.fakes.telephones import VOICEMAIL, Json, Phones
-from tests.fakes.twilio import INVALID, FakeTwilio
+from tests.fakes.twilio import INVALID
 
 
-async def ringing(phones: Phones, twilio: FakeTwilio) -> Json:
+async def ringing(phones: Phones) -> Json:
     """A call whose phone rings."""
     call = await phones.call()
-    if isinstance(phones.worker.engine.telephony, TwilioTelephony):
-        await twilio.tell(await twilio.next_call(), "ringing")
+    if phones.rings is not None:
+        await phones.rings()
     await phones.server.wait_for("status-update")
     assert phones.statuses() == ["ringing"]
     return call
 
 
-async def test_a_telephone_rings_and_is_picked_up(phones: Phones, twilio: FakeTwilio) -> None:
-    call = await ringing(phones, twilio)
+async def test_a_telephone_rings_and_is_picked_up(phones: Phones) -> None:
+    call = await ringing(phones)
     async with phones.pick_up(call):
         talk = await phones.worker.engine.next_call()
         await talk.transport.connected()
@@ -32,30 +31,28 @@ async def test_a_telephone_rings_and_is_picked_up(phones: Phones, twilio: FakeTw
     assert phones.statuses() == ["ringing", "in-progress", "ended"]
 
 
-async def test_a_telephone_is_declined(phones: Phones, twilio: FakeTwilio) -> None:
-    await phones.decline(await ringing(phones, twilio))
+async def test_a_telephone_is_declined(phones: Phones) -> None:
+    await phones.decline(await ringing(phones))
     assert (await phones.report())["endedReason"] == "customer-busy"
 
 
-async def test_a_telephone_rings_out(phones: Phones, twilio: FakeTwilio) -> None:
-    await phones.ring_out(await ringing(phones, twilio))
+async def test_a_telephone_rings_out(phones: Phones) -> None:
+    await phones.ring_out(await ringing(phones))
     assert (await phones.report())["endedReason"] == "customer-did-not-answer"
 
 
-async def test_a_voicemail_gets_the_message(phones: Phones, twilio: FakeTwilio) -> None:
-    async with phones.machine(await ringing(phones, twilio)):
+async def test_a_voicemail_gets_the_message(phones: Phones) -> None:
+    async with phones.machine(await ringing(phones)):
         report = await phones.report()
     assert report["endedReason"] == "voicemail"
     assert report["transcript"] == f"AI: {VOICEMAIL}\n"
 
 
-async def test_without_detection_nobody_is_taken_for_a_voicemail(phones: Phones, twilio: FakeTwilio) -> None:
+async def test_without_detection_nobody_is_taken_for_a_voicemail(phones: Phones) -> None:
     rings = [{"provider": "twilio", "timeout": 41}]
     call = await phones.call(voicemailDetection="off", transportConfigurations=rings)
-    if isinstance(phones.worker.engine.telephony, TwilioTelephony):
-        asked = await twilio.next_call()
-        assert asked.form["Timeout"] == "41"
-        assert "MachineDetection" not in asked.form
+    if phones.order is not None:
+        assert await phones.order() == (41, False)
         return
     await phones.server.wait_for("status-update")
     async with phones.machine(call):
@@ -71,10 +68,10 @@ async def test_a_number_that_cannot_be_called_ends_the_call_without_ringing(phon
     assert phones.statuses() == ["ended"]
 
 
-async def test_a_ringing_call_is_taken_back(phones: Phones, twilio: FakeTwilio) -> None:
-    call = await ringing(phones, twilio)
+async def test_a_ringing_call_is_taken_back(phones: Phones) -> None:
+    call = await ringing(phones)
     await phones.http.post(f"/call/{call['id']}/end")
     assert (await phones.report())["endedReason"] == "customer-ended-call"
-    if twilio.calls:
-        await twilio.hung_up(twilio.calls[0])
+    if phones.silenced is not None:
+        await phones.silenced()
     assert phones.worker.worker.calls.active == 0

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from mia.platform.db.session import Database
 from mia.voice.media.reconciliation import end_lost_calls
-from mia.voice.telephony import twilio as twilio_module
+from mia.voice.telephony import leg as leg_module
 from mia.voice.telephony.hanging_up import hanging_up
 from mia.voice.workers import registry
 from tests.fakes.telephones import ANA, Phones
@@ -75,7 +75,7 @@ async def test_a_telephone_whose_worker_died_is_silenced_and_not_rung_again(
 async def test_a_call_of_which_nothing_is_ever_told_ends(
     by_twilio: Phones, twilio: FakeTwilio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(twilio_module, "_NEWS_AFTER", -24.5)
+    monkeypatch.setattr(leg_module, "NEWS_AFTER", -24.5)
     twilio.fail.append(500)
     await by_twilio.call()
     assert (await by_twilio.report())["endedReason"] == "twilio-failed-to-connect-call"

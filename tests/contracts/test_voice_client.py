@@ -17,6 +17,7 @@ from mia.voice.app import voice_service
 from mia.voice.auth.guards import operator_credential
 from tests.fakes.twilio import NUMBER, SID, TOKEN, fake_twilio
 from tests.fakes.voice import ANALYZED, listen, make_token, number_id, serving, voice_app, voice_settings
+from tests.fakes.vonage import API_KEY, API_SECRET, SIGNATURE_SECRET, fake_vonage
 
 pytestmark = pytest.mark.conformance
 
@@ -24,6 +25,8 @@ Json = dict[str, Any]
 
 _ASK = Path(__file__).with_name("voice_client") / "ask.mjs"
 _NODE = str(Path(sys.executable).with_name("node"))
+SECOND = "+13055550101"
+_VONAGE = {"provider": "vonage", "apiKey": API_KEY, "apiSecret": API_SECRET, "signatureSecret": SIGNATURE_SECRET}
 _OPERATIONS = 135
 """Of ``Api`` in ``@vapi-ai/web`` 2.3.8."""
 
@@ -38,7 +41,10 @@ async def test_the_hosted_client_gets_the_documented_answers(database: Database,
 async def _ask_everything(database: Database, folder: Path) -> list[Json]:
     async with fake_twilio() as twilio:
         twilio.numbers[NUMBER] = {"sid": "PN1"}
-        return await _ask(database, voice_settings(folder, MIA_TWILIO_API_URL=twilio.api_url))
+        async with fake_vonage() as vonage:
+            vonage.numbers[SECOND.removeprefix("+")] = {"country": "US"}
+            urls = {"MIA_VONAGE_API_URL": vonage.api_url, "MIA_VONAGE_REST_URL": vonage.api_url}
+            return await _ask(database, voice_settings(folder, MIA_TWILIO_API_URL=twilio.api_url, **urls))
 
 
 async def _ask(database: Database, settings: Settings) -> list[Json]:
@@ -49,6 +55,7 @@ async def _ask(database: Database, settings: Settings) -> list[Json]:
     async with voice_service(app, database, settings, ANALYZED), serving(app, listener):
         async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"}) as http:
             number = await number_id(http)
+            vonage_credential = (await http.post("/credential", json=_VONAGE)).json()["id"]
         operator = operator_credential(settings)
         given = {
             "url": url,
@@ -56,6 +63,7 @@ async def _ask(database: Database, settings: Settings) -> list[Json]:
             "operator": operator,
             "publicToken": public_token,
             "phoneNumberId": number,
+            "vonage": {"vonagePhoneNumber": SECOND, "credentialId": vonage_credential},
             "twilio": {"twilioPhoneNumber": NUMBER, "twilioAccountSid": SID, "twilioAuthToken": TOKEN},
         }
         node = await asyncio.create_subprocess_exec(_NODE, str(_ASK), json.dumps(given), stdout=PIPE, stderr=PIPE)

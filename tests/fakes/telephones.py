@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,14 @@ from mia.voice.app import create_voice_app, voice_service
 from mia.voice.engine.ports import Joined
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.webrtc import WebRtcTransport
+from mia.voice.telephony.carriers import Carriers
 from mia.voice.telephony.line import Line
+from mia.voice.telephony.none import NoTelephony
 from mia.voice.telephony.ports import Telephony
 from mia.voice.telephony.sandbox import SandboxTelephony
 from mia.voice.telephony.twilio import TwilioTelephony
+from mia.voice.telephony.vonage import VonageTelephony
+from mia.voice.telephony.vonage_line import VonageLine
 from tests.fakes.caller import Caller
 from tests.fakes.media import RunningWorker, ScriptedEngine, media_worker
 from tests.fakes.twilio import SID, TOKEN, FakeTwilio
@@ -33,6 +38,7 @@ from tests.fakes.voice import (
     serving,
     voice_settings,
 )
+from tests.fakes.vonage import API_KEY, API_SECRET, SIGNATURE_SECRET, FakeVonage
 
 Json = dict[str, Any]
 
@@ -52,6 +58,12 @@ class Phones:
     decline: Callable[[Json], Awaitable[object]]
     ring_out: Callable[[Json], Awaitable[object]]
     machine: Callable[[Json], AbstractAsyncContextManager[object]]
+    rings: Callable[[], Awaitable[object]] | None = None
+    """The carrier says that the phone rings; None where it needs no one to say so."""
+    order: Callable[[], Awaitable[tuple[float, bool]]] | None = None
+    """How long the carrier was asked to ring, and whether to look for machines."""
+    silenced: Callable[[], Awaitable[None]] | None = None
+    """Until the carrier was told to hang up."""
 
     async def call(self, number: str = ANA, **assistant_properties: Any) -> Json:
         assistant = assistant_body(self.server.url, voicemailMessage=VOICEMAIL, **assistant_properties)
@@ -165,7 +177,90 @@ async def twilio_phones(
                 await twilio.machine(await twilio.next_call())
                 yield
 
+        async def order() -> tuple[float, bool]:
+            form = (await twilio.next_call()).form
+            return float(form["Timeout"]), "MachineDetection" in form
+
+        async def silenced() -> None:
+            await twilio.hung_up(twilio.calls[0])
+
         yield Phones(
-            http, settings, worker, server, pick_up, lambda _: tell("busy"), lambda _: tell("no-answer"), machine
+            http,
+            settings,
+            worker,
+            server,
+            pick_up,
+            lambda _: tell("busy"),
+            lambda _: tell("no-answer"),
+            machine,
+            lambda: tell("ringing"),
+            order,
+            silenced,
         )
     await telephony.close()
+
+
+@asynccontextmanager
+async def vonage_phones(
+    database: Database, folder: Path, server: MessageServer, vonage: FakeVonage
+) -> AsyncIterator[Phones]:
+    """An organization with a number of its own account, in an installation without a carrier."""
+    listener, base_url = listen()
+    urls = {"MIA_VONAGE_API_URL": vonage.api_url, "MIA_VONAGE_REST_URL": vonage.api_url}
+    settings = voice_settings(folder, PUBLIC_URL=base_url, **urls)
+    telephony = Carriers(NoTelephony(), {"vonage": VonageTelephony(partial(VonageLine.imported, settings))})
+    async with voice_api(database, settings, telephony, listener, base_url) as (http, worker):
+        await bring_vonage_number(http, vonage)
+
+        @asynccontextmanager
+        async def pick_up(_call: Json) -> AsyncIterator[object]:
+            placed = await vonage.next_call()
+            await vonage.tell(placed, "answered")
+            async with vonage.picked_up(placed.body["ncco"]) as stream:
+                yield stream
+            await vonage.tell(placed, "completed")
+
+        async def tell(status: str) -> object:
+            return await vonage.tell(await vonage.next_call(), status)
+
+        @asynccontextmanager
+        async def machine(call: Json) -> AsyncIterator[None]:
+            async with pick_up(call):
+                placed = await vonage.next_call()
+                await vonage.tell(placed, "machine")
+                await vonage.tell(placed, "machine", sub_state="beep_start")
+                yield
+
+        async def order() -> tuple[float, bool]:
+            body = (await vonage.next_call()).body
+            return float(body["ringing_timer"]), "advanced_machine_detection" in body
+
+        async def silenced() -> None:
+            await vonage.hung_up(vonage.calls[0])
+
+        yield Phones(
+            http,
+            settings,
+            worker,
+            server,
+            pick_up,
+            lambda _: tell("busy"),
+            lambda _: tell("timeout"),
+            machine,
+            lambda: tell("ringing"),
+            order,
+            silenced,
+        )
+
+
+async def bring_vonage_number(http: httpx.AsyncClient, vonage: FakeVonage, **more: Any) -> Json:
+    """A number of an account at Vonage is brought along."""
+    number = f"1305{new_id().int % 10**10:010d}"
+    vonage.numbers[number] = {"country": "US", "type": "mobile-lvn", "features": ["VOICE", "SMS"]}
+    login = {"provider": "vonage", "apiKey": API_KEY, "apiSecret": API_SECRET, "signatureSecret": SIGNATURE_SECRET}
+    credential = (await http.post("/credential", json=login)).json()
+    body = {"vonagePhoneNumber": f"+{number}", "credentialId": credential["id"], **more}
+    made = await http.post("/phone-number/import/vonage", json=body)
+    assert made.status_code == 201, made.text
+    brought: Json = made.json()
+    return brought

@@ -21,7 +21,9 @@ from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.settings_fields import Vendor
 from mia.platform.kernel.vendors import missing_baas
 from mia.platform.mail.ports import Email, MailRefused, Message
+from mia.voice.telephony import vonage_line, vonage_numbers
 from mia.voice.telephony.line import Line
+from mia.voice.telephony.ports import Account
 from tests.fakes.egress import Egress, egress
 from tests.fakes.practice import make_practice
 from tests.fakes.production import production_settings
@@ -44,6 +46,8 @@ def settings_with(vendors: Egress, baa: str) -> Settings:
         MIA_TWILIO_ACCOUNT_SID="AC" + "0" * 32,
         MIA_TWILIO_AUTH_TOKEN="token",
         MIA_TWILIO_API_URL=vendors.url("carrier"),
+        MIA_VONAGE_API_URL=vendors.url("carrier"),
+        MIA_VONAGE_REST_URL=vendors.url("carrier"),
         OPENAI_BASE_URL=vendors.url("model"),
         OPENAI_API_KEY="key",
         OPENAI_MODEL="gpt",
@@ -77,9 +81,17 @@ async def call(database: Database, settings: Settings) -> None:
         await desk.voice(SCOPE.clinic_id).start_web_call("assistant", {"name": NAME})
 
 
+async def ring(_database: Database, settings: Settings) -> None:
+    names = ("vonageApiKey", "vonageApiSecret", "vonageSignatureSecret")
+    login = vonage_line.login_of(settings, Account("vonage", dict.fromkeys(names, "key")))
+    if login is not None:
+        await vonage_numbers.lead_here(login, f"+{NAME.split()[0]}", new_id(), "https://mia.example", None)
+
+
 Use = Callable[[Database, Settings], Awaitable[None]]
 USES: dict[Vendor, Use] = {
     Vendor.TWILIO: text,
+    Vendor.VONAGE: ring,
     Vendor.SMTP: email,
     Vendor.OPENAI: converse,
     Vendor.VOICE: call,

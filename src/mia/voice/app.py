@@ -34,6 +34,7 @@ from mia.voice.resources.phone_number import routes as phone_number
 from mia.voice.resources.session import routes as session
 from mia.voice.resources.squad import routes as squad
 from mia.voice.resources.support import routes as support
+from mia.voice.resources.telephony import vonage_routes as vonage
 from mia.voice.resources.telephony.routes import telephony_router
 from mia.voice.resources.template import routes as template
 from mia.voice.resources.test_suite import routes as test_suite
@@ -82,6 +83,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         tool,
         analytics,
         voice_library,
+        vonage,
     ):
         app.include_router(resource.router)
     if sandbox:

@@ -1,7 +1,8 @@
 // Asks a voice service everything that the hosted one's generated client can ask. Prints a line of JSON for each
 // operation. The requests are in `steps`, a file for each resource, asked in the order of their names: `api` has a
 // private token, `web` a public one, `operator` the operator's credential, and `made` holds what earlier steps made.
-// Argument: {url, token, publicToken, operator, phoneNumberId, twilio} as JSON; the last is a number to bring along.
+// Argument: {url, token, publicToken, operator, phoneNumberId, twilio, vonage} as JSON; the last two are numbers to
+// bring along.
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -32,6 +32,7 @@ class Vendor(StrEnum):
     """Kinds of vendors, by the name they have in ``MIA_BAA``."""
 
     TWILIO = "twilio"
+    VONAGE = "vonage"
     OPENAI = "openai"
     SMTP = "smtp"
     VOICE = "voice"
@@ -44,6 +45,7 @@ class Vendor(StrEnum):
 
 _WITHOUT = {
     Vendor.TWILIO: "no texts and no phone calls leave",
+    Vendor.VONAGE: "no number of an account at Vonage is brought along, and none rings",
     Vendor.OPENAI: "the embedded receptionist answers in place of the language model",
     Vendor.SMTP: "no email to patients leaves; email about accounts does",
     Vendor.VOICE: "the voice service inside Mia is used in place of the remote one",
@@ -106,6 +108,8 @@ class SettingsFields(BaseModel):
     twilio_number: str | None = Field(None, alias="MIA_TWILIO_NUMBER", pattern=r"^\+[1-9][0-9]{6,14}$")
     twilio_clinic: str | None = Field(None, alias="MIA_TWILIO_CLINIC", pattern=r"^[a-z0-9-]+$")
     twilio_api_url: str = Field("https://api.twilio.com", alias="MIA_TWILIO_API_URL")
+    vonage_api_url: str = Field("https://api.nexmo.com", alias="MIA_VONAGE_API_URL")
+    vonage_rest_url: str = Field("https://rest.nexmo.com", alias="MIA_VONAGE_REST_URL")
     phone_countries: str = Field("US,CA", alias="MIA_PHONE_COUNTRIES", pattern=r"^[A-Z]{2}(,[A-Z]{2})*$")
     media_workers: int = Field(1, alias="MIA_MEDIA_WORKERS", ge=1, le=32)
     calls_per_worker: int = Field(8, alias="MIA_CALLS_PER_WORKER", ge=1, le=16)
@@ -174,6 +178,8 @@ class SettingsFields(BaseModel):
             ("MIA_VOICE_URL", self.voice_url),
             ("OPENAI_BASE_URL", self.openai_base_url),
             ("MIA_TWILIO_API_URL", self.twilio_api_url),
+            ("MIA_VONAGE_API_URL", self.vonage_api_url),
+            ("MIA_VONAGE_REST_URL", self.vonage_rest_url),
         ):
             if url is not None and not _is_web_address(url, path=name != "PUBLIC_URL"):
                 raise ValueError(f"{name} must look like https://mia.example")

@@ -25,6 +25,8 @@ from mia.voice.telephony.none import NoTelephony
 from mia.voice.telephony.ports import Telephony
 from mia.voice.telephony.sandbox import Join, SandboxTelephony
 from mia.voice.telephony.twilio import TwilioTelephony
+from mia.voice.telephony.vonage import VonageTelephony
+from mia.voice.telephony.vonage_line import VonageLine
 
 _ICE_SERVERS = TypeAdapter(list[dict[str, Any]])
 
@@ -63,6 +65,8 @@ def _telephony(settings: Settings, join: Join) -> Telephony:
     imported: dict[str, Telephony] = {}
     if may_reach(settings, Vendor.TWILIO, settings.twilio_api_url):
         imported["twilio"] = twilio
+    if may_reach(settings, Vendor.VONAGE, settings.vonage_api_url):
+        imported["vonage"] = VonageTelephony(partial(VonageLine.imported, settings))
     return Carriers(own, imported) if imported else own
 
 

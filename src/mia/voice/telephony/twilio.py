@@ -1,6 +1,5 @@
 """Calls by Twilio: placed by its REST API (2010-04-01), spoken over its media streams."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from uuid import UUID
@@ -10,6 +9,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from mia.platform.kernel.errors import Conflict, MiaError
 from mia.voice.engine.transports.media_stream import MediaStream
+from mia.voice.telephony.leg import CarrierLeg, stays_open
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.none import NO_TELEPHONE
 from mia.voice.telephony.ports import (
@@ -19,10 +19,7 @@ from mia.voice.telephony.ports import (
     Dial,
     DialRefused,
     Leg,
-    LegEvent,
     MachineFound,
-    NotReached,
-    PickedUp,
     Ringing,
     Take,
 )
@@ -44,76 +41,25 @@ _OVER = {
     "failed": FAILED,
 }
 _MACHINES = frozenset({"machine_end_beep", "machine_end_silence", "machine_end_other", "fax"})
-_NEWS_AFTER = 15.0
-"""Seconds after the ringing has to be over within which Twilio tells what came of it."""
 
 
-class TwilioLeg:
-    """One call at Twilio. ``provider_id`` is empty while it is not known whether Twilio has taken it. ``done`` is
-    awaited when it is closed."""
+class TwilioLeg(CarrierLeg):
+    """One call at Twilio."""
 
-    def __init__(
-        self,
-        dial: Dial,
-        hang_up: Callable[[str], Awaitable[None]],
-        forget: Callable[[UUID], object],
-        done: Callable[[], Awaitable[None]],
-    ) -> None:
-        self.provider_id = ""
-        self.dial = dial
-        self._hang_up = hang_up
-        self._forget = forget
-        self._done = done
-        self._events: asyncio.Queue[LegEvent] = asyncio.Queue()
-        self._stream: MediaStream | None = None
-        self._over = False
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(dial.ring_seconds + _NEWS_AFTER, self._end, FAILED)
-
-    async def next(self) -> LegEvent:
-        return await self._events.get()
-
-    async def close(self) -> None:
-        self._timer.cancel()
-        self._forget(self.dial.key)
-        if self._stream is not None:
-            await self._stream.close()
-        if not self._over and self.provider_id:
-            self._over = True
-            await self._hang_up(self.provider_id)
-        await self._done()
+    failed = FAILED
 
     def told(self, form: Json) -> None:
         """A status callback, or the result of answering machine detection."""
         self.provider_id = self.provider_id or str(form.get("CallSid") or "")
         status = form.get("CallStatus")
         if form.get("AnsweredBy") in _MACHINES:
-            self._events.put_nowait(MachineFound())
+            self.tell(MachineFound())
         elif "AnsweredBy" in form and status not in _OVER:
             return
         elif status == "ringing":
-            self._events.put_nowait(Ringing())
-        elif status in _OVER and not self._over:
-            self._over = True
-            self._end(_OVER[status])
-
-    def hand_over(self) -> None:
-        """The carrier goes on with this call by itself: it is not ours to hang up anymore."""
-        self._over = True
-        self._timer.cancel()
-
-    def open(self, stream: MediaStream) -> None:
-        """The person has picked up, and sound comes; :class:`Conflict` when it came before."""
-        if self._stream is not None or self._over:
-            raise Conflict("The call has its stream already.")
-        self._timer.cancel()
-        self._stream = stream
-        self._events.put_nowait(PickedUp(stream))
-
-    def _end(self, reason: str) -> None:
-        self._events.put_nowait(NotReached(reason))
-        if self._stream is not None:
-            self._stream.lost()
+            self.tell(Ringing())
+        elif status in _OVER:
+            self.end(_OVER[status])
 
 
 class TwilioTelephony:
@@ -168,7 +114,7 @@ class TwilioTelephony:
         """The calls of that account, and what is to be done with it afterwards."""
         line = self._line_of(dial.account)
         if dial.account is None and self._calls is not None:
-            return self._calls, _nothing
+            return self._calls, stays_open
         calls = TwilioCalls(line)
         return calls, calls.close
 
@@ -220,10 +166,6 @@ class TwilioTelephony:
             await carry(websocket, begin)
         finally:
             self._streams.pop(key, None)
-
-
-async def _nothing() -> None:
-    """The installation's own account stays open."""
 
 
 async def carry(websocket: WebSocket, begin: Callable[[MediaStream], Awaitable[None]]) -> None:

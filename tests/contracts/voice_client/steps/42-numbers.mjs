@@ -31,6 +31,10 @@ export const steps = {
     ask: api.phoneNumber.phoneNumberControllerImportTwilio({ ...given.twilio, assistantId: made.assistant.id }),
     fits: (value) => number(value) || (value.twilioAuthToken === undefined ? '' : 'the token is shown'),
   }),
+  phoneNumberControllerImportVonage: ({ api, made, given }) => ({
+    ask: api.phoneNumber.phoneNumberControllerImportVonage({ ...given.vonage, assistantId: made.assistant.id }),
+    fits: (value) => number(value) || (value.credentialId === given.vonage.credentialId ? '' : 'of no credential'),
+  }),
   phoneNumberControllerRemove: ({ api, made }) => ({
     ask: api.phoneNumber.phoneNumberControllerRemove(made.number.id),
     fits: number,

@@ -52,6 +52,17 @@ class Credential(WireModel):
     authentication_plan: Plan
 
 
+class VonageCredential(WireModel):
+    """An account at Vonage, whose numbers may be brought along. ``signature_secret`` is what it signs its webhooks
+    with: without it nobody could tell them from a stranger's."""
+
+    provider: Literal["vonage"]
+    name: str | None = Field(None, min_length=1, max_length=40)
+    api_key: Secret
+    api_secret: Secret
+    signature_secret: Secret
+
+
 class CreateCredential(WireModel):
     """Any credential, before it is known which kind: ``provider`` decides how the rest is read."""
 
@@ -61,11 +72,14 @@ class CreateCredential(WireModel):
 
 
 class UpdateCredential(WireModel):
-    """What changes of a credential; a plan is replaced whole."""
+    """What changes of a credential of any kind; a plan is replaced whole."""
 
-    provider: Literal["webhook"] | None = None
+    provider: Literal["webhook", "vonage"] | None = None
     name: str | None = Field(None, min_length=1, max_length=40)
     authentication_plan: Plan | None = None
+    api_key: Secret | None = None
+    api_secret: Secret | None = None
+    signature_secret: Secret | None = None
 
 
 class StartSession(WireModel):

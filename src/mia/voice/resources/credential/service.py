@@ -6,33 +6,37 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
 from mia.voice.resources.credential.models import CredentialRecord
-from mia.voice.resources.credential.schemas import Credential
+from mia.voice.resources.credential.schemas import Credential, VonageCredential
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.wire import Json
 
-PROVIDERS = ("webhook",)
-"""Whose credentials are used here. Models, voices and telephones are the installation's, by its settings."""
+_FITS = {"webhook": fits(Credential), "vonage": fits(VonageCredential)}
+PROVIDERS = tuple(_FITS)
+"""Whose credentials are used here. Models and voices are the installation's, by its settings."""
 
 AUTHENTICATION = "authentication"
 """Where the plan of its credential stands in a server, in an assistant that answers; no client can write there."""
 
-_SECRETS = ("token", "secretKey", "clientSecret")
-
-_fits = fits(Credential)
+_SECRETS = ("token", "secretKey", "clientSecret", "apiSecret", "signatureSecret")
 
 
 def _check(document: Json) -> Json:
     require_served(document["provider"])
-    return _fits(document)
+    return _FITS[document["provider"]](document)
+
+
+def _without_secrets(shown: Json) -> Json:
+    return {name: value for name, value in shown.items() if name not in _SECRETS}
 
 
 class Credentials(Documents[CredentialRecord]):
     """Documents that are shown without their secrets."""
 
     def render(self, session: OrgSession, row: CredentialRecord) -> Json:
-        shown = super().render(session, row)
-        plan = shown["authenticationPlan"]
-        return shown | {"authenticationPlan": {name: value for name, value in plan.items() if name not in _SECRETS}}
+        shown = _without_secrets(super().render(session, row))
+        if "authenticationPlan" in shown:
+            shown["authenticationPlan"] = _without_secrets(shown["authenticationPlan"])
+        return shown
 
 
 CREDENTIALS = Credentials(
@@ -72,5 +76,7 @@ async def _plan_of(session: OrgSession, credential_id: str, path: str) -> Json:
         row = None
     if row is None:
         raise BadRequest(f"{path}.credentialId is no credential of this organization.")
+    if row.provider != "webhook":
+        raise BadRequest(f"{path}.credentialId must name a credential of the provider webhook.")
     plan: Json = CREDENTIALS.config(session, row)["authenticationPlan"]
     return plan

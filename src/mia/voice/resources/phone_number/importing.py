@@ -3,10 +3,11 @@
 from uuid import UUID
 
 from mia.platform.db.session import OrgSession
-from mia.platform.kernel.errors import Unavailable
+from mia.platform.kernel.errors import NotFound, Unavailable
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
 from mia.voice.http import BadRequest
+from mia.voice.resources.credential.service import CREDENTIALS
 from mia.voice.resources.phone_number.service import (
     NUMBERS,
     find_own,
@@ -16,12 +17,13 @@ from mia.voice.resources.phone_number.service import (
     save_number,
 )
 from mia.voice.services import Services
+from mia.voice.telephony import twilio_numbers, vonage_line, vonage_numbers
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.ports import Account
-from mia.voice.telephony.twilio_numbers import lead_here
+from mia.voice.telephony.vonage_numbers import Application
 from mia.voice.wire import Json
 
-_NO_TWILIO = "Twilio may not carry calls here: the installation has no agreement with it (MIA_BAA)."
+_NO_AGREEMENT = "{carrier} may not carry calls here: the installation has no agreement with it (MIA_BAA)."
 
 
 async def import_twilio(services: Services, scope: OrgScope, given: Json) -> Json:
@@ -30,33 +32,78 @@ async def import_twilio(services: Services, scope: OrgScope, given: Json) -> Jso
     ``given`` has ``number``, ``twilioAccountSid`` and ``twilioAuthToken``. :class:`BadRequest` when the account
     does not own the number, :class:`Conflict` when another organization has it.
     """
-    document = given | {"provider": "twilio"}
+    return await _import(services, scope, given | {"provider": "twilio"})
+
+
+async def import_vonage(services: Services, scope: OrgScope, given: Json) -> Json:
+    """Bring a number of an account at Vonage along; as :func:`import_twilio`. ``given`` has ``number`` and
+    ``credentialId``; :class:`NotFound` when that is none of the organization's."""
+    return await _import(services, scope, given | {"provider": "vonage"})
+
+
+async def proven_change(services: Services, scope: OrgScope, number_id: UUID, patch: Json) -> Json:
+    """``patch`` with the login that it changes, once the imported number was reached with it."""
+    async with services.database.org(scope) as session:
+        row = await NUMBERS.require(session, number_id)
+        named = {"twilio": "twilioAuthToken", "vonage": "credentialId"}.get(row.provider)
+        wrong = [name for name in ("twilioAuthToken", "credentialId") if name in patch and name != named]
+        if wrong:
+            raise BadRequest(f"{wrong[0]} is of numbers that were imported with it.")
+        if named is not None and patch.get(named, "") is None:
+            raise BadRequest(f"{named} can be replaced, and not removed.")
+        before = NUMBERS.config(session, row)
+        document = before | patch | await _account_of(session, before | patch)
+    if before.get("vonageApiKey") != document.get("vonageApiKey"):  # an application is one account's
+        document = {name: value for name, value in document.items() if name not in _APPLICATION}
+    return patch | await _lead_here(services, number_id, document)
+
+
+async def _import(services: Services, scope: OrgScope, document: Json) -> Json:
     await require_free(services.database, document["number"], scope.org_id)
     async with services.database.org(scope) as session:
+        NUMBERS.check(document)
         await require_answerers(session, document)
         known = await find_own(session, document["number"])
         number_id = known.id if known is not None else new_id()
-    await _lead_here(services, number_id, document)
+        before = NUMBERS.config(session, known) if known is not None else {}
+        document |= await _account_of(session, document)
+    if before.get("vonageApiKey") == document.get("vonageApiKey"):
+        document = {name: value for name, value in before.items() if name in _APPLICATION} | document
+    login = await _lead_here(services, number_id, document)
     async with services.database.org(scope) as session:
-        return await save_number(session, document, id=number_id)
+        return await save_number(session, document | login, id=number_id)
 
 
-async def change_login(services: Services, scope: OrgScope, number_id: UUID, patch: Json) -> None:
-    """Prove that an imported number can be reached with the login that ``patch`` changes, before it is kept."""
-    async with services.database.org(scope) as session:
-        document = await _imported(session, number_id, patch)
-    await _lead_here(services, number_id, document)
+_APPLICATION = ("vonageApplicationId", "vonageApplicationPrivateKey")
 
 
-async def _imported(session: OrgSession, number_id: UUID, patch: Json) -> Json:
-    row = await NUMBERS.require(session, number_id)
-    if row.provider != "twilio":
-        raise BadRequest("twilioAuthToken is of numbers that were imported from Twilio.")
-    return NUMBERS.config(session, row) | patch
+async def _account_of(session: OrgSession, document: Json) -> Json:
+    """The login that a credential of the document stands for."""
+    if document["provider"] != "vonage":
+        return {}
+    row = await CREDENTIALS.require(session, UUID(document["credentialId"]))
+    if row.provider != "vonage":
+        raise NotFound("Credential not found.")
+    credential = CREDENTIALS.config(session, row)
+    names = {"vonageApiKey": "apiKey", "vonageApiSecret": "apiSecret", "vonageSignatureSecret": "signatureSecret"}
+    return {name: credential[known] for name, known in names.items()}
 
 
-async def _lead_here(services: Services, number_id: UUID, document: Json) -> None:
-    line = Line.imported(services.settings, Account("twilio", login_of(document)))
-    if line is None:
-        raise Unavailable(_NO_TWILIO)
-    await lead_here(line, document["number"], line.number_url(number_id))
+async def _lead_here(services: Services, number_id: UUID, document: Json) -> Json:
+    """Have the carrier lead the number here; what its login is from then on."""
+    if document["provider"] == "twilio":
+        line = Line.imported(services.settings, Account("twilio", login_of(document)))
+        if line is None:
+            raise Unavailable(_NO_AGREEMENT.format(carrier="Twilio"))
+        await twilio_numbers.lead_here(line, document["number"], line.number_url(number_id))
+        return {}
+    login = vonage_line.login_of(services.settings, Account("vonage", document))
+    if login is None:
+        raise Unavailable(_NO_AGREEMENT.format(carrier="Vonage"))
+    known = Application(*(document[name] for name in _APPLICATION)) if _APPLICATION[0] in document else None
+    url = vonage_line.public_url(services.settings)
+    made = await vonage_numbers.lead_here(login, document["number"], number_id, url, known)
+    keys = ("vonageApiKey", "vonageApiSecret", "vonageSignatureSecret")
+    return {name: document[name] for name in keys} | dict(
+        zip(_APPLICATION, (made.id, made.private_key), strict=True)
+    )

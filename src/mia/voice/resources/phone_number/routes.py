@@ -7,8 +7,13 @@ from fastapi import APIRouter, Query
 
 from mia.voice.auth.guards import OrgSessionDep, PrivateScope
 from mia.voice.http import BadRequest
-from mia.voice.resources.phone_number.importing import change_login, import_twilio
-from mia.voice.resources.phone_number.schemas import ChangePhoneNumber, CreatePhoneNumber, ImportTwilio
+from mia.voice.resources.phone_number.importing import import_twilio, import_vonage, proven_change
+from mia.voice.resources.phone_number.schemas import (
+    ChangePhoneNumber,
+    CreatePhoneNumber,
+    ImportTwilio,
+    ImportVonage,
+)
 from mia.voice.resources.phone_number.service import INSTALLATION, NUMBERS, save_number, update_number
 from mia.voice.services import ServicesDep
 from mia.voice.wire import Json, ListQuery, PageQuery
@@ -25,6 +30,8 @@ async def create_phone_number(body: CreatePhoneNumber, scope: PrivateScope, serv
         raise BadRequest("twilioAccountSid and twilioAuthToken must be given together.")
     if login:
         return await import_twilio(services, scope, given)
+    if "credentialId" in given:
+        return await import_vonage(services, scope, given)
     async with services.database.org(scope) as session:
         return await save_number(session, given | {"provider": INSTALLATION})
 
@@ -34,6 +41,13 @@ async def import_twilio_number(body: ImportTwilio, scope: PrivateScope, services
     """Bring a number of an own account at Twilio along: calls to it lead here from then on."""
     given = services.given(body)
     return await import_twilio(services, scope, given | {"number": given.pop("twilioPhoneNumber")})
+
+
+@router.post("/phone-number/import/vonage", status_code=201)
+async def import_vonage_number(body: ImportVonage, scope: PrivateScope, services: ServicesDep) -> Json:
+    """Bring a number of an own account at Vonage along: calls to it lead here from then on."""
+    given = services.given(body)
+    return await import_vonage(services, scope, given | {"number": given.pop("vonagePhoneNumber")})
 
 
 @router.get("/phone-number")
@@ -57,8 +71,8 @@ async def update_phone_number(
 ) -> Json:
     """Change what a number does, such as who answers."""
     patch = services.given(body)
-    if "twilioAuthToken" in patch:
-        await change_login(services, scope, id, patch)
+    if {"twilioAuthToken", "credentialId"} & patch.keys():
+        patch = await proven_change(services, scope, id, patch)
     async with services.database.org(scope) as session:
         return await update_number(session, id, patch)
 

@@ -37,21 +37,25 @@ class UpdatePhoneNumber(WireModel):
 
 
 class ChangePhoneNumber(UpdatePhoneNumber):
-    """What changes of a number; ``twilio_auth_token`` is the new one of the account that it was imported with."""
+    """What changes of a number. ``twilio_auth_token`` or ``credential_id`` is the new login of the account that it
+    was imported with."""
 
     twilio_auth_token: Secret | None = None
+    credential_id: UUID | None = None
 
 
 AccountSid = Annotated[str, Field(pattern=r"^AC[0-9a-fA-F]{32}$")]
 
 
 class CreatePhoneNumber(UpdatePhoneNumber):
-    """A number of the installation's carrier account, or with ``twilio_account_sid`` of that account at Twilio."""
+    """A number of the installation's carrier account, with ``twilio_account_sid`` of that account at Twilio, with
+    ``credential_id`` of that credential's account at Vonage."""
 
-    provider: Literal["twilio", "mia"] | None = None
+    provider: Literal["twilio", "vonage", "mia"] | None = None
     number: Number
     twilio_account_sid: AccountSid | None = None
     twilio_auth_token: Secret | None = None
+    credential_id: UUID | None = None
 
 
 class ImportTwilio(UpdatePhoneNumber):
@@ -61,3 +65,10 @@ class ImportTwilio(UpdatePhoneNumber):
     twilio_phone_number: Number
     twilio_account_sid: AccountSid
     twilio_auth_token: Secret
+
+
+class ImportVonage(UpdatePhoneNumber):
+    """A number of the account at Vonage of a credential."""
+
+    vonage_phone_number: Number
+    credential_id: UUID

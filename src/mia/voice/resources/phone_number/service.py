@@ -23,9 +23,18 @@ from mia.voice.wire import Json, to_text, without_none
 
 INSTALLATION = "mia"
 """The provider of a number of the installation's own carrier account."""
-_LOGINS = {"twilio": ("twilioAccountSid", "twilioAuthToken")}
+_LOGINS = {
+    "twilio": ("twilioAccountSid", "twilioAuthToken"),
+    "vonage": (
+        "vonageApiKey",
+        "vonageApiSecret",
+        "vonageSignatureSecret",
+        "vonageApplicationId",
+        "vonageApplicationPrivateKey",
+    ),
+}
 """The properties that the account of an imported number is reached with, by provider."""
-_SECRETS = ("twilioAuthToken",)
+_SECRETS = ("twilioAuthToken", "vonageApiSecret", "vonageSignatureSecret", "vonageApplicationPrivateKey")
 _TAKEN = "This number belongs to another organization."
 
 

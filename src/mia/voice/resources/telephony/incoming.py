@@ -4,14 +4,16 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 import structlog
+from sqlalchemy import select
 
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import MiaError
 from mia.platform.kernel.ids import new_id
+from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.messages.targets import target_of
 from mia.voice.resources.call import queries
-from mia.voice.resources.call.inbound import instead, turn_away
+from mia.voice.resources.call.inbound import UNANSWERED, find_incoming, instead, turn_away
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import INBOUND_CALL
 from mia.voice.resources.call.service import keep_call
@@ -87,6 +89,25 @@ async def take_ring(services: Services, ring: Ring) -> Instruction:
             instruction = Connect(call_id) if room else await turn_away(session, row)
     services.deliver_soon()
     return instruction
+
+
+async def after_stream(services: Services, call_id: UUID) -> Instruction | None:
+    """For a call that came in and whose stream is over: someone else or an apology when it was never answered or
+    its worker is gone; None when it is to end."""
+    async with services.database.system(SystemScope.VOICE_TOKEN) as system:
+        org_id = await system.sql.scalar(select(CallRecordRow.org_id).where(CallRecordRow.id == call_id))
+    if org_id is None:
+        return None
+    async with services.database.org(scope_of_row(org_id, _ACTOR)) as session:
+        row = await find_incoming(session, call_id)
+        if row is None or (row.status == "ended" and row.ended_reason not in UNANSWERED):
+            return None
+        holder = row.worker_address if row.started_at is not None and row.status != "ended" else None
+        never_taken = row.worker_address is None and row.status != "ended"
+        instruction = await (turn_away if never_taken else instead)(session, row)
+    services.deliver_soon()
+    # A worker that lives has ended the call itself, and may still be writing it down.
+    return None if holder is not None and await services.media.is_there(holder) else instruction
 
 
 async def _again(session: OrgSession, row: CallRecordRow) -> Instruction:

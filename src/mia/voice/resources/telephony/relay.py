@@ -22,11 +22,13 @@ class Holder:
     address: str
 
 
-async def relay(services: Services, call_id: UUID, websocket: WebSocket, leg: UUID | None = None) -> None:
-    """Carry the stream of a call, or of a second phone of it, until one side ends it. Where no worker takes it the
-    stream ends at once, and the carrier asks what to do."""
+async def relay(
+    services: Services, call_id: UUID, websocket: WebSocket, leg: UUID | None = None, way: str = "media"
+) -> None:
+    """Carry the stream of a call, or of a second phone of it, until one side ends it; ``way`` is the worker's route
+    for it. Where no worker takes it the stream ends at once, and the carrier asks what to do."""
     for holder in await holders(services, call_id):
-        path = f"/calls/{call_id}/media?org={holder.org_id}{f'&leg={leg}' if leg else ''}"
+        path = f"/calls/{call_id}/{way}?org={holder.org_id}{f'&leg={leg}' if leg else ''}"
         if await carry(services.settings, holder.address, path, websocket):
             return
     await websocket.accept()

@@ -7,14 +7,9 @@ from uuid import UUID
 
 import structlog
 from fastapi import APIRouter, Depends, Request, Response, WebSocket
-from sqlalchemy import select
 
 from mia.platform.kernel.errors import Forbidden, MiaError
-from mia.platform.kernel.scope import SystemScope
-from mia.voice.auth.guards import scope_of_row
-from mia.voice.resources.call.inbound import UNANSWERED, find_incoming, instead, turn_away
-from mia.voice.resources.call.models import CallRecordRow
-from mia.voice.resources.telephony.incoming import Ring, take_ring
+from mia.voice.resources.telephony.incoming import Ring, after_stream, take_ring
 from mia.voice.resources.telephony.lines import line_of_call, line_of_number
 from mia.voice.resources.telephony.relay import holders, relay
 from mia.voice.services import Services, ServicesDep
@@ -24,7 +19,6 @@ log = structlog.get_logger()
 
 _REFUSED = 1008
 """WebSocket close code: policy violation (RFC 6455 §7.4.1)."""
-_ACTOR = "voice:telephony"
 _UNSIGNED = "The signature is missing or wrong."
 _E164 = re.compile(r"\+[1-9][0-9]{6,14}")
 _SID = re.compile(r"[A-Za-z0-9]{2,64}")
@@ -67,7 +61,8 @@ def telephony_router(own: Line | None) -> APIRouter:
         line = await line_of_call(services, own, id)
         await _signed_fields(line, request, lambda line: line.after_url(id))
         assert line is not None
-        return Response(await _after_stream(services, id, line), media_type="text/xml")
+        instruction = await after_stream(services, id)
+        return Response(line.twiml(instruction) if instruction else HANG_UP_TWIML, media_type="text/xml")
 
     @router.websocket("/media/{id}")
     async def media(id: UUID, websocket: WebSocket) -> None:
@@ -117,24 +112,3 @@ async def _signed_fields(
     if line is None or not line.has_signed(request.headers.get(SIGNATURE_HEADER), url_of(line), fields):
         raise Forbidden(_UNSIGNED)
     return fields
-
-
-async def _after_stream(services: Services, call_id: UUID, line: Line) -> str:
-    """TwiML for a call that came in and whose stream is over: someone else or an apology when it was never answered
-    or its worker is gone, else the end."""
-    async with services.database.system(SystemScope.VOICE_TOKEN) as system:
-        org_id = await system.sql.scalar(select(CallRecordRow.org_id).where(CallRecordRow.id == call_id))
-    if org_id is None:
-        return HANG_UP_TWIML
-    async with services.database.org(scope_of_row(org_id, _ACTOR)) as session:
-        row = await find_incoming(session, call_id)
-        if row is None or (row.status == "ended" and row.ended_reason not in UNANSWERED):
-            return HANG_UP_TWIML
-        holder = row.worker_address if row.started_at is not None and row.status != "ended" else None
-        never_taken = row.worker_address is None and row.status != "ended"
-        instruction = await (turn_away if never_taken else instead)(session, row)
-    services.deliver_soon()
-    # A worker that lives has ended the call itself, and may still be writing it down.
-    return (
-        HANG_UP_TWIML if holder is not None and await services.media.is_there(holder) else line.twiml(instruction)
-    )
