@@ -10,6 +10,9 @@ from scripts.checks.counting import Count, Result, from_junit
 TRIED_AGAIN = 3
 """Failed tests that are run once more; with more of them, something is broken."""
 
+MOST_HEARD = 2
+"""Files of tests with sound at once."""
+
 PLAIN: Command = [BIN / "pytest"]
 
 NOTHING_CHOSEN = 5
@@ -25,8 +28,8 @@ def silent() -> Result:
 
 
 def sound() -> Result:
-    """Tests that speak and listen: beside others on the same processors they hear worse than a caller."""
-    return pytest("-m", "sound")
+    """Tests that speak and listen, two at once: where others fill the processors they hear worse than a caller."""
+    return pytest("-m", "sound", "-n", str(min(PROCESSORS, MOST_HEARD)), "--dist", "loadfile")
 
 
 def long_set(marker: str) -> Result:
