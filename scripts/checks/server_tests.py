@@ -20,10 +20,10 @@ NOTHING_CHOSEN = 5
 
 
 def silent() -> Result:
-    """Unit, API and contract tests against a real database, a file to each processor."""
+    """Unit, API and contract tests against a real database, which each of them waits for a third of its time."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "coverage.json"
-        result = pytest("-m", "not sound", "-n", str(PROCESSORS), "--dist", "loadfile", report=report)
+        result = pytest("-m", "not sound", "-n", str(PROCESSORS + 1), "--dist", "loadfile", report=report)
         return result + coverage.server(report) if report.exists() else result
 
 

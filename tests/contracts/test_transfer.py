@@ -18,6 +18,9 @@ from tests.fakes.twilio import FakeTwilio, Sent
 
 Json = dict[str, Any]
 
+pytestmark = pytest.mark.parametrize("phones", ["sandbox", "twilio"], indirect=True)
+"""The carriers whose calls can be put through (docs/voice-assistant.md)."""
+
 DESK = "+13055550111"
 """Whom callers are put through to."""
 SORRY = {"message": "Nobody is at the desk."}

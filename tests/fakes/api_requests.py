@@ -8,7 +8,7 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
@@ -142,8 +142,14 @@ class _Rewriting:
         if schema.get("type") == "array":
             return {"minItems": max(1, schema.get("minItems", 0))}
         if schema.get("type") == "object":
-            named = schema.get("properties") or {"name": {"type": "string", "enum": [f"~{TEXT}~"]}}
-            return {"properties": named, "required": list(named), "additionalProperties": False}
+            freely = next(iter(schema.get("patternProperties", {}).values()), None)
+            named = schema.get("properties") or {"name": freely or {"type": "string", "enum": [f"~{TEXT}~"]}}
+            return {
+                "properties": named,
+                "required": list(named),
+                "additionalProperties": False,
+                "patternProperties": {},
+            }
         return {}
 
     def _placeholder(self, schema: Json, name: str) -> str:
@@ -170,24 +176,31 @@ def made_up(document: Json, *modes: GenerationMode, examples: int, seed_number: 
 
 
 def _examples(operation: Any, mode: GenerationMode, count: int, seed_number: int) -> list[schemathesis.Case[Any]]:
+    for tries in (count, 20 * count):  # a large body rarely fits at the first try
+        found = _collected(operation.as_strategy(generation_mode=mode), tries, seed_number)
+        if found:
+            return found[:count]
+    assert mode is GenerationMode.NEGATIVE  # an operation that takes nothing cannot be asked wrongly
+    return []
+
+
+def _collected(cases: Any, most: int, seed_number: int) -> list[schemathesis.Case[Any]]:
     found: list[schemathesis.Case[Any]] = []
 
     @seed(seed_number)
     @settings(
-        max_examples=count,
+        max_examples=most,
         database=None,
         deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(operation.as_strategy(generation_mode=mode))
+    @given(cases)
     def collect(case: schemathesis.Case[Any]) -> None:
         found.append(case)
 
-    try:
+    with suppress(Unsatisfiable):
         collect()
-    except Unsatisfiable:  # an operation that takes nothing cannot be asked wrongly
-        assert mode is GenerationMode.NEGATIVE
     return found
 
 

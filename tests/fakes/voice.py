@@ -154,15 +154,16 @@ async def name_to_public(voice: VoiceApi, assistant_id: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def voice_app() -> FastAPI:
-    """The API's app, with its pace anew; made once, since to work out its routes takes longer than most tests."""
-    app = _voice_app()
+def voice_app(models: LanguageModels = SCRIPTED) -> FastAPI:
+    """The API's app, with its pace anew; one for those who answer alike: its routes take longer to work out than a
+    test."""
+    app = _voice_app(models)
     app.state.pace = TokenPace()
     return app
 
 
 @cache
-def _voice_app() -> FastAPI:
+def _voice_app(_models: LanguageModels) -> FastAPI:
     return create_voice_app()
 
 
@@ -174,7 +175,7 @@ async def voice_api(
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")
-    app = voice_app()
+    app = voice_app(language_models)
     async with voice_service(app, database, settings, language_models):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         headers = {"Authorization": f"Bearer {token}"}

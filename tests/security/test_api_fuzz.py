@@ -6,6 +6,7 @@ What is made up is the same in every run. More of it by hand:
 
 import os
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,9 @@ from tests.fakes.access import PASSWORD, browser, settings_of_tests
 from tests.fakes.api_requests import Json, Request, described, made_up
 from tests.fakes.fuzz_targets import FrontOffice, Target, VoiceService, ask, front_office_kind, voice_kind
 from tests.fakes.hostile_requests import hostile_places, hostile_values
+from tests.fakes.twilio import fake_twilio
 from tests.fakes.voice import voice_api, voice_settings
+from tests.fakes.vonage import fake_vonage
 
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "2"))
@@ -77,8 +80,10 @@ async def front_office(
 @pytest_asyncio.fixture
 async def voice(database: Database, tmp_path: Path) -> AsyncIterator[VoiceService]:
     """A client of the voice service who has one of everything."""
-    settings = voice_settings(tmp_path)
-    async with voice_api(database, settings) as api:
+    async with fake_twilio() as twilio, fake_vonage() as vonage, AsyncExitStack() as stack:
+        vonages = dict.fromkeys(("MIA_VONAGE_API_URL", "MIA_VONAGE_REST_URL"), vonage.api_url)
+        settings = voice_settings(tmp_path, MIA_TWILIO_API_URL=twilio.api_url, **vonages)
+        api = await stack.enter_async_context(voice_api(database, settings))
         target = VoiceService(api.http, operator_credential(settings))
         await target.make_one_of_everything()
         yield target

@@ -40,6 +40,8 @@ ENDS_THE_SESSION = {("DELETE", "/api/sessions")}
 OFFER = {"sdp": "v=0", "type": "offer"}
 VOICE_PUBLIC = {("GET", "/voice/openapi.json"), ("HEAD", "/voice/openapi.json")}
 """The map of the voice service's routes, which production does not give."""
+VOICE_SIGNED = "/voice/telephony/"
+"""What carriers tell, signed by them."""
 
 Found = dict[tuple[str, str], int]
 
@@ -194,5 +196,7 @@ async def test_each_route_of_the_voice_service_asks_for_its_token(
             url = re.sub(r"{\w+}", str(new_id()), path)
             answers[method, path] = (await anonymous.request(method, url, json=OFFER)).status_code
     assert len(answers) > 10
+    signed = {key: answers.pop(key) for key in list(answers) if key[1].startswith(VOICE_SIGNED)}
+    assert set(signed.values()) == {403}
     assert {key: status for key, status in answers.items() if status != 401 and key not in VOICE_PUBLIC} == {}
     await voice.state.services.close()

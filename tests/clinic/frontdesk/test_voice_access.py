@@ -22,14 +22,14 @@ from mia.platform.kernel.errors import NotFound, Unavailable
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope, SystemScope
 from mia.platform.kernel.settings import Settings
-from mia.voice.app import voice_service
+from mia.voice.app import create_voice_app, voice_service
 from mia.voice.auth.guards import hash_token, operator_credential, scope_of_row
 from mia.voice.auth.models import TokenRecord
 from mia.voice.auth.tokens import revoke_tokens
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.org.service import SHARED_ORG, empty_shared_org
 from tests.fakes.access import make_clinic, scope_of
-from tests.fakes.voice import SCRIPTED, assistant_body, make_token, voice_app, voice_settings
+from tests.fakes.voice import SCRIPTED, assistant_body, make_token, voice_settings
 
 Json = dict[str, Any]
 VARIABLES = {"now": "Tuesday, 2:30 PM"}
@@ -51,7 +51,7 @@ class House:
 
 @asynccontextmanager
 async def house(database: Database, settings: Settings) -> AsyncIterator[House]:
-    app = voice_app()
+    app = create_voice_app()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(voice_service(app, database, settings, SCRIPTED))
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
@@ -238,7 +238,7 @@ async def test_revoked_tokens_end_at_once_and_are_replaced_when_needed(
 
 async def test_processes_share_a_clinics_token(here: House, clinics: list[ClinicScope], database: Database) -> None:
     clinic = clinics[0].clinic_id
-    transport = httpx.ASGITransport(voice_app())
+    transport = httpx.ASGITransport(create_voice_app())
     asks_nobody = HttpVoiceOperator("http://voice.example", lambda: "none", transport=transport)
     first = await here.tokens.token(clinic)
     assert await ClinicTokens(database, asks_nobody).token(clinic) == first

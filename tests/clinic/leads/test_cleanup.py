@@ -109,8 +109,13 @@ async def test_the_words_are_in_no_file_at_any_time(
     await capture(database, practice, "Quilliana Farthingdale")
 
     def readable() -> list[Path]:
-        traces = (WORDS.encode(), b"Quilliana", b"canary@glow", b"Botox/Inj")
-        return [path for path, content in files(postgres, database_url) if any(each in content for each in traces)]
+        traces = (WORDS.encode(), b"Quilliana", b"canary@glow")
+        interest = b"Botox/Inj"  # other tests write it in the clear, into the log that all databases share
+        return [
+            path
+            for path, content in files(postgres, database_url)
+            if any(each in content for each in traces) or (interest in content and "pg_wal" not in path.parts)
+        ]
 
     assert readable() == []
     clock.move(timedelta(minutes=30))

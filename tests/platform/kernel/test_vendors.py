@@ -37,5 +37,5 @@ def test_the_demo_has_no_patients() -> None:
 
 
 def test_an_unknown_vendor_stops_the_start() -> None:
-    with pytest.raises(SettingsError, match="MIA_BAA may name twilio, openai, smtp, voice"):
+    with pytest.raises(SettingsError, match="MIA_BAA may name twilio, vonage, openai, smtp, voice"):
         production_settings(MIA_BAA="twillio")

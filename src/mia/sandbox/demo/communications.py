@@ -1,5 +1,6 @@
 """Two years of sample calls and messages, told from the visits that came of them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -53,13 +54,22 @@ async def enter_communications(
         midnights = midnights_before(session.now().astimezone(practice.zone))
         told = busy_days(rng, told, midnights, teller.somebody_asks, busy)
     contacts = sorted(told, key=lambda contact: contact.occurred_at)
-    readable = [number for number, contact in enumerate(contacts) if contact.lines][-_WITH_TRANSCRIPT:]
-    oldest = readable[0] if readable else len(contacts)
-    kept = [contact if number >= oldest else replace(contact, lines=()) for number, contact in enumerate(contacts)]
+    readable = _readable(contacts)
+    kept = [
+        contact if number in readable else replace(contact, lines=()) for number, contact in enumerate(contacts)
+    ]
     ids = await inbox.import_contacts(session, kept, sample=True)
     unanswered = [(id_, contact) for id_, contact in zip(ids, kept, strict=True) if id_ and _is_left_open(contact)]
     for conversation_id, contact in unanswered[-_OPEN_TASKS:]:
         await _call_back(session, records, conversation_id, contact)
+
+
+def _readable(contacts: Sequence[PastContact]) -> set[int]:
+    """Places of the newest contacts whose words are kept; those that staff still have to return are among them."""
+    spoken = [number for number, contact in enumerate(contacts) if contact.lines]
+    left_open = [number for number in spoken if _is_left_open(contacts[number])][-_OPEN_TASKS:]
+    others = [number for number in spoken if number not in left_open]
+    return {*left_open, *others[len(left_open) - _WITH_TRANSCRIPT :]}
 
 
 async def _call_back(session: ClinicSession, records: Records, conversation_id: UUID, contact: PastContact) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx
 
+from mia.platform.http.tls import trusted
 from mia.platform.kernel.errors import Unavailable
 from mia.voice.http import BadRequest
 from mia.voice.telephony.line import Line
@@ -22,6 +23,7 @@ async def lead_here(line: Line, number: str, url: str) -> None:
         base_url=f"{line.api_url}/2010-04-01/Accounts/{line.sid}",
         auth=(line.sid, line.token),
         timeout=_TIMEOUT,
+        verify=trusted(),
         trust_env=False,
     ) as http:
         listed = await _ask(http, "GET", "/IncomingPhoneNumbers.json", params={"PhoneNumber": number})

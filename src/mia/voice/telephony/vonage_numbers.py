@@ -6,6 +6,7 @@ from uuid import UUID
 
 import httpx
 
+from mia.platform.http.tls import trusted
 from mia.platform.kernel.errors import Unavailable
 from mia.voice.http import BadRequest
 from mia.voice.telephony.vonage_line import VonageLogin
@@ -30,7 +31,7 @@ async def lead_here(
     ``known`` is the application that was made for it before. :class:`BadRequest` when the login is wrong or the
     number another account's, :class:`Unavailable` when Vonage is away.
     """
-    async with httpx.AsyncClient(auth=login.auth, timeout=_TIMEOUT, trust_env=False) as http:
+    async with httpx.AsyncClient(auth=login.auth, timeout=_TIMEOUT, verify=trusted(), trust_env=False) as http:
         country = await _country_of(http, login, number)
         application = known or await _make(http, login, f"{public_url}/numbers/{number_id}", number_id)
         form = {"country": country, "msisdn": number.removeprefix("+"), "app_id": application.id}

@@ -3,6 +3,7 @@
 import httpx
 import structlog
 
+from mia.platform.http.tls import trusted
 from mia.voice.telephony.ports import Dial
 from mia.voice.telephony.vonage_line import VonageLine
 
@@ -24,7 +25,9 @@ class VonageCalls:
 
     def __init__(self, line: VonageLine) -> None:
         self._line = line
-        self._http = httpx.AsyncClient(base_url=line.login.api_url, timeout=_TIMEOUT, trust_env=False)
+        self._http = httpx.AsyncClient(
+            base_url=line.login.api_url, timeout=_TIMEOUT, verify=trusted(), trust_env=False
+        )
 
     async def close(self) -> None:
         """Return all connections."""
