@@ -155,8 +155,8 @@ async def name_to_public(voice: VoiceApi, assistant_id: str) -> None:
 
 
 def voice_app(models: LanguageModels = SCRIPTED) -> FastAPI:
-    """The API's app, with its pace anew; one for those who answer alike: its routes take longer to work out than a
-    test."""
+    """The API's app, whose limits count from zero. It is built once for each set of models: that takes longer than
+    a test."""
     app = _voice_app(models)
     app.state.pace = TokenPace()
     return app

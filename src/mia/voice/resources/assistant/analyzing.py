@@ -7,13 +7,11 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import structlog
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError, ValidationError
-from jsonschema.validators import extend
 
 from mia.platform.conversation.ports import Brief, Conclusion, LanguageModel, Message, Output, Turn
 from mia.voice.language_models import Analyst
 from mia.voice.resources.assistant.analysis_plan import asks_model
+from mia.voice.resources.json_schema import first_misfit
 from mia.voice.wire import Json, to_text
 
 log = structlog.get_logger()
@@ -52,11 +50,6 @@ VERDICTS = (
     *(f"{share}%" for share in range(101)),
 )
 """The answers of those rubrics that have a fixed number of them."""
-
-
-_SLOW_OR_ELSEWHERE = ("pattern", "patternProperties", "$ref", "$dynamicRef")
-"""Keywords of JSON Schema that a client could stall us with, or send us elsewhere."""
-_Validator = extend(Draft202012Validator, dict.fromkeys(_SLOW_OR_ELSEWHERE))
 
 
 class NotFit(ValueError):
@@ -142,9 +135,8 @@ def read_answer(part: str, plan: Json, text: str) -> Any:
 
 def _fitting(result: Any, schema: Json) -> Json:
     try:
-        _Validator(schema).validate(result)
-    except (ValidationError, SchemaError):
-        raise NotFit("structuredData") from None
-    if not isinstance(result, dict):
-        raise NotFit("structuredData")
-    return result
+        if isinstance(result, dict) and first_misfit(result, schema) is None:
+            return result
+    except ValueError:
+        log.warning("analysis_schema_refused")
+    raise NotFit("structuredData")

@@ -4,10 +4,6 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError
-from jsonschema.validators import extend
-
 from mia.platform.conversation.ports import CallTool, EndCall, ToolResult
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import OrgScope
@@ -16,15 +12,12 @@ from mia.platform.telemetry.tracing import span
 from mia.voice.engine.pipeline.tones import PRESSABLE
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.tools import ServerTools, failed
+from mia.voice.resources.json_schema import first_misfit
 from mia.voice.resources.tool.api_request import request_api
 from mia.voice.resources.tool.kinds import place_of, tools_by_name
 from mia.voice.resources.tool.looking_up import LookingUp
 from mia.voice.resources.tool.phones import CANNOT_FORWARD, NO_KEYPAD, Phone, not_by_phone
 from mia.voice.wire import Json
-
-_SLOW_OR_ELSEWHERE = ("pattern", "patternProperties", "$ref", "$dynamicRef")
-"""Keywords of JSON Schema that a client could stall us with, or send us elsewhere."""
-_Validator = extend(Draft202012Validator, dict.fromkeys(_SLOW_OR_ELSEWHERE))
 
 _FORWARDED = "assistant-forwarded-call"
 _ONE_MOMENT = "I'll put you through now. One moment, please."
@@ -131,8 +124,8 @@ def _unfit(function: Json, call: CallTool) -> str | None:
     if not function.get("strict"):
         return None
     try:
-        wrong = next(iter(_Validator(function.get("parameters") or {}).iter_errors(dict(call.arguments))), None)
-    except (SchemaError, RecursionError, TypeError, ValueError, AttributeError):
+        wrong = first_misfit(dict(call.arguments), function.get("parameters") or {})
+    except ValueError:
         return "The parameters of this tool are no JSON Schema."
     if wrong is None:
         return None
