@@ -48,7 +48,7 @@ def calls() -> Result:
 
 
 def _shared(products: int, *projects: str) -> Result:
-    """One run; whichever product is free takes the next file, and what a failure leaves behind stays in a folder."""
+    """One run; whichever product is free takes the next file. What a failure leaves behind stays in a folder."""
     browser = find_browser()
     if browser is None:
         print("No Chromium for the browser journeys: apt-get install chromium, or set CHROMIUM_PATH")
