@@ -42,8 +42,8 @@ class Patient:
     ``answers`` are their words by kind of question, one after the other, the last one again and again.
 
     What has to be true afterwards: ``books`` (and nothing else is booked), ``cancels`` (ids of ``visits``),
-    ``task`` (someone gets back to them; ``emergency``: at once), ``stop`` (no more messages). ``hears`` and ``never``
-    are expressions that Mia's words hold, or never hold.
+    ``task`` (someone gets back to them; ``emergency``: at once), ``stop`` (no more messages). ``hears``, ``never``:
+    expressions that Mia's words hold, or never hold.
     """
 
     id: str
