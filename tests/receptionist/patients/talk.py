@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time
 
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import CODE, Office, visit_on_file
@@ -124,12 +124,15 @@ class Talk:
             return self._go_on(kind)
         if kind == "danger":
             return "yes, right now!" if self.patient.task == "emergency" else "no no, nothing like that"
+        if kind == "confirm" and kind not in answers and self._wrong_day():
+            return f"no, that's the wrong day. I meant {self._words('when', ('another one',))}"
         if kind in _PLAIN:
             return self._words(kind, _PLAIN[kind])
         if kind == "time" or (kind == "when" and "when" not in answers):
             return self._take_time()
         if kind == "spell":
-            last = self._words("name", ("no",)).split()[-1]
+            who = self.patient.books[0].who if self.patient.books else ""
+            last = (who or self._words("name", ("no",))).split()[-1]
             return self._words("spell", ("-".join(last.upper()),))
         if kind == "contact":
             return " ".join(self._words(part, ("I'd rather not say",)) for part in ("name", "phone"))
@@ -139,6 +142,15 @@ class Talk:
         if kind in answers:
             return self._words(kind, ())
         return self._go_on("other") if kind in ("service", "place") else "I'd rather not say"
+
+    def _wrong_day(self) -> bool:
+        """Whether what Mia just read back is on a day that they did not ask for."""
+        read = re.search(r"(November|December|January) (\d+)", self.replies[-1])
+        if read is None or not self.open_wishes:
+            return False
+        year, month = {"November": (2026, 11), "December": (2026, 12), "January": (2027, 1)}[read[1]]
+        day = datetime.combine(date(year, month, int(read[2])), time())
+        return not any(replace(visit, hours=(0, 24)).fits(day) for visit in self.open_wishes)
 
     def _take_time(self) -> str:
         fitting = [s for s in self.office.offered for v in self.open_wishes if v.fits(s)]
