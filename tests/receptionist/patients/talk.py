@@ -26,7 +26,7 @@ _QUESTIONS: Sequence[tuple[str, str]] = (
     ("spell", r"\bspell"),
     ("phone", r"\b(phone|number|reach you)\b"),
     ("name", r"\bname\b|who is (it|this) for|who am i"),
-    ("place", r"which (location|office|of our)"),
+    ("place", r"which (location|office|of our)|address of"),
     ("when", r"\bwhen\b|what (day|time|date)|which day|another day|days? (and|or) time"),
     ("service", r"(what|which) (service|treatment)|come in for|what would you like (to (book|have)|done)"),
     ("time", r"which (one|of|would)"
@@ -43,6 +43,7 @@ _ENDS = (
 )
 _TAKES = ("{time} works", "ok {time} then", "let's do {time}", "{time} please", "I'll take {time}")
 _PLAIN = {
+    "place": ("the first one you said", "whichever is first"),
     "code": (f"it says {CODE}", CODE),
     "confirm": ("yes", "yes please", "yep thats right", "correct, go ahead", "yeah that's perfect"),
 }
@@ -141,7 +142,7 @@ class Talk:
             return "yes please" if wants else self._go_on("else" if not self.open_wishes else "other")
         if kind in answers:
             return self._words(kind, ())
-        return self._go_on("other") if kind in ("service", "place") else "I'd rather not say"
+        return self._go_on("other") if kind == "service" else "I'd rather not say"
 
     def _wrong_day(self) -> bool:
         """Whether what Mia just read back is on a day that they did not ask for."""

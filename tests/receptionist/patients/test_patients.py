@@ -2,11 +2,14 @@
 
 import tomllib
 
+import pytest
+
 from tests.receptionist.patients.patient import FOLDER, all_patients
 from tests.receptionist.patients.report import hold_all, scores, table
 from tests.receptionist.patients.talk import question_in
 
 
+@pytest.mark.evals
 async def test_patients_get_what_they_came_for_at_least_as_often_as_before() -> None:
     """By category and half, against ``evals/patients/floors.toml``."""
     results = await hold_all()
