@@ -31,7 +31,7 @@ def check_condition(text: str) -> None:
 def holds(text: str, variables: Mapping[str, Any]) -> bool:
     """Whether ``text`` renders to ``true`` with these variables; what is not known is nothing, and false."""
     try:
-        return _parsed(text).render(**{"variables": dict(variables)} | variables).strip().lower() == "true"
+        return _parsed(text).render({"variables": dict(variables), **variables}).strip().lower() == "true"
     except Exception as fault:  # a value that does not fit its filter decides nothing
         log.warning("workflow_condition_failed", kind=type(fault).__name__)
         return False
