@@ -27,7 +27,7 @@ export interface InputDevices {
 
 type MeetingState = 'new' | 'joining-meeting' | 'joined-meeting' | 'left-meeting' | 'error';
 
-/** One call: joined once, left once. Where media fails, `error` comes before `left-meeting`. */
+/** One call: joined once, left once; `left-meeting` follows whoever ends it. */
 export class BrowserCallObject extends CallEvents {
   readonly #options: CallObjectOptions;
   readonly #remoteLevel = new LevelObserver();
@@ -235,18 +235,14 @@ export class BrowserCallObject extends CallEvents {
     microphone.onReplaced = (track) => void link.replaceTrack(track);
     link.onMessage = (data) => this.emit('app-message', { data, fromId: AGENT_ID });
     link.onRemoteStream = (stream) => (this.#remote = stream);
-    link.onLost = () => void this.#lose();
+    // It hung up and said so before, or its path broke.
+    link.onLost = () => void this.leave();
     const stream = source instanceof MediaStreamTrack ? new MediaStream([source]) : microphone.stream;
     const offer = await link.offer(stream);
     if (!isWanted()) throw new Error('The call was left.');
     this.#invitation = invitation;
     await link.connect(await invitation.join(offer, isWanted));
     if (!isWanted()) throw new Error('The call was left.');
-  }
-
-  /** The other side is gone: it hung up and said so before, or its path broke. */
-  async #lose(): Promise<void> {
-    await this.leave();
   }
 
   #close(): void {

@@ -3,16 +3,14 @@ type Listener = (event: Record<string, unknown>) => void;
 /** Events of a call object. What came before anybody listened is kept for `app-message` alone: see {@link emit}. */
 export class CallEvents {
   readonly #listeners = new Map<string, Set<Listener>>();
-  #unheard: unknown[] = [];
+  readonly #unheard: Record<string, unknown>[] = [];
 
   on(name: string, listener: Listener): this {
     const known = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, known.add(listener));
     if (name === 'app-message') {
-      const unheard = this.#unheard;
-      this.#unheard = [];
       // After the caller has finished what it is doing: it may have more listeners to add.
-      if (unheard.length) setTimeout(() => unheard.forEach((data) => this.emit('app-message', { data, fromId: AGENT_ID })));
+      setTimeout(() => this.#unheard.splice(0).forEach((event) => this.#tell(name, event)));
     }
     return this;
   }
@@ -32,9 +30,13 @@ export class CallEvents {
 
   /** Clients begin to listen for messages once they have joined; the first may have come by then. */
   protected emit(name: string, event: Record<string, unknown> = {}): void {
-    const listeners = [...(this.#listeners.get(name) ?? [])];
-    if (name === 'app-message' && listeners.length === 0) this.#unheard.push(event['data']);
-    for (const listener of listeners) listener({ action: name, ...event });
+    const isEarly = this.#unheard.length > 0 || !this.#listeners.get(name)?.size;
+    if (name === 'app-message' && isEarly) this.#unheard.push(event);
+    else this.#tell(name, event);
+  }
+
+  #tell(name: string, event: Record<string, unknown>): void {
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) listener({ action: name, ...event });
   }
 }
 
