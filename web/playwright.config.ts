@@ -7,7 +7,8 @@ import { defineConfig } from '@playwright/test';
 /**
  * Tests in a real browser against the real product.
  *
- * E2E_URL tests a product that runs already; without it one is started on a free port with data of its own.
+ * E2E_URL tests a product that runs already; without it E2E_PRODUCTS of them (one, unless told otherwise) are started,
+ * each on a free port with data and a browser of its own, and whichever is free takes the next file.
  * CHROMIUM_PATH names the browser; without it the usual places are searched. Playwright's own is never downloaded.
  */
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome'];
@@ -20,16 +21,40 @@ function freePort(): string {
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim();
 }
 
-// Worker processes read this file again: what was decided once is handed to them in the environment. The names do
-// not begin with MIA_, because the product refuses to start with a setting that it does not know.
-const ownProduct = !process.env['E2E_URL'] || process.env['E2E_DATA'] !== undefined;
-if (!process.env['E2E_URL']) {
-  const folder = mkdtempSync(join(tmpdir(), 'mia-e2e-'));
-  chmodSync(folder, 0o755); // run as root, the database's own user has to walk in
-  process.env['E2E_DATA'] = folder;
-  process.env['E2E_URL'] = `http://127.0.0.1:${freePort()}`;
+interface Product {
+  readonly url: string;
+  /** Where it keeps its data; a product that ran already keeps that to itself. */
+  readonly data?: string;
 }
-const url = process.env['E2E_URL'];
+
+/** A product that is yet to be started. */
+function newProduct(): Product {
+  const data = mkdtempSync(join(tmpdir(), 'mia-e2e-'));
+  chmodSync(data, 0o755); // run as root, the database's own user has to walk in
+  return { url: `http://127.0.0.1:${freePort()}`, data };
+}
+
+/**
+ * What is tested. Worker processes read this file again: what was decided once is handed to them in the environment,
+ * whose names do not begin with MIA_, because the product refuses to start with a setting that it does not know.
+ */
+function decide(): Product[] {
+  const decided = process.env['E2E_DECIDED'];
+  if (decided) return JSON.parse(decided) as Product[];
+  const running = process.env['E2E_URL'];
+  const number = Number(process.env['E2E_PRODUCTS'] ?? 1);
+  const products = running ? [{ url: running }] : Array.from({ length: number }, newProduct);
+  process.env['E2E_DECIDED'] = JSON.stringify(products);
+  return products;
+}
+
+const products = decide();
+/** The one of this process: workers are numbered, and a worker that is replaced hands on its number. */
+const product = products[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)];
+if (!product) throw new Error('There are more workers than products.');
+const { url } = product;
+process.env['E2E_URL'] = url;
+if (product.data) process.env['E2E_DATA'] = product.data;
 
 /** Chromium without its own traffic; the sandbox needs a kernel feature that root in a container lacks. */
 const QUIET = [
@@ -56,8 +81,8 @@ const PATIENCE = 15_000;
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
-  // Two of these run side by side, and a busy machine drops sound; what passes the second time is reported as flaky.
+  workers: products.length,
+  // Products run side by side, and a busy machine drops sound; what passes the second time is reported as flaky.
   retries: 1,
   // With this many, something has broken that all of them need.
   maxFailures: 8,
@@ -94,16 +119,17 @@ export default defineConfig({
       },
     },
   ],
-  ...(ownProduct && {
-    webServer: {
+  webServer: products.flatMap(({ url: origin, data }) => {
+    if (!data) return [];
+    return {
       // The data goes when nothing writes to it any more.
       command: 'trap : INT; .venv/bin/mia serve; rm -rf "$MIA_DATA_DIR"',
       // Where it finds the built site.
       cwd: '..',
-      url: `${url}/readyz`,
+      url: `${origin}/readyz`,
       timeout: 120_000,
       gracefulShutdown: { signal: 'SIGINT' as const, timeout: 20_000 },
-      env: { MIA_PORT: new URL(url).port, MIA_DATA_DIR: process.env['E2E_DATA'] ?? '', MIA_LOG_LEVEL: 'warning' },
-    },
+      env: { MIA_PORT: new URL(origin).port, MIA_DATA_DIR: data, MIA_LOG_LEVEL: 'warning' },
+    };
   }),
 });

@@ -12,7 +12,7 @@ WEB = ROOT / "web"
 BIN = ROOT / ".venv" / "bin"
 Command = list[Path | str]
 
-PROCESSORS = os.cpu_count() or 2
+PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
 """How many things of one kind run side by side."""
 
 MEMORY = Path("/dev/shm")

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from scripts.checks import coverage
@@ -48,26 +47,22 @@ def calls() -> Result:
     return _shared(min(PROCESSORS, MOST_CALLS), "--project=calls")
 
 
-def _shared(number: int, *arguments: str) -> Result:
+def _shared(products: int, *projects: str) -> Result:
+    """One run; whichever product is free takes the next file. What a failure leaves behind stays in a folder."""
     browser = find_browser()
     if browser is None:
         print("No Chromium for the browser journeys: apt-get install chromium, or set CHROMIUM_PATH")
         return Result(False)
-    with ThreadPoolExecutor(number) as pool:
-        shares = [
-            pool.submit(_playwright, browser, *arguments, f"--shard={n}/{number}") for n in range(1, number + 1)
-        ]
-        return sum((share.result() for share in shares), Result(True))
-
-
-def _playwright(browser: str, *arguments: str) -> Result:
-    """One run with a product of its own; what a failure leaves behind stays in a folder of its own too."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        extra = {"CHROMIUM_PATH": browser, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
-        left = WEB / "test-results" / "-".join(argument.strip("-").replace("/", "-of-") for argument in arguments)
+        extra = {
+            "CHROMIUM_PATH": browser,
+            "E2E_PRODUCTS": str(products),
+            "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report),
+        }
+        left = WEB / "test-results" / "-".join(project.removeprefix("--project=") for project in projects)
         command: Command = [BIN / "npx", "--no-install", "playwright", "test", "--reporter=list,json"]
-        status = run([*command, f"--output={left}", *arguments], WEB, extra)
+        status = run([*command, f"--output={left}", *projects], WEB, extra)
         return Result(status == 0, from_playwright(report)) if report.exists() else Result(False)
 
 

@@ -113,6 +113,7 @@ class FrontOffice:
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     booked: list[dict[str, Any]] = field(default_factory=list)
+    made_bookings: int = 0
     tokens: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def answer(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,10 +127,21 @@ class FrontOffice:
             return self._find(dict(arguments))
         if name == "book_appointment":
             return self._book(dict(arguments))
+        if name == "cancel_visit":
+            return self._cancel(str(arguments["appointment_id"]))
         if name == "request_person":
             spoken = "Someone from our team will call you back shortly."
             return {"task_id": "tsk_1", "open_now": True, "spoken": spoken}
         return {"ok": True}
+
+    def _cancel(self, appointment_id: str) -> dict[str, Any]:
+        gone = next((b for b in self.booked if b["id"] == appointment_id), None)
+        if gone is None:
+            return {"status": "unknown_person"}
+        self.booked.remove(gone)
+        self.busy.discard(gone["start"])
+        spoken = f"{gone['start']:%A, %B %d} at {gone['start']:%I:%M %p}"
+        return {"status": "cancelled", "appointment_id": appointment_id, "spoken": spoken}
 
     def made(self, name: str) -> list[dict[str, Any]]:
         """Arguments of every call of one tool so far."""
@@ -208,12 +220,23 @@ class FrontOffice:
             others = self._free(held["start"], held["start"] + timedelta(days=3), None)[:3]
             return {"status": "taken", "slots": [self._slot(s, held["service_id"]) for s in others]}
         self.busy.add(held["start"])
-        moved = [b for b in self.booked if b["service_id"] == held["service_id"]]
+        who = str(args.get("name", "")).casefold()
+        moved = [
+            b
+            for b in self.booked
+            if (
+                b["id"] == args["replaces"]
+                if "replaces" in args
+                else b["service_id"] == held["service_id"] and str(b["name"]).casefold() == who
+            )
+        ]
         self.booked = [b for b in self.booked if b not in moved]
-        self.booked.append({**held, "name": args["name"], "phone": args["phone"]})
+        self.made_bookings += 1
+        booked = {"id": f"apt_{self.made_bookings}", "name": args.get("name"), "phone": args.get("phone")}
+        self.booked.append(held | booked)
         return {
             "status": "booked",
-            "appointment_id": f"apt_{len(self.booked)}",
+            "appointment_id": booked["id"],
             "spoken": f"{held['start']:%A, %B %d} at {held['start']:%I:%M %p}",
             "provider": "Dr. Amara Lee",
             "location": "Downtown MedSpa",

@@ -55,7 +55,7 @@ async def test_the_code_is_read_back_and_the_visit_is_booked(said: str) -> None:
     talk = await asked(BusyOffice())
     answer = await talk.say(said)
     assert talk.office.made("check_code") == [{"code": "482913"}]
-    assert talk.state["booked"] and "Tuesday, November 24" in answer
+    assert talk.state["visits"] and "Tuesday, November 24" in answer
     assert (await talk.conclude()).structured["outcome"] == "booked"
 
 
@@ -66,7 +66,7 @@ async def test_a_wrong_code_is_asked_for_again_and_an_old_one_is_sent_anew() -> 
     assert "no longer good" in await talk.say("222222")
     assert len(office.made("send_code")) == 2
     await talk.say("482913")
-    assert talk.state["booked"]
+    assert talk.state["visits"]
 
 
 @pytest.mark.parametrize("said", ["I didn't get it", "can you send another one", "nothing arrived"])
@@ -106,7 +106,7 @@ async def test_a_question_in_between_is_answered_and_the_code_asked_for_again() 
     answer = await talk.say("do you have parking?")
     assert "garage" in answer and talk.step == "code"
     await talk.say("482913")
-    assert talk.state["booked"]
+    assert talk.state["visits"]
 
 
 async def test_an_emergency_comes_before_any_code() -> None:

@@ -42,10 +42,11 @@ async def test_conversation_ends_as_it_should(scenario: Mapping[str, Any]) -> No
     conclusion = await talk.conclude()
     assert conclusion.structured["outcome"] == scenario["ends"], conclusion
     assert conclusion.summary
-    if "booked" in scenario:
-        visit = talk.office.booked[-1]
-        got = {**visit, "at": visit["start"].isoformat(timespec="minutes")}
-        assert {key: got[key] for key in scenario["booked"]} == scenario["booked"]
+    if "booked" in scenario or "visits" in scenario:
+        expected = scenario.get("visits", [scenario.get("booked")])
+        made = talk.office.booked if "visits" in scenario else talk.office.booked[-1:]
+        got = [{**visit, "at": visit["start"].isoformat(timespec="minutes")} for visit in made]
+        assert [{key: g[key] for key in e} for g, e in zip(got, expected, strict=True)] == expected
     else:
         assert not talk.office.booked or scenario["ends"] == "booked"
 

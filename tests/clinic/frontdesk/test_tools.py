@@ -200,6 +200,43 @@ async def test_booking_the_same_service_again_moves_the_visit(
     assert await appointment_count(database, practice) == 1
 
 
+async def test_a_second_person_with_the_same_service_leaves_the_first_visit_standing(
+    call: CallOfTests, database: Database, practice: PracticeOfTests, tuesday: datetime
+) -> None:
+    await call.tool("book_appointment", slot_token=(await slot_near(call, tuesday))["token"], **CALLER)
+    other = await slot_near(call, tuesday + timedelta(days=1))
+    sister = CALLER | {"name": "Rosa Gomez"}
+    assert (await call.tool("book_appointment", slot_token=other["token"], **sister))["moved"] is False
+    assert await appointment_count(database, practice) == 2
+
+
+async def test_a_named_visit_of_this_conversation_is_replaced_and_no_other(
+    call: CallOfTests, database: Database, practice: PracticeOfTests, tuesday: datetime
+) -> None:
+    first = await call.tool("book_appointment", slot_token=(await slot_near(call, tuesday))["token"], **CALLER)
+    other = await slot_near(call, tuesday + timedelta(days=1))
+    foreign = await call.tool(
+        "book_appointment", slot_token=other["token"], replaces=encode("apt", new_id()), **CALLER
+    )
+    assert (foreign["status"], foreign["field"]) == ("invalid", "replaces")
+    moved = await call.tool(
+        "book_appointment", slot_token=other["token"], replaces=first["appointment_id"], **CALLER
+    )
+    assert moved["moved"] is True
+    assert await appointment_count(database, practice) == 1
+
+
+async def test_what_a_conversation_booked_it_can_cancel_and_nothing_else(
+    call: CallOfTests, database: Database, practice: PracticeOfTests, tuesday: datetime
+) -> None:
+    booked = await call.tool("book_appointment", slot_token=(await slot_near(call, tuesday))["token"], **CALLER)
+    other = await call.tool("cancel_visit", appointment_id=encode("apt", new_id()))
+    assert other == {"status": "unknown_person"}
+    canceled = await call.tool("cancel_visit", appointment_id=booked["appointment_id"])
+    assert (canceled["status"], canceled["spoken"]) == ("cancelled", booked["spoken"])
+    assert await appointment_count(database, practice) == 0
+
+
 async def test_what_a_caller_tells_is_kept_at_once(call: CallOfTests) -> None:
     service_id = encode("svc", call.practice.botox)
     assert await call.tool("remember_caller", name="Maria Gomez", service_id=service_id) == {"ok": True}

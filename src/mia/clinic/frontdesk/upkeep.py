@@ -14,7 +14,7 @@ from mia.clinic.frontdesk.retention import purge_at_voice_service
 from mia.clinic.frontdesk.server_messages.follow_up import conclude
 from mia.clinic.frontdesk.server_messages.handling import read_report
 from mia.clinic.frontdesk.server_messages.recording import RECORDED
-from mia.clinic.frontdesk.tools.booking import booked_in
+from mia.clinic.frontdesk.tools.bookings import booked_in
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation
 from mia.clinic.leads import service as leads

@@ -1,7 +1,9 @@
 """Arranging a visit: service, day and time, slot, name, phone, read-back, booking."""
 
 from dataclasses import replace
+from datetime import datetime
 
+from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.offers import Slot, say_slots
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import label, say_start, say_wish, slot_start, some
@@ -135,13 +137,31 @@ def book(scene: Scene) -> None:
         advance(scene)
         return
     scene.say("booking")
-    if state.outreach:  # the front office knows whose visit it is
-        scene.call("book_appointment", {"slot_token": state.slot["token"]})
-        return
-    scene.call(
-        "book_appointment",
-        {"slot_token": state.slot["token"], "name": state.name, "phone": state.phone, "email": state.email},
-    )
+    visit = {"slot_token": state.slot["token"], "replaces": state.replaces}
+    if not state.outreach:  # else the front office knows whose visit it is
+        visit |= {"name": state.name, "phone": state.phone, "email": state.email}
+    scene.call("book_appointment", visit)
+
+
+def next_visit(scene: Scene) -> bool:
+    """Go on with what was asked for beside the visit that is settled; whether there is something."""
+    state = scene.state
+    before = state.booked
+    if before is None or not (state.next_services or state.next_people):
+        return False
+    state.booking = True
+    state.wish = When(days=(datetime.fromisoformat(before["starts"]).date(),)) if before["starts"] else When()
+    if state.next_services:
+        state.service_id = state.next_services.pop(0)
+        service = scene.practice.service(state.service_id)
+        scene.say("next_service", service=service.name if service else "next visit")
+    else:
+        state.next_people -= 1
+        state.service_id, state.for_whom = before["service_id"], "other"
+        state.name, state.name_complete = None, False
+        scene.say("next_person")
+    advance(scene)
+    return True
 
 
 def _ask_service(scene: Scene, *, again: bool) -> None:

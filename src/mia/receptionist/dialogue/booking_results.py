@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue.booking import advance, search
+from mia.receptionist.dialogue import own_visits
+from mia.receptionist.dialogue.booking import advance, next_visit, search
 from mia.receptionist.dialogue.offers import Slot, explain, of_different_times, say_slots
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import label, say_start, say_time, slot_start
@@ -74,16 +75,18 @@ def on_failure(scene: Scene, key: str) -> None:
 
 def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
     state = scene.state
-    state.booked = booked_visit(state, result, scene.practice)
+    moved = bool(result.get("moved"))
+    state.add_visit(booked_visit(state, result, scene.practice), moved=moved)
     spoken = str(result.get("spoken") or _start_of(state.slot, scene.practice))
-    if result.get("moved"):
+    if moved:
         scene.say("moved", spoken=spoken.rstrip("."))
     elif spoken.split(",")[0].split()[0].lower().endswith("day"):
         scene.say("booked", spoken=spoken.rstrip("."))
     else:
         scene.tell(spoken)
     state.drop_booking()
-    scene.ask(Step.ELSE, "else")
+    if not next_visit(scene):
+        scene.ask(Step.ELSE, "else")
 
 
 def booked_visit(state: State, result: Mapping[str, Any], practice: Practice) -> dict[str, Any]:
@@ -93,6 +96,7 @@ def booked_visit(state: State, result: Mapping[str, Any], practice: Practice) ->
         "appointment_id": result.get("appointment_id"),
         "service_id": state.service_id,
         "service": service.name if service else "",
+        "name": state.name,
         "starts": slot_start(slot, practice).isoformat() if slot else None,
         "provider": label(result.get("provider") or slot.get("provider")),
         "location": label(result.get("location") or slot.get("location")),
@@ -107,8 +111,10 @@ def on_canceled(scene: Scene, result: Mapping[str, Any]) -> bool:
     """Say that a visit is canceled, if ``cancel_visit`` did that; whether it did."""
     if result.get("status") not in ("cancelled", "canceled"):
         return False
+    scene.state.drop_visit(str(result.get("appointment_id") or ""))
     scene.say("canceled", spoken=str(result.get("spoken") or "").rstrip("."))
-    scene.ask(Step.ELSE, "else")
+    if not own_visits.canceled(scene):
+        scene.ask(Step.ELSE, "else")
     return True
 
 

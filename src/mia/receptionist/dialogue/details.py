@@ -6,7 +6,7 @@ from rapidfuzz import fuzz
 
 from mia.receptionist.dialogue.offers import matches, ordinal
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.speaking import slot_start
+from mia.receptionist.dialogue.speaking import join, slot_start
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
@@ -23,9 +23,11 @@ _OTHERS = re.compile(
     r"mom|friend|sister|partner) (?:wants|needs|would|is)\b"
 )
 _TWO_PEOPLE = re.compile(
-    r"\b(?:(?:for|both) (?:me|myself) and (?:my|a)|my \w+ and (?:me|i|myself)|two of us|2 of us|"
+    r"\b(?:(?:for|both) (?:me|myself) and (?:my|a friend|a colleague|another)|"
+    r"my \w+ and (?:me|i|myself)|me and my \w+|two of us|2 of us|"
     r"both of us|us both)\b"
 )
+_MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 _ALIKE = 50  # likeness in percent from which a word is another spelling of a name
 _SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
@@ -60,7 +62,45 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     return changed
 
 
+_ADDS = re.compile(
+    r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both)\b"
+)
+_NEW_PERSON = re.compile(r"\b(?:someone|somebody|person) else\b|\b(?:another|second|other) (?:person|one|people)\b")
+_SAME = re.compile(r"\bsame\b")
+
+
+def _adds(scene: Scene, meaning: Meaning) -> bool:
+    """A treatment wanted beside the one being arranged, which comes after it; whether there is one."""
+    state = scene.state
+    wanted = [*meaning.services, *meaning.more_services]
+    if (
+        not (state.booking and state.service_id and wanted)
+        or meaning.has(Act.CHANGE)
+        or meaning.service_by == "part"
+    ):
+        return False
+    added = [id_ for id_ in wanted if id_ not in (state.service_id, *state.next_services)]
+    if not added or not (_ADDS.search(meaning.plain) or state.service_id in wanted):
+        return False
+    state.next_services += added
+    names = [service.name for id_ in added if (service := scene.practice.service(id_))]
+    scene.say("added", service=join(names, "and"))
+    return True
+
+
 def _service(scene: Scene, meaning: Meaning) -> set[str]:
+    state = scene.state
+    if _adds(scene, meaning):
+        return {"more"}
+    told = _first_service(scene, meaning)
+    if told and meaning.more_services:
+        state.next_services = list(meaning.more_services)
+        first = scene.practice.service(state.service_id)
+        scene.say("several_services", service=first.name if first else "the first")
+    return told
+
+
+def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
     state, said = scene.state, list(meaning.services) or _pointed_at(scene, meaning)
     if not said or (state.service_id and not _means_another_service(scene, meaning)):
         return set()
@@ -128,10 +168,18 @@ def _where_and_who(scene: Scene, meaning: Meaning) -> set[str]:
 def _people(scene: Scene, meaning: Meaning) -> set[str]:
     state = scene.state
     other = _OTHERS.search(meaning.plain)
+    begins = bool(state.visits) and not state.booking and not meaning.about(*QUESTIONS)
+    if begins and (
+        other or _NEW_PERSON.search(meaning.plain) or (state.for_whom and _MYSELF.search(meaning.plain))
+    ):
+        state.name, state.name_complete = None, False  # whoever was booked before, this visit is another person's
+        state.for_whom = (other[1] or other[2]) if other else None
+    if begins and _SAME.search(meaning.plain) and not meaning.services and state.booked:
+        state.service_id = state.booked["service_id"]
     if other and not state.for_whom:
         state.for_whom = other[1] or other[2]
-    if _TWO_PEOPLE.search(meaning.plain) and not state.for_whom:
-        state.for_whom = "first"
+    if _TWO_PEOPLE.search(meaning.plain) and not state.next_people and not state.visits:
+        state.for_whom, state.next_people = "first", 1
         scene.say("one_at_a_time")
     if not meaning.name:
         return set()

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mia.receptionist.dialogue import booking, booking_results, codes, hand_off, outreach
+from mia.receptionist.dialogue import booking, booking_results, codes, hand_off, outreach, own_visits
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.inquiry import GO_ON, open_turn
+from mia.receptionist.dialogue.phrases import PHRASES
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
@@ -172,9 +173,15 @@ def _small(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not meaning.when and not meaning.topics:
         scene.say("take_time")
         return True
+    if own_visits.turn(scene, meaning):
+        return True
     if meaning.has(Act.START_OVER) and state.booking and not meaning.when and not meaning.services:
-        state.drop_booking()
-        scene.say("dropped")
+        state.drop_plans()
+        if state.visits:
+            visits = own_visits.told(state.visits)
+            scene.say("dropped_this", visits=PHRASES["your_visits"][0].format(visits=visits))
+        else:
+            scene.say("dropped")
         state.step = Step.ELSE
         return True
     if _says_goodbye(scene, meaning):

@@ -136,6 +136,7 @@ def _moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
     before = When(days=(start.date(),)) if not heard.has_day else When(at=start.time())
     understood(scene)
     state.booking, state.service_id = True, booked["service_id"]
+    state.replaces = booked["appointment_id"]
     state.wish = before.updated(heard)
     booking.advance(scene)
     return True

@@ -45,7 +45,10 @@ class State:
     """A conversation so far.
 
     ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
-    booked. ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
+    booked. ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one that is
+    being moved; ``next_services`` and ``next_people`` are what was asked for as well and comes after this visit,
+    ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were moved or canceled.
+    ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
     repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
     someone under 18, so that nothing is booked in this conversation anymore. ``spanish``: the emergency was
     told in Spanish, so that what is said about it comes in Spanish too. ``outreach``: the practice began
@@ -75,7 +78,12 @@ class State:
     pending: dict[str, Any] | None = None
     calls: int = 0
     reported: dict[str, Any] = field(default_factory=dict)
-    booked: dict[str, Any] | None = None
+    visits: list[dict[str, Any]] = field(default_factory=list)
+    replaces: str | None = None
+    next_services: list[str] = field(default_factory=list)
+    next_people: int = 0
+    to_cancel: list[str] = field(default_factory=list)
+    gone: list[dict[str, Any]] = field(default_factory=list)
     handed_off: bool = False
     person_reason: str = ""
     person_asked: bool = False
@@ -98,6 +106,25 @@ class State:
         self.when = value.to_json()
 
     @property
+    def booked(self) -> dict[str, Any] | None:
+        """The visit booked last, of those that stand."""
+        return self.visits[-1] if self.visits else None
+
+    def add_visit(self, visit: dict[str, Any], *, moved: bool) -> None:
+        """A visit was booked; ``moved``: in place of the one to be moved, else of one for the same service."""
+        if moved:
+            gone = self.replaces or next(
+                (v["appointment_id"] for v in self.visits[::-1] if v["service_id"] == visit["service_id"]), None
+            )
+            self.drop_visit(gone)
+        self.visits.append(visit)
+
+    def drop_visit(self, appointment_id: str | None) -> None:
+        """A visit of this conversation stands no more."""
+        self.gone += [visit for visit in self.visits if visit["appointment_id"] == appointment_id]
+        self.visits = [visit for visit in self.visits if visit["appointment_id"] != appointment_id]
+
+    @property
     def first_name(self) -> str:
         """The caller's first name, ``""`` when unknown."""
         return self.name.split()[0] if self.name else ""
@@ -110,8 +137,13 @@ class State:
         """Forget the visit being arranged; the caller stays known."""
         self.booking = False
         self.service_id = self.provider_id = self.location_id = None
-        self.service_choice, self.when, self.searches = [], {}, 0
+        self.service_choice, self.when, self.searches, self.replaces = [], {}, 0, None
         self.drop_slot()
+
+    def drop_plans(self) -> None:
+        """Forget what was to come after the visit being arranged, too."""
+        self.drop_booking()
+        self.next_services, self.next_people = [], 0
 
 
 def load(memory: dict[str, Any]) -> State:

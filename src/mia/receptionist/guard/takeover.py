@@ -133,7 +133,8 @@ class _Reader:
     def _booked(self, call: CallTool, result: Mapping[str, Any]) -> None:
         state = self._state
         if result.get("status") == "booked":
-            state.booked = booked_visit(state, result, self._practice)
+            state.replaces = _text(call.arguments, "replaces")
+            state.add_visit(booked_visit(state, result, self._practice), moved=result.get("moved") is True)
             state.drop_booking()
         elif result.get("status") != "code_required":
             state.drop_slot()

@@ -119,6 +119,12 @@ def mend_names(text: str, *, by_ear: bool = True) -> str:
     return text
 
 
+_BESIDE = re.compile(
+    r"\b(?:and|plus|also|as well as|along with|together with|then|followed by|after that|with)\b|&"
+)
+_CHOICE = re.compile(r"\b(?:or|versus|vs|difference|between|instead|rather|than|not)\b")
+
+
 def find_services(text: str, practice: Practice) -> Found | None:
     """Services said in a plain text: by full name or alias, else by a telling part ("laser")."""
     words = text.split()
@@ -134,6 +140,16 @@ def find_services(text: str, practice: Practice) -> Found | None:
         elif rank == best and found and service_id not in found.ids and hit[1] == found.words:
             found = Found((*found.ids, service_id), found.words, found.by)
     return found or _by_part(words, practice)
+
+
+def find_several(text: str, practice: Practice) -> tuple[str, ...]:
+    """All services that are wanted side by side ("Botox and a peel"), in their order; none when they are put to
+    choose from."""
+    if _CHOICE.search(text):
+        return ()
+    parts = (find_services(part, practice) for part in _BESIDE.split(text) if part.strip())
+    sure = [found.ids[0] for found in parts if found and found.by in ("name", "alias") and len(found.ids) == 1]
+    return tuple(dict.fromkeys(sure))
 
 
 @lru_cache(maxsize=64)

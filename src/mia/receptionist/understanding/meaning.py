@@ -58,6 +58,7 @@ class Meaning:
     when: When = field(default_factory=When)
     services: tuple[str, ...] = ()
     service_by: Literal["", "name", "alias", "part"] = ""
+    more_services: tuple[str, ...] = ()
     provider_id: str | None = None
     location_id: str | None = None
     name: str | None = None
@@ -102,11 +103,13 @@ def understand(
     offered = lexicon.find_services(line, practice)
     named = _DIGIT_WORDS.sub(" , ", text) if digits else text
     name = _name(named, expecting, when, offered is not None)
-    if name is None and expecting.slot and not (offered or provider or place):
+    beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
+    if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
         name = hear_volunteered(named)
     unnamed = _without(line, name)
     ruled = rule_topics(unnamed)
     found = lexicon.find_services(unnamed, practice)
+    several = lexicon.find_several(unnamed, practice)
     email = _EMAIL.search(text)
     return Meaning(
         text=text,
@@ -116,7 +119,8 @@ def understand(
         by_rule=bool(ruled),
         alarm=hear_alarm(heard, vector),
         when=when,
-        services=found.ids if found else (),
+        services=several[:1] if len(several) > 1 else found.ids if found else (),
+        more_services=several[1:],
         service_by=found.by if found else "",
         provider_id=provider.id if provider else None,
         location_id=place.id if place else None,

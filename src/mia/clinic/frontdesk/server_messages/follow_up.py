@@ -11,7 +11,7 @@ from typing import Any
 from mia.clinic.frontdesk import queries
 from mia.clinic.frontdesk.server_messages.call_outcomes import check_broken_call, said_to_us, unheard_call
 from mia.clinic.frontdesk.server_messages.missed import Missed, missed_call, open_task_once
-from mia.clinic.frontdesk.tools.booking import booked_in
+from mia.clinic.frontdesk.tools.bookings import booked_in
 from mia.clinic.frontdesk.tools.hand_off import task_detail
 from mia.clinic.frontdesk.tools.known_person import find_known_person
 from mia.clinic.frontdesk.tools.remembering import remember

@@ -1,15 +1,13 @@
 """The booking tool: for which patient, in place of which appointment, and what follows."""
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from mia.clinic.frontdesk import queries
+from mia.clinic.frontdesk.tools.bookings import standing_bookings
 from mia.clinic.frontdesk.tools.canceling import visits_to_move
 from mia.clinic.frontdesk.tools.context import ToolContext
 from mia.clinic.frontdesk.tools.input import BookAppointment, is_plausible_name, read_arguments
 from mia.clinic.frontdesk.tools.patient import identified
-from mia.clinic.frontdesk.tools.specs import BOOK_APPOINTMENT
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
 from mia.clinic.leads import service as leads
@@ -20,7 +18,7 @@ from mia.clinic.verification import service as verification
 from mia.clinic.verification.service import Admitted, Claim
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
-from mia.platform.kernel.ids import decode, encode
+from mia.platform.kernel.ids import encode
 
 Json = dict[str, Any]
 
@@ -34,7 +32,7 @@ async def book_appointment(
     """Book an offered time. ``code_required``: strangers have booked so much today that this one has to show who
     they are first; nothing is booked then."""
     asked: BookAppointment = read_arguments(BookAppointment, arguments)
-    earlier = await _standing_bookings(session, conversation)
+    earlier = await standing_bookings(session, conversation)
     if len(earlier) >= _MOST_BOOKINGS:
         return _invalid("slot_token", "No more than three bookings in one conversation")
     attempt = await session.sql.begin_nested()
@@ -48,7 +46,10 @@ async def book_appointment(
     if admitted is None:
         await attempt.rollback()
         return {"status": "code_required"}
-    moved = [id_ for id_, service in earlier.items() if service == service_id]
+    if asked.replaces and asked.replaces not in earlier:
+        await attempt.rollback()
+        return _invalid("replaces", "This conversation booked no such visit")
+    moved = [asked.replaces] if asked.replaces else await _of_same_person(session, earlier, admitted, service_id)
     moved += [id_ for id_ in await visits_to_move(session, conversation, service_id) if id_ not in moved]
     outcome = await schedule.book(
         session,
@@ -104,20 +105,16 @@ async def _follow_up(
         await inbox.ensure_thread(session, patient.phone, patient_id=patient.id)
 
 
-async def _standing_bookings(session: ClinicSession, conversation: Conversation) -> dict[UUID, UUID]:
-    """Services by appointment, of what this conversation booked and did not move."""
-    standing: dict[UUID, UUID] = {}
-    for appointment_id in booked_in(await queries.list_tool_runs(session, conversation.voice_id or "")):
-        appointment = await schedule.get_appointment(session, appointment_id)
-        if appointment.status is schedule.AppointmentStatus.BOOKED:
-            standing[appointment.id] = appointment.service_id
-    return standing
-
-
-def booked_in(runs: Sequence[queries.ToolRun]) -> list[UUID]:
-    """The appointments that tools of a conversation booked, in order."""
-    results = (run.result.get("result") or {} for run in runs if run.name == BOOK_APPOINTMENT)
-    return [decode("apt", result["appointment_id"]) for result in results if result.get("status") == "booked"]
+async def _of_same_person(
+    session: ClinicSession, earlier: dict[UUID, Appointment], admitted: Admitted, service_id: UUID
+) -> list[UUID]:
+    """Who books the same service once more has moved the visit; a sister who gets the same has one of her own."""
+    same = []
+    for visit in earlier.values():
+        patient = await patients.get_patient(session, visit.patient_id)
+        if visit.service_id == service_id and patients.is_same_name(patient.name, admitted.patient.name):
+            same.append(visit.id)
+    return same
 
 
 def slot_answer(offer: Offer) -> Json:

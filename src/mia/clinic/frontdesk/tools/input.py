@@ -81,6 +81,7 @@ class BookAppointment(_Arguments):
     name: str = Field("", max_length=500)
     phone: str = Field("", max_length=100)
     email: _Text = None
+    replaces: Annotated[UUID | None, _outside_id("apt")] = None
 
 
 class RememberCaller(_Arguments):

@@ -1,8 +1,10 @@
 """Tools for known patients: who they are, their visits, and opting out."""
 
 from typing import Any
+from uuid import UUID
 
 from mia.clinic.frontdesk.queries import list_tool_runs
+from mia.clinic.frontdesk.tools.bookings import standing_bookings
 from mia.clinic.frontdesk.tools.input import CancelVisit, ConfirmIdentity, StopContact, ToolFault, read_arguments
 from mia.clinic.frontdesk.tools.known_person import KnownPerson, confirmed_in, find_known_person
 from mia.clinic.frontdesk.tools.specs import CONFIRM_IDENTITY
@@ -95,9 +97,11 @@ async def list_visits(session: ClinicSession, conversation: Conversation, _argum
 
 
 async def cancel_visit(session: ClinicSession, conversation: Conversation, arguments: Json, origin: str) -> Json:
-    """Cancel one of the person's own visits to come. Who has not shown enough gets the visit's link, which reaches
-    the number on record and no one else."""
+    """Cancel one of the person's own visits to come, or one that this conversation booked. Who has not shown enough
+    gets the visit's link, which reaches the number on record and no one else."""
     asked: CancelVisit = read_arguments(CancelVisit, arguments)
+    if asked.appointment_id in await standing_bookings(session, conversation):
+        return await _cancel(session, asked.appointment_id)
     known = await identified(session, conversation)
     if known is None or known.patient_id is None:
         return _NOBODY
@@ -107,8 +111,12 @@ async def cancel_visit(session: ClinicSession, conversation: Conversation, argum
     if not known.changes:
         link = schedule.visit_link(session, own[asked.appointment_id], origin)
         return {"status": "proof_needed", "link": link}
+    return await _cancel(session, asked.appointment_id)
+
+
+async def _cancel(session: ClinicSession, appointment_id: UUID) -> Json:
     try:
-        cancelled = await schedule.cancel(session, asked.appointment_id)
+        cancelled = await schedule.cancel(session, appointment_id)
     except Conflict:
         return {"status": "too_late"}
     return {"status": "cancelled", **_visit(cancelled)}

@@ -67,6 +67,7 @@ _BOOK_APPOINTMENT = {
             "name": _text("First and last name; left out for a patient we called or who texts us"),
             "phone": _text("Phone number; left out likewise", 40),
             "email": _text("Email address, if the caller gave one", 254),
+            "replaces": _text("To move a visit that you booked in this conversation: its appointment_id"),
         },
         ("slot_token",),
     ),
@@ -129,7 +130,8 @@ _LIST_VISITS = {
 _CANCEL_VISIT = {
     "name": CANCEL_VISIT,
     "description": (
-        "Cancels a visit that list_visits returned, after the patient has agreed. If it answers proof_needed, give "
+        "Cancels a visit that list_visits returned or that you booked in this conversation, after the patient has "
+        "agreed. If it answers proof_needed, give "
         "the patient the link that it returned: there they can move or cancel the visit themselves."
     ),
     "parameters": _object({"appointment_id": _text("Id of the visit")}, ("appointment_id",)),
