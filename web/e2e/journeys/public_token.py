@@ -1,4 +1,4 @@
-"""Prints a public token of a new organization of the voice service, which may bring assistants of its own."""
+"""Writes a public token of a new organization of the voice service, which may bring assistants of its own."""
 
 import os
 import sys
@@ -18,4 +18,4 @@ with httpx.Client(base_url=f"{address}/voice", timeout=20) as voice:
     restrictions = {"allowTransientAssistant": True, "allowedOrigins": ["https://studio.example"]}
     asked = {"name": "Website", "tag": "public", "restrictions": restrictions}
     made = voice.post(f"/org/{org}/token", json=asked).raise_for_status()
-print(made.json()["value"])
+sys.stdout.write(made.json()["value"])
