@@ -35,7 +35,8 @@ class Worker:
 class ClaimedCall:
     """What a media worker needs to know of the call it is to hold. If we call: ``number`` is whom, ``caller_id``
     the number that it leaves from, None when the organization has that no more. ``account`` is the account that its
-    number was imported with, ``made_by`` the token that it was made with."""
+    number was imported with, ``made_by`` the token that it was made with, ``client_may_say`` whether its
+    browser may have the assistant say something."""
 
     assistant: Json
     envelope: Json
@@ -43,6 +44,7 @@ class ClaimedCall:
     caller_id: str | None = None
     account: Account | None = None
     made_by: str | None = None
+    client_may_say: bool = False
 
     @property
     def is_by_phone(self) -> bool:
@@ -70,7 +72,7 @@ async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_p
     own = await find_number(session, row.phone_number_id) if row.phone_number_id else None
     caller_id, account = own or (None, None)
     assistant, envelope = queries.assistant_of(session, row), call_envelope(session, row)
-    return ClaimedCall(assistant, envelope, number, caller_id, account, row.made_by)
+    return ClaimedCall(assistant, envelope, number, caller_id, account, row.made_by, row.client_may_say)
 
 
 async def note_dialled(session: OrgSession, call_id: UUID, provider_call_id: str) -> None:
