@@ -1,0 +1,85 @@
+"""The front office that simulated patients meet: the rules of scheduling, visits on file, and codes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from typing import Any
+
+from tests.receptionist.front_office import ZONE, FrontOffice
+
+CODE = "482913"
+
+
+@dataclass
+class Office(FrontOffice):
+    """``on_file``: the patient's visits to come, shown and changed only once a code was read back."""
+
+    on_file: list[dict[str, Any]] = field(default_factory=list)
+    canceled: list[str] = field(default_factory=list)
+    proven: bool = False
+    offered: list[datetime] = field(default_factory=list)
+
+    def answer(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The result of a tool."""
+        if name == "send_code":
+            self.calls.append((name, dict(arguments)))
+            return {"status": "sent", "by": "text"}
+        if name == "check_code":
+            self.calls.append((name, dict(arguments)))
+            self.proven = self.proven or "".join(c for c in str(arguments["code"]) if c.isdigit()) == CODE
+            return {"status": "proven"} if self.proven else {"status": "wrong", "tries_left": 2}
+        if name in ("list_visits", "cancel_visit"):
+            self.calls.append((name, dict(arguments)))
+            return self._on_file(name, arguments)
+        result = super().answer(name, arguments)
+        if result.get("slots"):
+            self.offered = [datetime.fromisoformat(s["starts_at"]).replace(tzinfo=None) for s in result["slots"]]
+        return result
+
+    def _on_file(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        if not self.proven:
+            return {"status": "not_identified"}
+        if name == "list_visits":
+            return {"visits": [v for v in self.on_file if v["appointment_id"] not in self.canceled]}
+        found = [v for v in self.on_file if v["appointment_id"] == arguments.get("appointment_id")]
+        if not found:
+            return {"status": "invalid", "field": "appointment_id", "message": "No such appointment"}
+        self.canceled.append(found[0]["appointment_id"])
+        return {"status": "cancelled", **found[0]}
+
+    def _spans(self, day: date) -> list[tuple[time, time]]:
+        closed = any(c["from"] <= day.isoformat() <= c["to"] for c in self.practice["closures"])
+        return [] if closed else super()._spans(day)
+
+    def _slot(self, start: datetime, service_id: str) -> dict[str, Any]:
+        slot = super()._slot(start, service_id)
+        return {
+            **slot,
+            "provider": self.practice["providers"][0]["name"],
+            "location": self.practice["locations"][0]["name"],
+        }
+
+    def _book(self, args: dict[str, Any]) -> dict[str, Any]:
+        result = super()._book({"name": "", "phone": "", **args})
+        if result["status"] != "booked":
+            return result
+        service = next(s["name"] for s in self.practice["services"] if s["id"] == self.booked[-1]["service_id"])
+        return {
+            **result,
+            "service": service,
+            "provider": self.practice["providers"][0]["name"],
+            "location": self.practice["locations"][0]["name"],
+        }
+
+
+def visit_on_file(visit: Mapping[str, str], practice: Mapping[str, Any]) -> dict[str, Any]:
+    """A visit as ``list_visits`` tells of it."""
+    start = datetime.fromisoformat(visit["start"])
+    service = next(s["name"] for s in practice["services"] if s["id"] == visit["service"])
+    return {
+        "appointment_id": visit["id"],
+        "starts_at": start.replace(tzinfo=ZONE).isoformat(),
+        "spoken": f"{start:%A, %B %d} at {start:%I:%M %p}",
+        "service": service,
+        "provider": practice["providers"][0]["name"],
+    }

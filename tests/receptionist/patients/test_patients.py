@@ -1,0 +1,40 @@
+"""Every simulated patient talks with Mia; successes may only grow, harm may only shrink."""
+
+import tomllib
+
+from tests.receptionist.patients.patient import FOLDER, all_patients
+from tests.receptionist.patients.report import hold_all, scores, table
+from tests.receptionist.patients.talk import question_in
+
+
+async def test_patients_get_what_they_came_for_at_least_as_often_as_before() -> None:
+    """By category and half, against ``evals/patients/floors.toml``."""
+    results = await hold_all()
+    floors = tomllib.loads((FOLDER / "floors.toml").read_text(encoding="utf-8"))
+    reached = scores(results)
+    assert set(floors) == set(reached), "each category has a floor"
+    worse = [
+        name
+        for name, halves in reached.items()
+        for score, half in zip(halves, ("tuning", "held_out"), strict=True)
+        if score.percent < floors[name][half] or score.harms > floors[name][f"harm_{half}"]
+    ]
+    assert not worse, f"{worse}\n{table(results)}"
+
+
+def test_each_number_is_synthetic() -> None:
+    """No one's number is in the repository."""
+    for patient in all_patients():
+        for number in patient.answers.get("phone", ()):
+            digits = "".join(c for c in number if c.isdigit())
+            if len(digits) == 10:
+                assert digits[3:8] == "55501", patient.id
+
+
+def test_the_last_question_is_the_one_that_is_answered() -> None:
+    """Otherwise a patient answers what was not asked, and Mia is blamed."""
+    assert question_in("We're free. What day works for you?") == "when"
+    assert question_in("Is it for you? I need the number once more, with area code, okay?") == "phone"
+    assert question_in("I have Monday at 9 AM or 10 AM. Which would you like?") == "time"
+    assert question_in("Shall I have someone from our team call you?") == "person"
+    assert question_in("Got 482. And the rest?") == "again"
