@@ -5,10 +5,10 @@ import tseslint from 'typescript-eslint';
 import { floors } from './eslint-rules/floors.js';
 
 export default tseslint.config(
-  { ignores: ['dist', '.ssr', 'node_modules', 'src/api/schema.d.ts', 'test-results', 'playwright-report'] },
+  { ignores: ['dist', 'packages/*/dist', '.ssr', 'node_modules', 'src/api/schema.d.ts', 'test-results', 'playwright-report'] },
   ...tseslint.configs.recommended,
   {
-    files: ['src/**/*.{ts,tsx}'],
+    files: ['src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'],
     plugins: { mia: { rules: { floors } }, 'react-hooks': reactHooks, 'jsx-a11y': jsxA11y },
     languageOptions: { globals: globals.browser },
     rules: {

@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   },
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}', 'packages/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
     restoreMocks: true,
     css: false,

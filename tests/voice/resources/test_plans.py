@@ -55,7 +55,7 @@ SERVED = [
     ("backgroundSound", "https://sounds.example/office.mp3", "'off' or 'office'"),
     ("backgroundDenoisingEnabled", True, "False"),
     ("startSpeakingPlan.smartEndpointingPlan.provider", "livekit", "'mia' or 'vapi'"),
-    ("hooks.0.on", "call.ending", "'customer.speech.timeout'"),
+    ("hooks.0.on", "call.ending", "'assistant.speech.interrupted' or 'customer.speech.timeout'"),
     ("artifactPlan.videoRecordingEnabled", True, "False"),
     ("artifactPlan.pcapEnabled", True, "False"),
     ("compliancePlan.pciEnabled", True, "False"),
@@ -240,6 +240,27 @@ def test_a_hook_on_a_silent_caller() -> None:
         Prompt(50, (), 1, resets=False, ends=True),
     )
     assert quiet.timeout == 51, "the time-out does not come before the hooks"
+
+
+def test_a_hook_on_an_interruption() -> None:
+    saying = {"on": "assistant.speech.interrupted", "do": [{"type": "say", "exact": ["Go ahead.", "Yes?"]}]}
+    plan = manners(hooks=[saying])
+    assert plan.when_interrupted == ("Go ahead.", "Yes?")
+    assert plan.quiet == manners().quiet, "it is no matter of silence"
+    (told,) = complaints({"hooks": [saying | {"do": [{"type": "tool", "tool": {"type": "endCall"}}]}]})
+    assert "do must be of type say in a hook on assistant.speech.interrupted" in told
+    (told,) = complaints({"hooks": [saying | {"options": {"timeoutSeconds": 5}}]})
+    assert "property options should not exist in a hook on assistant.speech.interrupted" in told
+
+
+@pytest.mark.parametrize(
+    "occasion",
+    ["call.ending", "customer.speech.interrupted", "assistant.transcriber.endpointedSpeechLowConfidence",
+     "call.timeElapsed"],
+)  # fmt: skip
+def test_an_occasion_that_is_not_served_is_refused(occasion: str) -> None:
+    (told,) = complaints({"hooks": [{"on": occasion, "do": [{"type": "say", "exact": "Hm."}]}]})
+    assert told.startswith("hooks.0.on must be one of")
 
 
 def test_max_duration_seconds() -> None:

@@ -108,13 +108,14 @@ class Turns:
         """Whether the answer in hand asked for a tool it waits for: such an answer must neither be
         canceled nor taken back, for the tool may have done something."""
 
-    async def answer(self, event: Event) -> EndCall | None:
-        """Let the model react to ``event`` until it waits for the person. Returns its wish to end the conversation,
-        if any; :class:`LanguageModelFault` when it cannot go on, whatever the reason."""
+    async def answer(self, event: Event, opening: str = "") -> EndCall | None:
+        """Let the model react to ``event`` until it waits for the person; ``opening`` is said first. Returns
+        its wish to end the conversation, if any; :class:`LanguageModelFault` when it cannot go on, whatever the
+        reason."""
         self.tool_asked = False
         try:
             with counting(self.tokens):
-                return await self._until_waiting(event)
+                return await self._until_waiting(event, opening)
         except Exception as error:
             fault = _fault(error)
             log.warning("language_model_failed", code=fault.code, kind=type(error).__name__)
@@ -127,10 +128,13 @@ class Turns:
         for task in self._running:
             task.cancel()
 
-    async def _until_waiting(self, event: Event) -> EndCall | None:
+    async def _until_waiting(self, event: Event, opening: str) -> EndCall | None:
         for _ in range(self._bounds.tools_in_a_row):
             turn = Turn(self.answering.brief, self._history.messages(), event, self.memory, self.answering.now())
             self._note(event)
+            if opening:
+                self._carrier.say(opening)
+                opening = ""
             if self.answering.guide is not None:
                 self.answering = await self.answering.guide(turn)
                 turn = replace(turn, brief=self.answering.brief)

@@ -158,6 +158,15 @@ IsPrivate = Annotated[bool, Depends(_is_private)]
 """FastAPI parameter type: whether the token is a private one."""
 
 
+async def _may_say(caller: AnyCaller) -> bool:
+    return caller.tag == "public" and bool(caller.restrictions.get("allowTransientAssistant"))
+
+
+MaySay = Annotated[bool, Depends(_may_say)]
+"""FastAPI parameter type: whether the browser of a call may have the assistant say what it likes. Who may bring an
+assistant of their own could write any words into it; calls of private tokens are handed on to strangers."""
+
+
 async def _operator(request: Request) -> Settings:
     if not is_operator(request):
         raise Unauthenticated("Invalid token.")

@@ -218,7 +218,7 @@ class CallsHeld:
         if phone is not None:
             self._phones[call.call_id] = phone
         limits, manners = limits_of(assistant), manners_of(assistant)
-        return CallSetup(answering, engine.speech, call.recorder, limits, manners, phone)
+        return CallSetup(answering, engine.speech, call.recorder, limits, manners, phone, told.client_may_say)
 
     async def _join(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
         call = await self._claim(org_id, call_id, counted=True)

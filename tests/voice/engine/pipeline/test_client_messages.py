@@ -3,7 +3,7 @@ import json
 import pytest
 
 from mia.voice.engine.pipeline.client_messages import read_client_message
-from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, TypeIn
+from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, SayNow, TypeIn
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,17 @@ def test_what_the_client_asks_for_is_understood(message: dict[str, object], comm
 )
 def test_anything_else_is_ignored(text: str) -> None:
     assert read_client_message(text) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "command"),
+    [
+        ({"type": "say", "content": " One moment. "}, SayNow("One moment.")),
+        ({"type": "say", "message": "Bye.", "endCallAfterSpoken": True}, SayNow("Bye.", end_after=True)),
+        ({"type": "say", "message": "Bye.", "endCallAfterSpoken": "yes"}, SayNow("Bye.")),
+        ({"type": "say", "message": " "}, None),
+        ({"type": "say", "message": "a" * 2000}, SayNow("a" * 1000)),
+    ],
+)
+def test_a_client_that_may_has_the_assistant_say_something(message: dict[str, object], command: Command) -> None:
+    assert read_client_message(json.dumps(message), may_say=True) == command

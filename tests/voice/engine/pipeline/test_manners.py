@@ -157,6 +157,19 @@ async def test_enough_words_stop_her_before_they_end_and_are_answered_after_the_
     assert cut < finished
 
 
+async def test_who_interrupts_hears_the_words_of_a_hook_before_the_answer() -> None:
+    model = ScriptedModel(lambda turn: _story(turn))
+    manners = Manners(when_interrupted=["Go ahead."])
+    async with text_call(model, beeping_speech("Wait please"), manners=manners, speed=4.0) as (caller, call):
+        caller.type("Tell me")
+        await caller.until(lambda m: isinstance(m, dict) and m.get("transcript") == STORY)
+        await caller.play(LOUD * 40 + QUIET * 40, speed=4.0)
+        await caller.said("Fine.")
+        caller.hang_up()
+        record = await call.record()
+    assert [m.content for m in record.history][-2:] == ["Wait please", "Go ahead. Fine."]
+
+
 async def test_what_is_said_over_the_first_message_is_answered_after_it() -> None:
     caller = InProcessMedium(speed=4.0)
     brief = replace(BRIEF, first_message=STORY)

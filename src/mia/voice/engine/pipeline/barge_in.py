@@ -1,8 +1,10 @@
 """Whether a caller who speaks over the assistant is heard out, silences her, or is not meant for her at all."""
 
+import itertools
 import time
 from collections.abc import Sequence
 
+from mia.platform.conversation.ports import Heard
 from mia.voice.engine.pipeline.hearing import Utterance
 from mia.voice.engine.pipeline.interrupting import ONSET
 from mia.voice.engine.pipeline.manners import Manners
@@ -19,6 +21,7 @@ class BargeIn:
         self._names = names
         self._opening: Sequence[Line] = ()
         self._cut_at: float | None = None
+        self._remarks = itertools.cycle(manners.when_interrupted)
         self.talked_over = False
         """Whether the caller speaks while the assistant goes on."""
 
@@ -54,6 +57,10 @@ class BargeIn:
     def waits(self, utterance: Utterance) -> bool:
         """Whether the answer comes after what the assistant is saying."""
         return self.is_protected and not is_alarming(utterance.text, utterance.raw)
+
+    def remark(self, heard: Heard) -> str:
+        """What is said to who has interrupted the assistant with this, if anything; danger is answered at once."""
+        return "" if is_alarming(heard.text, heard.raw) else next(self._remarks, "")
 
     def cut(self, at: float | None) -> None:
         """The assistant was cut off at that moment (``time.monotonic()``); ``None``: she was not, after all."""

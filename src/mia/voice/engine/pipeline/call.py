@@ -147,7 +147,7 @@ class _Call:
 
     async def _read_messages(self) -> None:
         async for text in self._transport.messages():
-            command = client_messages.read_client_message(text)
+            command = client_messages.read_client_message(text, may_say=self._setup.client_may_say)
             if isinstance(command, PressKey):
                 self._keypad.press(command.key)
             elif command is not None:

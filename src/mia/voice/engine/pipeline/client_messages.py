@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, PressKey, TypeIn
+from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, PressKey, SayNow, TypeIn
 
 CALL_STARTED = "listening"
 """The bare text that tells the client that the call is on."""
@@ -41,11 +41,12 @@ def user_interrupted() -> Message:
     return {"type": "user-interrupted"}
 
 
-def read_client_message(text: str) -> Command | None:
+def read_client_message(text: str, *, may_say: bool = False) -> Command | None:
     """What the client asks for, or ``None`` for keep-alives and anything not understood.
 
-    The hosted client's ``say`` is among the latter: anyone who holds a browser could put words into the
-    assistant's mouth, and they would stand in the transcript as hers. :class:`SayNow` is for the service.
+    ``say`` is among the latter unless the client ``may_say``: anyone who holds a browser could put words into the
+    assistant's mouth, and they would stand in the transcript as hers. The hosted client calls them ``message``,
+    its documentation ``content``.
     """
     if len(text) > _MAX_MESSAGE or not text.startswith("{"):
         return None
@@ -61,6 +62,10 @@ def read_client_message(text: str) -> Command | None:
             return PressKey(key)
         case {"type": "control", "control": "mute-assistant" | "unmute-assistant" as control}:
             return MuteAssistant(control == "mute-assistant")
+        case {"type": "say", "message": str(words)} | {"type": "say", "content": str(words)} if (
+            may_say and words.strip()
+        ):
+            return SayNow(words.strip()[:_MAX_TYPED], message.get("endCallAfterSpoken") is True)
         case {"type": "end-call"}:
             return EndNow("customer-ended-call")
     return None

@@ -65,6 +65,7 @@ class Conversation:
         self.recording = Recording(setup.answering.brief, self.dialogue.say, self.history.heard, tell)
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._stopped: list[Line] = []
+        self._opening = ""
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._answer: _Answer | None = None
         self._answering: asyncio.Task[None] | None = None
@@ -214,10 +215,12 @@ class Conversation:
         if over and not patiently:
             await self._hush()
         heard = Heard(utterance.text, raw=utterance.raw if utterance.raw != utterance.text else "")
+        cut = any(line.started_at is not None for line in self._stopped)
         taken_back = await self._take_back(heard)
         self._cut_off()
         self.transcript.caller_said(utterance)
-        await self._hear(taken_back or heard, patiently=patiently)
+        heard = taken_back or heard
+        await self._hear(heard, patiently=patiently, opening=self._barge_in.remark(heard) if cut else "")
 
     async def _hush(self) -> None:
         """Fall silent, and keep what was not said: it may still be, if it was only a cough."""
@@ -235,8 +238,8 @@ class Conversation:
         self._stopped = []
         self.transcript.assistant_cut_off()
 
-    async def _hear(self, heard: Heard, *, patiently: bool = False) -> None:
-        """Have this answered; ``patiently`` after what the assistant is saying."""
+    async def _hear(self, heard: Heard, *, patiently: bool = False, opening: str = "") -> None:
+        """Have this answered, with ``opening`` first; ``patiently`` after what the assistant is saying."""
         if self._closing.for_good:
             return
         self._quiet.broken()
@@ -252,6 +255,7 @@ class Conversation:
             self.recording.drop_question()  # danger does not wait for an answer to it
         elif self.recording.takes(heard.text):
             return
+        self._opening = opening
         self._events.put_nowait(heard)
 
     async def _take_back(self, heard: Heard) -> Heard | None:
@@ -277,7 +281,8 @@ class Conversation:
         if isinstance(event, Heard):
             memory = copy.deepcopy(self.dialogue.turns.memory)
             self._answer = _Answer(event, self.history.mark(), memory)
-        end = await self.dialogue.answer(event)
+        opening, self._opening = self._opening, ""
+        end = await self.dialogue.answer(event, opening)
         if isinstance(event, Begun):
             if not self.speaking.busy:
                 self.dialogue.say(self._setup.answering.brief.first_message or _GREETING)

@@ -38,10 +38,10 @@ class Dialogue:
         self._seconds = seconds
         self.turns = Turns(setup.answering, history, self, {}, setup.limits.turn)
 
-    async def answer(self, event: Event) -> EndCall | None:
-        """Take a turn; what fails is apologized for."""
+    async def answer(self, event: Event, opening: str = "") -> EndCall | None:
+        """Take a turn, with ``opening`` first; what fails is apologized for."""
         try:
-            return await self.turns.answer(event)
+            return await self.turns.answer(event, opening)
         except LanguageModelFault as fault:
             self._tell(FaultMet(f"language-model-{fault.code}"))
             self.say(_APOLOGY)

@@ -18,7 +18,8 @@ class Manners:
 
     ``first_message_interruptions``: whether the first words may be talked over; danger always may.
     ``model_begins``: the model makes the first message. ``end_message`` is said when the model ends the call,
-    and the call ends when the assistant says one of ``end_phrases``. ``background``: an office is heard all the
+    and the call ends when the assistant says one of ``end_phrases``. ``when_interrupted`` is said, in turn, to who
+    has interrupted the assistant, before the answer. ``background``: an office is heard all the
     time. ``speed`` of speech: 1 is natural.
     """
 
@@ -30,6 +31,7 @@ class Manners:
     model_begins: bool = False
     end_message: str = ""
     end_phrases: Sequence[str] = ()
+    when_interrupted: Sequence[str] = ()
     background: bool = False
     speed: float = 1.0
     client_messages: frozenset[str] = USUAL_MESSAGES

@@ -13,7 +13,8 @@ from mia.voice.engine.ports import Speech
 @dataclass(frozen=True)
 class CallSetup:
     """What a call needs besides its media: who answers, with what voice and manners, who is told,
-    and who puts callers through, where they have a phone."""
+    who puts callers through, where they have a phone, and whether the caller's client may have the
+    assistant say something."""
 
     answering: Answering
     speech: Speech
@@ -21,3 +22,4 @@ class CallSetup:
     limits: CallLimits = field(default_factory=CallLimits)
     manners: Manners = field(default_factory=Manners)
     switchboard: Switchboard | None = None
+    client_may_say: bool = False

@@ -8,6 +8,7 @@ from mia.voice.engine.pipeline.keypad import KeypadPlan
 from mia.voice.engine.pipeline.manners import Manners
 from mia.voice.engine.pipeline.patterns import matcher
 from mia.voice.engine.pipeline.quiet import Prompt, QuietPlan
+from mia.voice.resources.assistant.plans import INTERRUPTED, SILENT_CALLER
 from mia.voice.wire import Json
 
 MODEL_BEGINS = "assistant-speaks-first-with-model-generated-message"
@@ -30,6 +31,7 @@ def manners_of(assistant: Json) -> Manners:
         model_begins=assistant.get("firstMessageMode") == MODEL_BEGINS,
         end_message=assistant.get("endCallMessage") or "",
         end_phrases=tuple(assistant.get("endCallPhrases") or ()),
+        when_interrupted=tuple(text for hook in _hooks(assistant, INTERRUPTED) for text in _said(hook)),
         background=assistant.get("backgroundSound") == "office",
         speed=(assistant.get("voice") or {}).get("speed") or usual.speed,
         client_messages=usual.client_messages if wanted is None else frozenset(wanted),
@@ -89,7 +91,7 @@ def _stop(plan: Json) -> StopSpeakingPlan:
 
 def _quiet(assistant: Json) -> QuietPlan:
     messages = assistant.get("messagePlan") or {}
-    prompts = (*_idle(messages), *(_hooked(hook) for hook in assistant.get("hooks") or ()))
+    prompts = (*_idle(messages), *(_hooked(hook) for hook in _hooks(assistant, SILENT_CALLER)))
     timeout = assistant.get("silenceTimeoutSeconds")
     if timeout is None:  # a hook that is told to come later than that is not cut off
         timeout = max([_SILENCE, *(prompt.after * prompt.most + 1 for prompt in prompts)])
@@ -112,14 +114,22 @@ def _idle(messages: Json) -> Iterator[Prompt]:
 
 def _hooked(hook: Json) -> Prompt:
     options = hook.get("options") or {}
-    said = next((action["exact"] for action in hook["do"] if action["type"] == "say"), ())
     return Prompt(
         _of(options, "timeoutSeconds", 7.5),
-        (said,) if isinstance(said, str) else tuple(said),
+        _said(hook),
         most=int(_of(options, "triggerMaxCount", 3)),
         resets=options.get("triggerResetMode") == "onUserSpeech",
         ends=any(action["type"] == "tool" for action in hook["do"]),
     )
+
+
+def _hooks(assistant: Json, occasion: str) -> list[Json]:
+    return [hook for hook in assistant.get("hooks") or () if hook["on"] == occasion]
+
+
+def _said(hook: Json) -> tuple[str, ...]:
+    said = next((action["exact"] for action in hook["do"] if action["type"] == "say"), ())
+    return (said,) if isinstance(said, str) else tuple(said)
 
 
 def _keypad(plan: Json) -> KeypadPlan:

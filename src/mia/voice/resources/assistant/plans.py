@@ -4,9 +4,9 @@ What stands here has an effect, by ``manners.py`` or by the reader named. A host
 honor is left out, so that it is refused by its name, or has as its type the only value that is true here.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Discriminator, Field, Tag
+from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from mia.voice.engine.pipeline.patterns import BadPattern, matcher
@@ -22,6 +22,10 @@ def _expression(text: str) -> str:
     except BadPattern:
         raise PydanticCustomError("no_regular_expression_of_RE2", "not an expression of RE2") from None
     return text
+
+
+def _wrong(says: str) -> PydanticCustomError:
+    return PydanticCustomError("told", "{says}", {"says": says})
 
 
 Phrase = Annotated[str, Field(min_length=1, max_length=140)]
@@ -122,6 +126,10 @@ class Messages(WireModel):
     silence_timeout_message: Spoken | None = None
 
 
+SILENT_CALLER, INTERRUPTED = "customer.speech.timeout", "assistant.speech.interrupted"
+"""Occasions of hooks."""
+
+
 class SayAction(WireModel):
     """Words to be said, the first of several, the next of them each time."""
 
@@ -151,14 +159,24 @@ class SpeechTimeout(WireModel):
 
 
 class Hook(WireModel):
-    """What is done when the caller is silent; the hosted service's other occasions are refused by name."""
+    """What is done when the caller is silent, or has interrupted the assistant; the hosted service's other
+    occasions are refused by name."""
 
-    on: Literal["customer.speech.timeout"]
+    on: Literal["assistant.speech.interrupted", "customer.speech.timeout"]
     do: Annotated[
         list[Annotated[SayAction | ToolAction, Field(discriminator="type")]], Field(min_length=1, max_length=2)
     ]
     options: SpeechTimeout | None = None
     name: str | None = Field(None, max_length=1000)
+
+    @model_validator(mode="after")
+    def _fits_its_occasion(self) -> Self:
+        if self.on == INTERRUPTED:
+            if self.options is not None:
+                raise _wrong(f"property options should not exist in a hook on {self.on}")
+            if any(action.type != "say" for action in self.do):
+                raise _wrong(f"do must be of type say in a hook on {self.on}")
+        return self
 
 
 # --- voice, recognition, phones ------------------------------------------------------------------

@@ -35,7 +35,8 @@ class Worker:
 class ClaimedCall:
     """What a media worker needs to know of the call it is to hold. If we call: ``number`` is whom, ``caller_id``
     the number that it leaves from, None when the organization has that no more. ``account`` is the account that its
-    number was imported with, ``made_by`` the token that it was made with."""
+    number was imported with, ``made_by`` the token that it was made with, ``client_may_say`` whether its
+    browser may have the assistant say something."""
 
     assistant: Json
     envelope: Json
@@ -43,6 +44,7 @@ class ClaimedCall:
     caller_id: str | None = None
     account: Account | None = None
     made_by: str | None = None
+    client_may_say: bool = False
 
     @property
     def is_by_phone(self) -> bool:
@@ -70,7 +72,7 @@ async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_p
     own = await find_number(session, row.phone_number_id) if row.phone_number_id else None
     caller_id, account = own or (None, None)
     assistant, envelope = queries.assistant_of(session, row), call_envelope(session, row)
-    return ClaimedCall(assistant, envelope, number, caller_id, account, row.made_by)
+    return ClaimedCall(assistant, envelope, number, caller_id, account, row.made_by, row.client_may_say)
 
 
 async def note_dialled(session: OrgSession, call_id: UUID, provider_call_id: str) -> None:
@@ -120,7 +122,7 @@ async def end_call(
     """Close a call and promise its end-of-call report. ``False`` when it was closed or erased before.
 
     ``analysis`` is absent when no one could sum the call up (its media worker was lost), and so is what it
-    ``used``. ``learned`` is told in ``artifact`` of the report.
+    ``used``. ``learned`` is kept, and told in ``artifact`` of the call and of the report.
     """
     row = await queries.find_call(session, call_id, lock=True)
     if row is None or row.status == "ended":
@@ -134,6 +136,7 @@ async def end_call(
     analysis = planned(analysis, assistant, lines)
     row.analysis_sealed = session.seal(to_text(analysis))
     row.terms_blind = [*row.terms_blind, *evaluation_term(session, analysis)]
+    row.learned_sealed = session.seal(to_text(learned)) if learned else None
     note_usage(row, assistant, used or {})
     envelope = call_envelope(session, row)
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}

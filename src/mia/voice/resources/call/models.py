@@ -29,9 +29,10 @@ class CallRecordRow(OrgRow, Base):
     waits for ``earliest_at`` or has missed ``latest_at`` is not. ``recording_answer`` is what the caller said to
     being recorded, ``api_url`` where the API stands for the client that made the call. ``caller_key`` is a digest
     of who calls, ``caller_at_once`` how many calls of theirs may hold a line at once; None: any number.
-    ``made_by`` is the token that the call was made with, as the audit log names it.
+    ``made_by`` is the token that the call was made with, as the audit log names it; ``client_may_say``: its
+    browser may have the assistant say something.
     ``terms_blind`` are keyed hashes of what it is found by (``terms.py``), ``usage`` and ``cost`` what it used
-    (``costs.py``).
+    (``costs.py``). ``learned_sealed`` is what its workflow has learned.
     """
 
     __tablename__ = "voice_calls"
@@ -70,12 +71,14 @@ class CallRecordRow(OrgRow, Base):
     caller_key: Mapped[bytes | None] = mapped_column(LargeBinary)
     caller_at_once: Mapped[int | None] = mapped_column(Integer)
     made_by: Mapped[str | None] = mapped_column(Text)
+    client_may_say: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     terms_blind: Mapped[list[bytes]] = mapped_column(ARRAY(LargeBinary), default=list, server_default=text("'{}'"))
     usage: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     cost: Mapped[Decimal | None] = mapped_column(Numeric(12, 6))
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     analysis_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    learned_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
 class CallLine(Base):

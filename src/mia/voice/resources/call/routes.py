@@ -12,6 +12,7 @@ from mia.voice.auth.guards import (
     JOIN_WINDOW,
     IsPrivate,
     JoinToken,
+    MaySay,
     OrgSessionDep,
     PrivateScope,
     PublicScope,
@@ -66,11 +67,13 @@ async def create_web_call(
     request: Request,
     scope: PublicScope,
     is_private: IsPrivate,
+    may_say: MaySay,
     database: DatabaseDep,
     services: ServicesDep,
 ) -> Json:
     async with database.org(scope) as session:
-        call_id, created_at, call = await service.create_web_call(session, services.given(body), api_url(request))
+        given, here = services.given(body), api_url(request)
+        call_id, created_at, call = await service.create_web_call(session, given, here, may_say=may_say)
     origin = None if is_private else request.headers.get("origin", "")[:LONGEST_ORIGIN]
     join = JoinToken(scope.org_id, call_id, origin)
     token = sign_join_token(services.settings, join, created_at + JOIN_WINDOW)
@@ -78,7 +81,8 @@ async def create_web_call(
     transport = {"provider": "mia.webrtc", "callUrl": offer_url, "callToken": token}
     if not is_private:
         call.pop("monitor", None)  # anyone who knows its addresses may speak for the assistant
-    return call | {"webCallUrl": offer_url, "transport": transport}
+    # Clients of the hosted service join by the address alone. What follows the # is never sent.
+    return call | {"webCallUrl": f"{offer_url}#{token}", "transport": transport}
 
 
 @router.post("", status_code=201)

@@ -33,10 +33,14 @@ WEBSOCKET_CALL = "vapi.websocketCall"
 _CONTENT = ("messages", "artifact", "analysis", "assistant", "assistantOverrides", "monitor")
 
 
-async def create_web_call(session: OrgSession, request: Json, api_url: str) -> tuple[UUID, datetime, Json]:
-    """Make a call that a browser will join. Returns its id, when it was made, and its representation."""
+async def create_web_call(
+    session: OrgSession, request: Json, api_url: str, *, may_say: bool
+) -> tuple[UUID, datetime, Json]:
+    """Make a call that a browser will join, which ``may_say`` things by the assistant's mouth or not.
+    Returns its id, when it was made, and its representation."""
     limit = request.pop("callerLimit", None)
     row = await new_call(session, request, WEB_CALL, api_url)
+    row.client_may_say = may_say
     if limit:
         row.caller_key, row.caller_at_once = hashlib.sha256(limit["key"].encode()).digest(), limit["atOnce"]
     return row.id, row.created_at, render_call(session, row, ()) | _for_client(session, row, request)
@@ -154,7 +158,8 @@ def render_call(
     artifact = None
     if ended or lines:
         made = artifact_of(lines, queries.assistant_of(session, row))
-        artifact = artifact_with_recording(row, made, recording)
+        learned = json.loads(session.unseal(row.learned_sealed)) if row.learned_sealed else {}
+        artifact = artifact_with_recording(row, made, recording) | learned
     return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(
         json.loads(session.unseal(row.request_sealed))
         | {

@@ -10,6 +10,7 @@ from mia.voice.resources.assistant.service import fill
 from mia.voice.resources.workflow.casting import Cast, words_after
 from mia.voice.resources.workflow.graph import is_global, start_of
 from mia.voice.resources.workflow.judging import Judge, fitting
+from mia.voice.resources.workflow.logic import holds
 from mia.voice.resources.workflow.playing import Preceded
 from mia.voice.resources.workflow.state import State, load
 from mia.voice.wire import Json, to_text
@@ -99,7 +100,11 @@ class WorkflowGuide:
         return await self._choose(state, said, self._judge(state)) or self._plainly(state)
 
     async def _choose(self, state: State, said: Sequence[Message], judge: Judge) -> str | None:
-        """The node behind the condition that holds, of the edges from here and of the global nodes."""
+        """The node behind the condition that holds, of the edges from here and of the global nodes. What variables
+        decide needs no judge, and comes first."""
+        for edge in self._leading_on(state.node, "logic"):
+            if holds(edge["condition"]["liquid"], state.variables):
+                return str(edge["to"])
         ways = [(edge["condition"]["prompt"], edge["to"]) for edge in self._leading_on(state.node, "ai")]
         ways += [(node["globalNodePlan"]["enterCondition"], node["name"])
                  for node in self._globals if node["name"] != state.node]  # fmt: skip

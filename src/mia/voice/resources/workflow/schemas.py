@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 from mia.voice.resources.assistant.plans import Voice
 from mia.voice.resources.assistant.schemas import AssistantBody, Model
 from mia.voice.resources.tool.schemas import Tool
+from mia.voice.resources.workflow.logic import BadCondition, check_condition
 from mia.voice.wire import Json, WireModel
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
@@ -100,16 +101,24 @@ class Node(WireModel):
 
 
 class EdgeCondition(WireModel):
-    """When an edge is taken: ``ai``, a sentence that a model judges the conversation by, or ``failed``, after a
-    tool that did not work."""
+    """When an edge is taken: ``ai``, a sentence that a model judges the conversation by; ``logic``, Liquid that
+    renders to ``true`` with the variables; or ``failed``, after a tool that did not work."""
 
-    type: Literal["ai", "failed"]
+    type: Literal["ai", "logic", "failed"]
     prompt: Condition | None = None
+    liquid: Condition | None = None
 
     @model_validator(mode="after")
     def _fits_its_type(self) -> Self:
-        if (self.type == "ai") != (self.prompt is not None):
-            raise _wrong("needs a prompt" if self.type == "ai" else "has no prompt when its type is failed")
+        for kind, name, given in (("ai", "prompt", self.prompt), ("logic", "liquid", self.liquid)):
+            if (self.type == kind) != (given is not None):
+                says = f"needs {name}" if self.type == kind else f"has no {name} when its type is {self.type}"
+                raise _wrong(says)
+        if self.liquid is not None:
+            try:
+                check_condition(self.liquid)
+            except BadCondition as fault:
+                raise _wrong(f"liquid {fault}") from None
         return self
 
 
