@@ -75,3 +75,9 @@ def test_danger_counts_in_somebody_who_cancels() -> None:
 def test_danger_is_told_from_talk_about_danger(text: str, danger: Danger | None) -> None:
     alarm = hear_danger(plain(text))
     assert (alarm.danger if alarm else None) == danger
+
+
+@pytest.mark.parametrize("name", ["Tom Becker", "Tomas Rivera", "Bebe Ruiz"])
+def test_a_name_beside_a_number_is_no_overdose(name: str) -> None:
+    assert hear_danger(plain(f"it's {name}, 305-555-0166")) is None
+    assert hear_danger(plain("se tomó 20 pastillas, 305-555-0166")) == Alarm(Danger.NOW, spanish=True)

@@ -125,7 +125,7 @@ async def test_tools_are_in_the_log_by_names_that_the_assistant_has(voice: Voice
     assert "ana" not in str(told).lower()
 
 
-async def test_what_a_workflow_learned_is_reported(voice: VoiceApi, database: Database) -> None:
+async def test_what_a_workflow_learned_is_reported_and_read(voice: VoiceApi, database: Database) -> None:
     call_id, recorder = await begin(voice, database, Flaky(database), "https://desk.example")
     now = database.clock.now()
     memory = {"workflow": {"node": "Hello", "variables": {"city": "Miami"}}}
@@ -138,3 +138,5 @@ async def test_what_a_workflow_learned_is_reported(voice: VoiceApi, database: Da
         )
         (report,) = [json.loads(session.unseal(row.body_sealed)) for row in await session.sql.scalars(reports)]
     assert report["message"]["artifact"]["variables"] == {"city": "Miami"}
+    call = (await voice.http.get(f"/call/{call_id}")).json()
+    assert call["artifact"]["variables"] == {"city": "Miami"}

@@ -6,6 +6,7 @@ body parts, changes and deeds are called, ``rules.txt`` which of them mean dange
 what is denied, supposed or long ago, by the words of ``english_guards.txt`` and ``spanish_guards.txt``.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -41,6 +42,8 @@ class Alarm:
         return self.danger is not Danger.ASKED
 
 
+_PHONE_NUMBER = re.compile(r"\b\d[\d ]{5,}\d\b")
+"""It is no amount of anything."""
 _ENGLISH, _SPANISH = "english", "spanish"
 _GRAVITY = (Danger.ASKED, Danger.NOW, Danger.CRISIS)
 
@@ -72,7 +75,8 @@ def denies_danger(line: str) -> bool:
 
 def _read(line: str, language: str) -> Reading:
     lexicon, speller = _language(language)
-    return Reading(lexicon.find(["^", *(speller.mend(word) for word in line.split()), "$"]), _kinds())
+    words = _PHONE_NUMBER.sub(" ", line).split()
+    return Reading(lexicon.find(["^", *(speller.mend(word) for word in words), "$"]), _kinds())
 
 
 def _told(reading: Reading) -> Reading:

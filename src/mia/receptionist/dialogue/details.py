@@ -15,17 +15,18 @@ from mia.receptionist.understanding.names import replace_like
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
+_KIN = (
+    r"(?:wife|husband|daughter|son|mother|mom|mum|father|dad|friend|best friend|sister|brother|partner|girlfriend|"
+    r"boyfriend|fiance|fiancee|kid|child|grandmother|grandma|boss|aunt|cousin|niece|nephew|roommate|coworker|colleague)"
+)
 _OTHERS = re.compile(
-    r"\b(?:for|book|bring) (?:my |our )?(wife|husband|daughter|son|mother|mom|father|dad|friend|"
-    r"sister|brother|partner|"
-    r"girlfriend|boyfriend|fiance|fiancee|kid|child|grandmother|grandma|boss|aunt)\b|\bmy (wife|"
-    r"husband|daughter|son|mother|"
-    r"mom|friend|sister|partner) (?:wants|needs|would|is)\b"
+    rf"\b(?:for|book|bring) (?:my |our )?({_KIN})\b"
+    rf"|\bmy ({_KIN}) (?:wants|needs|would|is)(?! (?:in|on|here|running)\b)"
 )
 _TWO_PEOPLE = re.compile(
-    r"\b(?:(?:for|both) (?:me|myself) and (?:my|a friend|a colleague|another)|"
-    r"my \w+ and (?:me|i|myself)|me and my \w+|two of us|2 of us|"
-    r"both of us|us both)\b"
+    rf"\b(?:(?:for|both) (?:me|myself) and (?:my {_KIN}|a friend|a colleague|another)|"
+    rf"my {_KIN} and (?:me|i|myself)|"
+    rf"me and my {_KIN}|(?:two|2|both) of us|us both)\b"
 )
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
@@ -172,7 +173,7 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
     if begins and (
         other or _NEW_PERSON.search(meaning.plain) or (state.for_whom and _MYSELF.search(meaning.plain))
     ):
-        state.name, state.name_complete = None, False  # whoever was booked before, this visit is another person's
+        state.name, state.name_complete = None, False  # this visit is another person's
         state.for_whom = (other[1] or other[2]) if other else None
     if begins and _SAME.search(meaning.plain) and not meaning.services and state.booked:
         state.service_id = state.booked["service_id"]

@@ -12,11 +12,16 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.topics import Topic
 
 _BYE = re.compile(r"\bbye(?: now| then)?$")
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
+_RECORDED = re.compile(
+    r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing|s)?|taped|tape)\b"
+    r"|^(?:record(?:ed|ing))\b"
+)
 _MINOR = re.compile(
     r"\b(?:i am|he is|she is|(?:daughter|son|kid|child|sister|brother|niece|nephew) is) (?:only |just )?"
     r"(?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)"
@@ -150,6 +155,10 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.COMPLAINT):
         hand_off.complaint(scene, meaning)
         return True
+    matter = None if state.outreach else hear_matter(meaning.plain)
+    if matter and not (matter is Matter.CANNOT_COME and (state.booking or state.visits)):
+        hand_off.matter(scene, matter, meaning)
+        return True
     if _wants_person(meaning):
         take_up(scene, meaning)
         hand_off.begin(scene, "The caller asked for a person")
@@ -169,6 +178,9 @@ def _small(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.REPEAT) and not meaning.when and not meaning.digits and not codes.is_missing(scene, meaning):
         for line in state.last_lines or [scene.opening]:
             scene.tell(line)
+        return True
+    if _RECORDED.search(meaning.plain):
+        scene.say("recorded", practice=scene.practice.name)
         return True
     if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not meaning.when and not meaning.topics:
         scene.say("take_time")

@@ -11,12 +11,23 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import say_phone
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.matters import Matter
 from mia.receptionist.understanding.meaning import Meaning
 
 _LONGEST_QUOTE = 200
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
 _DANGER = "Possible emergency. The caller said: "
+_MATTERS = {
+    Matter.OFFICE: "From another office",
+    Matter.VENDOR: "Not a patient",
+    Matter.LATE: "Running late",
+    Matter.LOST: "Lost item",
+    Matter.BILLING: "Billing",
+    Matter.RECORDS: "Records",
+    Matter.CANNOT_COME: "Can't come to a visit",
+}
+"""How a task for people begins."""
 LANGUAGE = "Language: the caller speaks Spanish"
 
 
@@ -201,6 +212,13 @@ def complaint(scene: Scene, meaning: Meaning) -> None:
     take_up(scene, meaning)
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
     begin(scene, f"Complaint: {words}", "sorry")
+
+
+def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
+    """Something that only people can settle: they get it in the caller's words, whatever comes after."""
+    take_up(scene, meaning)
+    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    begin(scene, f"{_MATTERS[heard]}: {words}", f"matter_{heard.value}")
 
 
 def spanish(scene: Scene, meaning: Meaning) -> None:

@@ -215,6 +215,16 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I'm so sorry to hear that. I'll have someone from our team call you about it.",
         "I'm sorry about that. Our team will call you about it.",
     ),
+    "matter_office": ("I'll pass that to our team right away.",),
+    "matter_vendor": ("I can't decide that here, but I'll pass it on to our team.",),
+    "matter_late": ("Thanks for letting us know. I'll tell the team.",),
+    "matter_lost": ("I'll ask our team to look for it.",),
+    "matter_billing": ("I'm sorry about that. I can't see payments, so I'll have our team look into it.",),
+    "matter_records": ("Our team takes care of that. I'll pass it on.",),
+    "matter_cannot_come": ("Thanks for letting us know. I'll tell the team so they can move or cancel it.",),
+    "recorded": (
+        "The sound is recorded only if you agreed to that at the start. I do keep written notes for {practice}.",
+    ),
     "spanish": ("Lo siento, solo hablo inglés; I can have someone from our team call you.",),
     "spanish_offer": ("¿Quiere que le llamen? Shall I do that?",),
     "ask_contact_spanish": (

@@ -122,7 +122,7 @@ async def end_call(
     """Close a call and promise its end-of-call report. ``False`` when it was closed or erased before.
 
     ``analysis`` is absent when no one could sum the call up (its media worker was lost), and so is what it
-    ``used``. ``learned`` is told in ``artifact`` of the report.
+    ``used``. ``learned`` is kept, and told in ``artifact`` of the call and of the report.
     """
     row = await queries.find_call(session, call_id, lock=True)
     if row is None or row.status == "ended":
@@ -136,6 +136,7 @@ async def end_call(
     analysis = planned(analysis, assistant, lines)
     row.analysis_sealed = session.seal(to_text(analysis))
     row.terms_blind = [*row.terms_blind, *evaluation_term(session, analysis)]
+    row.learned_sealed = session.seal(to_text(learned)) if learned else None
     note_usage(row, assistant, used or {})
     envelope = call_envelope(session, row)
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}

@@ -32,7 +32,7 @@ class CallRecordRow(OrgRow, Base):
     ``made_by`` is the token that the call was made with, as the audit log names it; ``client_may_say``: its
     browser may have the assistant say something.
     ``terms_blind`` are keyed hashes of what it is found by (``terms.py``), ``usage`` and ``cost`` what it used
-    (``costs.py``).
+    (``costs.py``). ``learned_sealed`` is what its workflow has learned.
     """
 
     __tablename__ = "voice_calls"
@@ -78,6 +78,7 @@ class CallRecordRow(OrgRow, Base):
     request_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     assistant_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     analysis_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    learned_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
 class CallLine(Base):

@@ -158,7 +158,8 @@ def render_call(
     artifact = None
     if ended or lines:
         made = artifact_of(lines, queries.assistant_of(session, row))
-        artifact = artifact_with_recording(row, made, recording)
+        learned = json.loads(session.unseal(row.learned_sealed)) if row.learned_sealed else {}
+        artifact = artifact_with_recording(row, made, recording) | learned
     return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(
         json.loads(session.unseal(row.request_sealed))
         | {
