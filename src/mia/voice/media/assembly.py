@@ -16,7 +16,8 @@ from mia.voice.engine.pipeline.call import run_call
 from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood
 from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
 from mia.voice.engine.transports.mailbox import Mailbox
-from mia.voice.engine.transports.webrtc import IceServer, OfferRefused, WebRtcTransport
+from mia.voice.engine.transports.turn import IceServer
+from mia.voice.engine.transports.webrtc import OfferRefused, WebRtcTransport
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.engine import CallEngine
 from mia.voice.telephony.carriers import Carriers
@@ -71,13 +72,14 @@ def _telephony(settings: Settings, join: Join) -> Telephony:
 
 
 def read_ice_servers(text: str) -> list[IceServer]:
-    """``MIA_ICE_SERVERS``: a JSON list of ``RTCIceServer`` objects, one URL or several each."""
+    """``MIA_ICE_SERVERS``: a JSON list of ``RTCIceServer`` objects, one URL or several each; ``secret`` in place of
+    ``username`` and ``credential`` makes short-lived ones."""
     if not text:
         return []
     try:
         entries = _ICE_SERVERS.validate_python(json.loads(text))
         return [
-            IceServer(url, entry.get("username"), entry.get("credential"))
+            IceServer(url, entry.get("username"), entry.get("credential"), entry.get("secret"))
             for entry in entries
             for url in ([entry["urls"]] if isinstance(entry["urls"], str) else entry["urls"])
         ]

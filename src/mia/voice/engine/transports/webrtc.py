@@ -14,7 +14,7 @@ from aiortc import (
     RTCBundlePolicy,
     RTCConfiguration,
     RTCDataChannel,
-    RTCIceServer,
+    RTCIceTransportPolicy,
     RTCPeerConnection,
     RTCSessionDescription,
 )
@@ -25,13 +25,14 @@ from pipecat.processors.frame_processor import FrameProcessor
 from mia.voice.engine.ports import CUSTOMER_LEFT, CallerUnreachable
 from mia.voice.engine.transports.bounds import FLOODED, Drops
 from mia.voice.engine.transports.caller_sound import CallerSound
+from mia.voice.engine.transports.turn import IceServer
 from mia.voice.engine.transports.webrtc_audio import SpeechResampler, VoiceTrack
 from mia.voice.engine.transports.webrtc_bounds import bound_connection, bound_receiver
 from mia.voice.engine.transports.webrtc_messages import ClientMessages
 from mia.voice.engine.transports.webrtc_offer import OfferRefused, bound_offer
 from mia.voice.engine.transports.webrtc_output import WebRtcOutput
 
-__all__ = ["IceServer", "OfferRefused", "WebRtcTimes", "WebRtcTransport"]
+__all__ = ["OfferRefused", "WebRtcTimes", "WebRtcTransport"]
 
 log = structlog.get_logger()
 
@@ -50,15 +51,6 @@ _CLOSE = 5.0
 
 
 @dataclass(frozen=True)
-class IceServer:
-    """A STUN or TURN server, as in a browser's ``RTCIceServer``."""
-
-    url: str
-    username: str | None = None
-    credential: str | None = None
-
-
-@dataclass(frozen=True)
 class WebRtcTimes:
     """Seconds. ``vanished`` is how long a client that used to send pings may be quiet altogether
     (neither messages nor sound) before it counts as gone; it pings every second."""
@@ -71,7 +63,8 @@ class WebRtcTransport:
     """The ``MediaTransport`` of one browser call.
 
     :meth:`answer` the offer, hand the transport to ``run_call``, and forget it. ``public_only``: callers come from
-    the internet, so that addresses of internal networks in their offers are left out.
+    the internet, so that addresses of internal networks in their offers are left out. ``relay_only``: sound takes
+    no path but one through a TURN server.
     """
 
     def __init__(
@@ -80,9 +73,11 @@ class WebRtcTransport:
         times: WebRtcTimes = WebRtcTimes(),
         *,
         public_only: bool = False,
+        relay_only: bool = False,
     ) -> None:
-        servers = [RTCIceServer(s.url, s.username, s.credential) for s in ice_servers]
-        self._peer = RTCPeerConnection(RTCConfiguration(servers, bundlePolicy=RTCBundlePolicy.MAX_BUNDLE))
+        servers = [server.for_a_call() for server in ice_servers]
+        paths = RTCIceTransportPolicy.RELAY if relay_only else RTCIceTransportPolicy.ALL
+        self._peer = RTCPeerConnection(RTCConfiguration(servers, paths, RTCBundlePolicy.MAX_BUNDLE))
         self._times = times
         self._voice = VoiceTrack()
         self._public_only = public_only
