@@ -42,7 +42,8 @@ async def patient(doors: Doors) -> UUID:
 async def book_for(doors: Doors, patient_id: UUID) -> schedule.Appointment:
     slot = await doors.call().slot()
     async with doors.database.clinic(doors.practice.scope) as session:
-        booked = await schedule.book(session, doors.desk.signer, slot, patient_id, source="staff", idempotency_key=slot)
+        signer = doors.desk.signer
+        booked = await schedule.book(session, signer, slot, patient_id, source="staff", idempotency_key=slot)
         assert isinstance(booked, schedule.Booked)
         return booked.appointment
 
@@ -126,7 +127,7 @@ async def test_codes_are_limited_for_a_claim_a_conversation_and_the_patient(door
 async def test_a_birth_date_counts_only_from_a_number_that_was_proven(doors: Doors, patient: UUID) -> None:
     claim = {"name": ANA, "birth_date": BORN.isoformat()}
     by_number = doors.call(NUMBER)
-    assert await by_number.tool("identify_patient", **claim) == {"status": "sent"}, "a caller ID alone is not enough"
+    assert await by_number.tool("identify_patient", **claim) == {"status": "sent"}, "no proof"
     async with doors.database.clinic(doors.practice.scope) as session:
         await consent.prove_contact(session, NUMBER, Proof.CODE)
     assert await doors.call(NOBODY).tool("identify_patient", **claim) == {"status": "sent"}
