@@ -1,5 +1,5 @@
-"""A caller shows which patient they are: by a code that goes to the contact on record, else by nothing that a stranger
-may know."""
+"""A caller shows which patient they are: by a code that goes to the contact on record, else by nothing that a
+stranger may know."""
 
 import re
 from datetime import date, timedelta
