@@ -25,7 +25,8 @@ _BY_MAIL = re.compile(r"\be ?mail\b")
 _NO_MAIL = re.compile(r"\b(?:can not (?:get|open|see|read|check|access)|no|have not)(?: \w+){0,2} e ?mail\b")
 _CANNOT_GET = re.compile(
     r"\b(?:do not|does not|can not|no longer) (?:\w+ ){0,3}(?:have|get|got|use|see|read|receive|text|texts)\b"
-    r"|\bcan not (?:\w+ ){1,4}e ?mail\b|\b(?:old|new|lost|changed|different) (?:\w+ )?(?:phone|number|cell)\b|\blandline\b"
+    r"|\bcan not (?:\w+ ){1,4}e ?mail\b"
+    r"|\b(?:old|new|lost|changed|different) (?:\w+ )?(?:phone|number|cell)\b|\blandline\b"
 )
 _WHY = re.compile(r"\b(?:why|what for)\b")
 _BIRTH_TOO = ", or check your date of birth if you're calling from the number on file"
