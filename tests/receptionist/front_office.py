@@ -129,6 +129,8 @@ class FrontOffice:
             return self._book(dict(arguments))
         if name == "cancel_visit":
             return self._cancel(str(arguments["appointment_id"]))
+        if name == "join_waiting_list":
+            return {"status": "listed", "entry_id": "wtl_1"}
         if name == "identify_patient":
             return {"status": "sent"}
         if name == "request_person":

@@ -106,6 +106,8 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/calendar", Permission.READ_APPOINTMENTS),
     ("POST", _CLINIC + "/blocks", Permission.WRITE_APPOINTMENTS),
     ("DELETE", _CLINIC + "/blocks/{block_id}", Permission.WRITE_APPOINTMENTS),
+    ("GET", _CLINIC + "/waiting-list", Permission.READ_APPOINTMENTS),
+    ("DELETE", _CLINIC + "/waiting-list/{entry_id}", Permission.WRITE_APPOINTMENTS),
     ("GET", _CLINIC + "/calendar-feeds", Permission.WRITE_APPOINTMENTS),
     ("PUT", _CLINIC + "/calendar-feeds/{provider_id}", Permission.WRITE_APPOINTMENTS),
     ("DELETE", _CLINIC + "/calendar-feeds/{provider_id}", Permission.WRITE_APPOINTMENTS),

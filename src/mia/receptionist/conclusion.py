@@ -78,10 +78,11 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
         parts.append(_booked(state.booked))
     if state.gone and not state.booked:
         parts.append(f"Canceled {told(state.gone)}.")
+    parts += [f"On the waiting list for {wanted}." for wanted in state.listed]
     if state.handed_off:
         parts.append(f"Handed to the team: {state.person_reason or 'the caller asked for a person'}.")
-    elif wanted := _left_open(state, f"{name}{f', {wish}' if wish else ''}", outcome):
-        parts.append(wanted)
+    elif not state.listed and (left := _left_open(state, f"{name}{f', {wish}' if wish else ''}", outcome)):
+        parts.append(left)
     if state.answered:
         topics = ", ".join(topic.replace("_", " ") for topic in state.answered[:4])
         parts.append(f"Asked about {topics}.")

@@ -29,6 +29,7 @@ TOOLS = {
     "list_visits",
     "cancel_visit",
     "identify_patient",
+    "join_waiting_list",
     "send_code",
     "check_code",
 }

@@ -2421,6 +2421,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/waiting-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Waiting List
+         * @description Who would like to come when something becomes free.
+         */
+        get: operations["read_waiting_list_api_clinics__slug__waiting_list_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/waiting-list/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave Waiting List
+         * @description Take someone off the list.
+         */
+        delete: operations["leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/website-widget": {
         parameters: {
             query?: never;
@@ -8067,6 +8107,37 @@ export interface components {
             updated_at: string;
         };
         /**
+         * WaitingListOut
+         * @description Everyone who waits, those who came first first.
+         */
+        WaitingListOut: {
+            /** Items */
+            items: components["schemas"]["WaitingOut"][];
+        };
+        /**
+         * WaitingOut
+         * @description Someone who waits for a visit; ``phone`` is null for who may not read patients.
+         */
+        WaitingOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string | null;
+            /** Provider */
+            provider: string | null;
+            /** Service */
+            service: string;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /** Wish */
+            wish: string;
+        };
+        /**
          * WebLeadIn
          * @description A form as someone filled it in. ``consent``: the box was ticked; ``website`` is a field that people do not
          *     see, and programs that fill in everything do.
@@ -12881,6 +12952,67 @@ export interface operations {
             header?: never;
             path: {
                 view_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_waiting_list_api_clinics__slug__waiting_list_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingListOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
                 slug: string;
             };
             cookie?: never;

@@ -21,6 +21,7 @@ from mia.clinic.calendar.schemas import (
     VisitOut,
 )
 from mia.clinic.calendar.visits import Done
+from mia.clinic.calendar.waiting_routes import router as waiting_router
 from mia.clinic.patients import service as patients
 from mia.clinic.practice.service import Interval
 from mia.clinic.schedule import service as schedule
@@ -151,6 +152,7 @@ async def unblock_time(block_id: str, scope: CurrentScope, database: DatabaseDep
 
 
 router.include_router(feed_router)
+router.include_router(waiting_router)
 
 
 async def _changed(

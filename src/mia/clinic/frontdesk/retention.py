@@ -12,6 +12,7 @@ from mia.clinic.inbox.service import TalkRecord
 from mia.clinic.leads import service as leads
 from mia.clinic.outreach import service as outreach
 from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.clinic.verification import service as verification
 from mia.identity import service as identity
 from mia.platform.audit import service as audit
@@ -77,6 +78,7 @@ async def _purge(session: ClinicSession, at_most: int) -> int:
     counts["text"] = await inbox.purge_texts(session, before)
     counts["outreach"] = await outreach.purge_outreach(session, before)
     counts["proof"] = await verification.purge(session)
+    counts["waiting"] = await schedule.purge_waiting(session)
     counts["sandbox_text"] = await sandbox_phones.purge_content(session, before)
     await audit.record_purge(session, session.scope.clinic_id, counts, before)
     return sum(counts.values())

@@ -164,6 +164,7 @@ async def _purge(desk: FrontDesk, scope: ClinicScope, conversation: Conversation
         await _forget_visits(session, conversation)
         await consent.forget_given_in(session, encode("cnv", conversation.id))
         await verification.forget_conversation(session, conversation.id)
+        await schedule.forget_waiting(session, conversation_id=conversation.id)
         if conversation.voice_id is not None:
             await queries.drop_tool_runs(session, conversation.voice_id)
         await inbox.purge_content(session, conversation.id)

@@ -135,6 +135,7 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     await leads.drop_leads(session, [lead.id for lead in person.leads])
     await leads.erase_temporary(session, person.addresses)
     await verification.forget_contacts(session, person.addresses)
+    await schedule.forget_waiting(session, addresses=person.addresses)
     for address in person.addresses:
         await mail.erase_for(session, address)
         await sandbox_phones.erase_number(session, address)

@@ -6,6 +6,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.privacy.person import Person, Request, find_person
+from mia.clinic.schedule import service as schedule
 from mia.identity import service as identity
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
@@ -36,6 +37,10 @@ async def export_person(session: ClinicSession, request: Request) -> Json:
                 "status": visit.status.value,
             }
             for visit in person.appointments
+        ],
+        "waiting_list": [
+            {"service": one.service, "since": one.since.isoformat(), "name": one.name, "wish": one.wish}
+            for one in await schedule.waiting_of(session, person.addresses)
         ],
         "leads": _leads(person),
         "conversations": _talks(person),

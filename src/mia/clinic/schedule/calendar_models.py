@@ -1,6 +1,6 @@
 """Tables of the calendar: blocked time, occupied providers and rooms, and the history of each visit."""
 
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, SmallInteger, text
@@ -78,3 +78,37 @@ class AppointmentChangeRow(ClinicRow, Base):
     reason_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     made_by: Mapped[str]
     undone_at: Mapped[datetime | None]
+
+
+class WaitingRow(ClinicRow, Base):
+    """Someone who would like to come when nothing is free, once for each service. Wanted from ``from_day`` (None:
+    as soon as possible) to ``until_day``, after which the row goes; ``wish_sealed`` is the wish in their words."""
+
+    __tablename__ = "waiting_list"
+    __table_args__ = (
+        CheckConstraint("part_of_day IN ('morning', 'afternoon', 'evening')", name="part_of_day"),
+        ForeignKeyConstraint(
+            ["clinic_id", "service_id"],
+            ["services.clinic_id", "services.id"],
+            name="fk_waiting_list_clinic_id_services",
+        ),
+        ForeignKeyConstraint(
+            ["clinic_id", "provider_id"],
+            ["providers.clinic_id", "providers.id"],
+            name="fk_waiting_list_clinic_id_providers",
+        ),
+        Index("uq_waiting_list_person", "clinic_id", "phone_blind", "service_id", unique=True),
+        Index("ix_waiting_list_until", "clinic_id", "until_day"),
+        Index("ix_waiting_list_conversation", "clinic_id", "conversation_id"),
+    )
+
+    service_id: Mapped[UUID]
+    provider_id: Mapped[UUID | None]
+    name_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    phone_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    phone_blind: Mapped[bytes] = mapped_column(LargeBinary)
+    wish_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    from_day: Mapped[date | None]
+    until_day: Mapped[date]
+    part_of_day: Mapped[str | None]
+    conversation_id: Mapped[UUID | None]

@@ -56,3 +56,13 @@ from mia.clinic.schedule.visits.links import VisitLink, check_visit_link, read_v
 from mia.clinic.schedule.visits.outcomes import set_outcome, take_back
 from mia.clinic.schedule.visits.placing import ChangedMeanwhile, Place, hold_visit, move_visit, place_visit
 from mia.clinic.schedule.visits.visits import list_of_patient, list_of_provider, list_upcoming
+from mia.clinic.schedule.waiting import (
+    NewWaiting,
+    Waiting,
+    forget_waiting,
+    join_waiting_list,
+    leave_waiting_list,
+    list_waiting,
+    purge_waiting,
+    waiting_of,
+)

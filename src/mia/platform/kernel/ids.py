@@ -49,6 +49,7 @@ Kind = Literal[
     "onc",
     "alr",
     "als",
+    "wtl",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -7,7 +7,7 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.offers import Slot, say_slots
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import label, say_start, say_wish, slot_start, some
-from mia.receptionist.dialogue.state import LARGEST_OFFER, Step
+from mia.receptionist.dialogue.state import LARGEST_OFFER, Step, Waiting
 from mia.receptionist.understanding.phones import spoken_phone
 
 FEW = 2
@@ -30,10 +30,10 @@ def advance(scene: Scene, *, again: bool = False) -> None:
         scene.ask(Step.OFFER_PERSON, "offer_person")
     elif due_service(scene) is None:
         _ask_service(scene, again=again)
-    elif state.slot is None:
+    elif state.slot is None and state.waiting is not Waiting.WANTED:
         _find_time(scene, again=again)
     elif state.outreach:
-        read_back(scene, again=again)
+        _settle(scene, again=again)
     elif state.name is None:
         first_time = "ask_name_other" if state.for_whom else "ask_name"
         scene.ask(Step.NAME, "again_name" if again and state.step is Step.NAME else first_time)
@@ -43,7 +43,38 @@ def advance(scene: Scene, *, again: bool = False) -> None:
     elif state.phone is None and not state.known:
         ask_phone(scene, again=again)
     else:
+        _settle(scene, again=again)
+
+
+def _settle(scene: Scene, *, again: bool) -> None:
+    """Everything is known: read it back, or put the caller on the waiting list."""
+    if scene.state.waiting is Waiting.WANTED:
+        _join_waiting_list(scene)
+    else:
         read_back(scene, again=again)
+
+
+def _join_waiting_list(scene: Scene) -> None:
+    """Have the caller put on the list."""
+    state = scene.state
+    if not state.wish.has_day and state.unmet:
+        state.wish = When.from_json(state.unmet).updated(state.wish)
+    wish = state.wish
+    who = {} if state.outreach or state.is_own_visit else {"name": state.name, "phone": state.phone}
+    days = sorted(wish.days)
+    last = wish.until or (days[-1] if days else None)
+    scene.call(
+        "join_waiting_list",
+        {
+            "service_id": due_service(scene),
+            **who,
+            "provider_id": state.provider_id,
+            "from": days[0].isoformat() if days else None,
+            "to": last.isoformat() if last else None,
+            "part_of_day": wish.part,
+            "preferred": say_wish(wish),
+        },
+    )
 
 
 def _find_time(scene: Scene, *, again: bool) -> None:
@@ -138,7 +169,7 @@ def book(scene: Scene) -> None:
         return
     scene.say("booking")
     visit = {"slot_token": state.slot["token"], "replaces": state.replaces}
-    if not state.outreach and not (state.known and state.name == state.known_name):
+    if not state.outreach and not state.is_own_visit:
         # else the front office knows whose visit it is
         visit |= {"name": state.name, "phone": state.phone, "email": state.email}
     scene.call("book_appointment", visit)

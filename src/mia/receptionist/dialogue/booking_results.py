@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import own_visits
+from mia.receptionist.dialogue import own_visits, waiting
 from mia.receptionist.dialogue.booking import advance, next_visit, search
 from mia.receptionist.dialogue.offers import Slot, explain, of_different_times, say_slots
 from mia.receptionist.dialogue.scene import Scene
@@ -21,8 +21,9 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
     if not slots:
         explain(scene, result.get("reason"))
+        state.unmet = wish.to_json()
         state.wish = When(part=wish.part)
-        scene.ask(Step.WHEN, "none")
+        waiting.offer(scene, "none")
         return
     exact = wish.at and [s for s in fitting if slot_start(s, scene.practice).time() == wish.at]
     if exact and (wish.one_day or wish.soonest):

@@ -7,7 +7,7 @@ from rapidfuzz import fuzz
 from mia.receptionist.dialogue.offers import matches, ordinal
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import join, slot_start
-from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.state import Step, Waiting
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
@@ -60,6 +60,8 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
         scene.state.email = meaning.email
     if changed & {"service", "when", "provider", "location"}:
         scene.state.drop_slot()
+    if "when" in changed:
+        scene.state.waiting = Waiting.NO
     return changed
 
 

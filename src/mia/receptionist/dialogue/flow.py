@@ -13,6 +13,7 @@ from mia.receptionist.dialogue import (
     identity,
     outreach,
     own_visits,
+    waiting,
 )
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.inquiry import GO_ON, open_turn
@@ -137,6 +138,7 @@ _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
     "request_person": hand_off.on_person,
     "find_slots": _on_slots,
     "book_appointment": _on_booked,
+    "join_waiting_list": waiting.on_joined,
     "send_code": codes.on_sent,
     "check_code": _on_checked,
     "identify_patient": identity.on_identify,
@@ -258,6 +260,8 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     if meaning.about(Topic.PRODUCT) and meaning.by_rule:
         scene.say("product", assistant=scene.assistant)
         hand_off.offer_person(scene, "Interested in the assistant for their own practice")
+        return
+    if waiting.turn(scene, meaning):
         return
     if state.booking and state.step in VISIT_STEPS:
         visit_turn(scene, meaning)

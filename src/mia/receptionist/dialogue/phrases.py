@@ -86,9 +86,16 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "past": ("That time has already passed.",),
     "too_far": ("I can't book that far ahead yet.",),
     "none": (
-        "I don't see an opening there. Is there another day that could work?",
-        "Nothing's free then, I'm afraid. What other day could you do?",
+        "I don't see an opening there. Is another day possible, or shall I put you on our waiting list?",
+        "Nothing's free then, I'm afraid. What other day could you do? Or I can put you on our waiting list.",
     ),
+    "none_suit": (
+        "No problem. What day or time would be better? If nothing suits, I can put you on our waiting list.",
+    ),
+    "listed": (
+        "You're on our waiting list for {service}. Our team will contact you{at} if something opens up.",
+    ),
+    "waiting_failed": ("I can't put you on the list right now. Shall I have someone from our team call you?",),
     "picked": ("Great, {slot}.", "Perfect, {slot}.", "{slot} it is."),
     "ask_name": ("Could I have your first and last name?", "And your full name, please?"),
     "ask_name_other": ("What's the full name of the person coming in?", "And the full name for the appointment?"),
@@ -229,7 +236,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "who_failed": ("I can't do that from here right now. Shall I have someone from our team call you?",),
     "who_failed_ask": ("Shall I have someone from our team call you about it?",),
-    "no_visits": ("I don't see a visit coming up for you. Would you like to book one?",),
+    "no_visits": ("I don't see an appointment coming up for you. Would you like to book one?",),
     "no_such_visit": ("I don't see that one.",),
     "no_last_visit": ("I don't see an earlier visit.",),
     "which_visit": ("I see {visits}. Which one do you mean?", "There's {visits}. Which one is it?"),

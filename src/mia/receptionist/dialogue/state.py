@@ -37,6 +37,14 @@ class Step(StrEnum):
     ENDED = "ended"
 
 
+class Waiting(StrEnum):
+    """Whether the caller is to be on the waiting list for the visit being arranged."""
+
+    NO = "no"
+    OFFERED = "offered"
+    WANTED = "wanted"
+
+
 VISIT_STEPS = frozenset(
     {Step.SERVICE, Step.WHEN, Step.SLOT, Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX}
 )
@@ -53,6 +61,7 @@ class State:
     ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were moved or canceled.
     ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known`` whether the caller has
     shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have then.
+    ``waiting``: for the waiting list, with the wish that was ``unmet``; ``listed`` says what for.
     ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
     repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
     someone under 18, so that nothing is booked in this conversation anymore. ``spanish``: the emergency was
@@ -93,6 +102,9 @@ class State:
     known: bool = False
     known_name: str = ""
     on_file: list[dict[str, Any]] = field(default_factory=list)
+    waiting: Waiting = Waiting.NO
+    unmet: dict[str, Any] = field(default_factory=dict)
+    listed: list[str] = field(default_factory=list)
     handed_off: bool = False
     person_reason: str = ""
     person_asked: bool = False
@@ -118,6 +130,11 @@ class State:
     def booked(self) -> dict[str, Any] | None:
         """The visit booked last, of those that stand."""
         return self.visits[-1] if self.visits else None
+
+    @property
+    def is_own_visit(self) -> bool:
+        """Whether the visit is for the one who has shown to be a patient, whose number is known."""
+        return self.known and self.name == self.known_name
 
     @property
     def standing(self) -> list[dict[str, Any]]:
@@ -153,6 +170,7 @@ class State:
         self.booking = False
         self.service_id = self.provider_id = self.location_id = None
         self.service_choice, self.when, self.searches, self.replaces = [], {}, 0, None
+        self.waiting = Waiting.NO
         self.drop_slot()
 
     def drop_plans(self) -> None:
@@ -167,10 +185,10 @@ def load(memory: dict[str, Any]) -> State:
     raw = memory.get(_KEY) or {}
     known = {f.name for f in fields(State)}
     state = State(**{key: value for key, value in raw.items() if key in known})
-    state.step = Step(state.step)
+    state.step, state.waiting = Step(state.step), Waiting(state.waiting)
     return state
 
 
 def store(state: State, memory: dict[str, Any]) -> None:
     """Keep the state in the engine's memory."""
-    memory[_KEY] = {**asdict(state), "step": state.step.value}
+    memory[_KEY] = {**asdict(state), "step": state.step.value, "waiting": state.waiting.value}

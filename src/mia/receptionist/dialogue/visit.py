@@ -1,7 +1,7 @@
 """A turn in the middle of a booking: questions, choices, corrections, details."""
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, hand_off
+from mia.receptionist.dialogue import answers, booking, hand_off, waiting
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import MOST_MISSES, no_progress, not_understood, understood
 from mia.receptionist.dialogue.offers import beyond, choose, say_slots
@@ -97,8 +97,10 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
         _take_up_people(scene, meaning)
         state.drop_slot()
         state.wish = When()
-        state.step = Step.WHEN
-        scene.say("ask_when_else")
+        if state.searches > 1:
+            waiting.offer(scene, "none_suit")
+        else:
+            scene.ask(Step.WHEN, "ask_when_else")
     elif meaning.has(Act.YES):
         _take_up_people(scene, meaning)
         _which_of_them(scene)

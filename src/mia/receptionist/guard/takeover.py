@@ -24,7 +24,7 @@ from mia.receptionist.understanding.phones import hear_digits, valid_phone
 _FINISHED_BY_US = frozenset(
     {
         *("find_slots", "book_appointment", "request_person", "confirm_identity", "stop_contact", "cancel_visit"),
-        *("list_visits", "send_code", "check_code", "identify_patient"),
+        *("list_visits", "send_code", "check_code", "identify_patient", "join_waiting_list"),
     }
 )
 """Tools whose outcome the receptionist puts into words itself; after others the caller's words are answered."""

@@ -4,7 +4,7 @@ import type { Change, Topic } from '@/features/shell/live/event-source';
 
 const FIGURES = ['overview', 'treatments/recent'] as const;
 const ACTIVITY = ['activities/{activity_id}', 'activities/{activity_id}/feedback'] as const;
-const VISITS = ['calendar', 'appointments', 'appointments/{appointment_id}'] as const;
+const VISITS = ['calendar', 'waiting-list', 'appointments', 'appointments/{appointment_id}'] as const;
 const SETTINGS = ['settings', 'settings/setup', 'settings/service-templates', 'settings/plan', 'settings/numbers'] as const;
 const BESIDE_SETTINGS = ['on-call', 'lead-form', 'website-widget', 'consent-texts'] as const;
 

@@ -84,6 +84,19 @@ class BookAppointment(_Arguments):
     replaces: Annotated[UUID | None, _outside_id("apt")] = None
 
 
+class JoinWaitingList(_Arguments):
+    """Arguments of ``join_waiting_list``; name and phone may be missing for known patients."""
+
+    service_id: Annotated[UUID, _outside_id("svc")]
+    name: str = Field("", max_length=500)
+    phone: str = Field("", max_length=100)
+    provider_id: Annotated[UUID | None, _outside_id("prv")] = None
+    from_: Annotated[date | None, BeforeValidator(_blank_is_none), Field(alias="from")] = None
+    to: Annotated[date | None, BeforeValidator(_blank_is_none)] = None
+    part_of_day: Annotated[PartOfDay | None, BeforeValidator(_blank_is_none)] = None
+    preferred: Annotated[str, Field(max_length=200)] = ""
+
+
 class RememberCaller(_Arguments):
     """Arguments of ``remember_caller``; everything may be missing."""
 

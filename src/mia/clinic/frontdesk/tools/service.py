@@ -33,6 +33,7 @@ from mia.clinic.frontdesk.tools.specs import (
     CONFIRM_IDENTITY,
     FIND_SLOTS,
     IDENTIFY_PATIENT,
+    JOIN_WAITING_LIST,
     LIST_VISITS,
     NEEDS,
     REMEMBER_CALLER,
@@ -40,6 +41,7 @@ from mia.clinic.frontdesk.tools.specs import (
     SEND_CODE,
     STOP_CONTACT,
 )
+from mia.clinic.frontdesk.tools.waiting import join_waiting_list
 from mia.clinic.inbox.service import Conversation
 from mia.clinic.leads.service import Learned
 from mia.clinic.practice import service as practices
@@ -203,6 +205,7 @@ def _plain(tool: _KnownTool) -> _Tool:
 _TOOLS: dict[str, _Tool] = {
     FIND_SLOTS: _find_slots,
     BOOK_APPOINTMENT: _book_appointment,
+    JOIN_WAITING_LIST: _plain(join_waiting_list),
     REMEMBER_CALLER: _remember_caller,
     REQUEST_PERSON: _request_person,
     CONFIRM_IDENTITY: _plain(confirm_identity),

@@ -20,6 +20,7 @@ CANCEL_VISIT = "cancel_visit"
 SEND_CODE = "send_code"
 CHECK_CODE = "check_code"
 IDENTIFY_PATIENT = "identify_patient"
+JOIN_WAITING_LIST = "join_waiting_list"
 
 
 def _object(properties: Json, required: tuple[str, ...] = ()) -> Json:
@@ -71,6 +72,27 @@ _BOOK_APPOINTMENT = {
             "replaces": _text("To move a visit of list_visits or of this conversation: its appointment_id"),
         },
         ("slot_token",),
+    ),
+}
+
+_JOIN_WAITING_LIST = {
+    "name": JOIN_WAITING_LIST,
+    "description": (
+        "Puts the caller on the waiting list when find_slots has nothing that suits and they agree. Staff get in "
+        "touch when something becomes free; promise no more than that."
+    ),
+    "parameters": _object(
+        {
+            "service_id": _text("Id of the service"),
+            "name": _text("First and last name; left out for a patient we called, who texts us, or was identified"),
+            "phone": _text("Phone number; left out likewise", 40),
+            "provider_id": _text("Id of the provider the caller asked for"),
+            "from": _text("First day that suits, as YYYY-MM-DD", 10),
+            "to": _text("Last day that suits, as YYYY-MM-DD", 10),
+            "part_of_day": _text("Part of the day", enum=["morning", "afternoon", "evening"]),
+            "preferred": _text("When the caller would like to come, in words"),
+        },
+        ("service_id",),
     ),
 }
 
@@ -183,6 +205,7 @@ _CHECK_CODE = {
 NEEDS = {
     FIND_SLOTS: Switch.BOOKS_VISITS,
     BOOK_APPOINTMENT: Switch.BOOKS_VISITS,
+    JOIN_WAITING_LIST: Switch.BOOKS_VISITS,
     CANCEL_VISIT: Switch.CANCELS_VISITS,
 }
 """What the practice must let Mia do for a tool to run."""
@@ -190,6 +213,7 @@ NEEDS = {
 TOOL_FUNCTIONS: tuple[Json, ...] = (
     _FIND_SLOTS,
     _BOOK_APPOINTMENT,
+    _JOIN_WAITING_LIST,
     _REMEMBER_CALLER,
     _REQUEST_PERSON,
     _CONFIRM_IDENTITY,

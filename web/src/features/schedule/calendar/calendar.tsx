@@ -22,6 +22,7 @@ import { useKeys } from './use-keys';
 import { readView, weekOf, writeView, type View } from './view';
 import { VisitForm } from './visit-form';
 import { VisitPanel } from './visit-panel';
+import { WaitingDialog } from './waiting-dialog';
 
 export interface CalendarProps {
   slug: string;
@@ -90,9 +91,10 @@ interface Opened {
   unblock: Block | null;
   move: Visit | null;
   links: boolean;
+  waiting: boolean;
 }
 
-const NOTHING: Opened = { create: null, block: null, unblock: null, move: null, links: false };
+const NOTHING: Opened = { create: null, block: null, unblock: null, move: null, links: false, waiting: false };
 
 function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
   const zone = data.timezone;
@@ -125,7 +127,7 @@ function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
     <>
       {mayWrite && (
         <div className="px-5 pb-5 sm:px-6">
-          <Do onNew={create} onBlock={block} onLinks={() => open({ links: true })} />
+          <Do onNew={create} onBlock={block} onLinks={() => open({ links: true })} onWaiting={() => open({ waiting: true })} />
         </div>
       )}
       {beside ? (
@@ -192,6 +194,7 @@ function Dialogs({ slug, data, mayWrite, changes, opened, onClose }: DialogsProp
       <BlockDialog slug={slug} data={data} at={opened.block} onDone={changes.refresh} onClose={onClose} />
       <UnblockDialog slug={slug} data={data} block={opened.unblock} mayWrite={mayWrite} onDone={changes.refresh} onClose={onClose} />
       <FeedsDialog slug={slug} data={data} open={opened.links} onClose={onClose} />
+      <WaitingDialog slug={slug} timeZone={data.timezone} open={opened.waiting} onClose={onClose} />
     </>
   );
 }

@@ -54,6 +54,11 @@ export const patientsLike = (slug: string, query: string) => {
 /** Which providers have a link for calendar programs. */
 export const feedsQuery = (slug: string) => $api.queryOptions('get', '/api/clinics/{slug}/calendar-feeds', inClinic(slug));
 
+export type Waiting = Schemas['WaitingOut'];
+
+/** Who would like to come when something becomes free. */
+export const waitingQuery = (slug: string) => $api.queryOptions('get', '/api/clinics/{slug}/waiting-list', inClinic(slug));
+
 export interface NewVisit extends Place {
   patient_id: string;
   service_id: string;
@@ -131,6 +136,10 @@ export function revokeFeed(slug: string, provider: string): Promise<unknown> {
       params: { path: { slug, provider_id: provider } },
     }),
   );
+}
+
+export function takeOffWaitingList(slug: string, id: string): Promise<unknown> {
+  return answer(api.DELETE('/api/clinics/{slug}/waiting-list/{entry_id}', { params: { path: { slug, entry_id: id } } }));
 }
 
 /** What an error says about a time that cannot be had; undefined for every other error. */

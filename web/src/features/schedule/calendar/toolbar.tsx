@@ -1,4 +1,4 @@
-import { Ban, ChevronLeft, ChevronRight, Link2, Plus } from 'lucide-react';
+import { Ban, ChevronLeft, ChevronRight, Hourglass, Link2, Plus } from 'lucide-react';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
@@ -98,15 +98,20 @@ export interface DoProps {
   onNew: () => void;
   onBlock: () => void;
   onLinks: () => void;
+  onWaiting: () => void;
 }
 
 /** What can be done in the calendar as a whole. */
-export function Do({ onNew, onBlock, onLinks }: DoProps) {
+export function Do({ onNew, onBlock, onLinks, onWaiting }: DoProps) {
   return (
     <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:gap-3">
       <Button variant="quiet" className="max-sm:order-2 max-sm:px-2" onClick={onLinks}>
         <Link2 aria-hidden="true" className="size-4.5" />
         Calendar links
+      </Button>
+      <Button variant="secondary" className="max-sm:order-4 max-sm:col-span-2" onClick={onWaiting}>
+        <Hourglass aria-hidden="true" className="size-4.5" />
+        Waiting list
       </Button>
       <Button variant="secondary" className="max-sm:order-3" onClick={onBlock}>
         <Ban aria-hidden="true" className="size-4.5" />
