@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import PIPE
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -20,6 +21,7 @@ from mia.voice.engine.pipeline.events import StatusChanged, ToolAnswered, ToolAs
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.resources.call.lifecycle import Worker, claim_call
+from tests.fakes.twilio import SID, TOKEN, fake_twilio
 from tests.fakes.voice import ScriptedModel, assistant_body, listen, make_token, number_id, serving, voice_settings
 
 Json = dict[str, Any]
@@ -42,14 +44,22 @@ async def test_a_hosted_library_gets_what_its_models_say(
 
 
 async def _judge(database: Database, folder: Path, *program: str) -> list[Json]:
-    settings, org_id = voice_settings(folder), new_id()
-    token = await make_token(database, settings, org_id)
+    org_id, owned = new_id(), f"+1305{new_id().int % 10**10:010d}"
     app, (listener, url) = create_voice_app(), listen()
-    async with voice_service(app, database, settings, _MODELS), serving(app, listener):
+    async with AsyncExitStack() as running:
+        twilio = await running.enter_async_context(fake_twilio(SID, TOKEN))
+        twilio.numbers[owned] = {"sid": "PN" + new_id().hex}
+        settings = voice_settings(folder, PUBLIC_URL=url, MIA_TWILIO_API_URL=twilio.api_url)
+        token = await make_token(database, settings, org_id)
+        await running.enter_async_context(voice_service(app, database, settings, _MODELS))
+        await running.enter_async_context(serving(app, listener))
         async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"}) as http:
             number = await number_id(http)
             call_id = await _talk(http, database, org_id)
-        given = json.dumps({"url": url, "token": token, "phoneNumberId": number, "callId": call_id})
+        login = {"number": owned, "twilioAccountSid": SID, "twilioAuthToken": TOKEN}
+        given = json.dumps(
+            {"url": url, "token": token, "phoneNumberId": number, "callId": call_id, "ownNumber": login}
+        )
         judge = await asyncio.create_subprocess_exec(*program, given, stdout=PIPE, stderr=PIPE)
         told, faults = await judge.communicate()
     print(told.decode())

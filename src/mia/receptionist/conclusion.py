@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from mia.platform.conversation.ports import Conclusion
+from mia.receptionist.dialogue.identity import WISHES
+from mia.receptionist.dialogue.own_visits import told
 from mia.receptionist.dialogue.speaking import say_start, say_wish
 from mia.receptionist.dialogue.state import State, load
 from mia.receptionist.practice import Practice
@@ -36,6 +38,8 @@ def _outcome(state: State) -> str:
         return "booked"
     if state.handed_off:
         return "handed_off"
+    if state.known and not state.booking:
+        return "answered"
     if state.outreach is None and (state.phone or (state.name and (state.booking or state.person_reason))):
         return "lead"
     if state.outreach and state.outreach.get("outcome"):
@@ -48,8 +52,7 @@ def _details(state: State, practice: Practice, outcome: str) -> dict[str, Any]:
     service_id = booked.get("service_id") or state.service_id
     service = practice.service(service_id)
     found = {
-        "name": state.name,
-        "phone": state.phone,
+        **({} if state.known and outcome == "answered" else {"name": state.name, "phone": state.phone}),
         "service_id": service_id,
         "service": service.name if service else None,
         "preferred": say_wish(state.wish),
@@ -73,20 +76,30 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
     parts: list[str] = []
     if state.booked:
         parts.append(_booked(state.booked))
+    if state.gone and not state.booked:
+        parts.append(f"Canceled {told(state.gone)}.")
     if state.handed_off:
         parts.append(f"Handed to the team: {state.person_reason or 'the caller asked for a person'}.")
-    elif outcome == "lead":
-        parts.append(
-            f"Wanted {name}{f', {wish}' if wish else ''}; the call ended before a booking. Details were saved."
-        )
-    elif state.outreach and state.booking and not state.booked:
-        parts.append("Was offered times; the call ended before one was chosen.")
-    elif state.booking and not state.booked:
-        parts.append(f"Wanted {name}{f', {wish}' if wish else ''}; left without giving a number.")
+    elif wanted := _left_open(state, f"{name}{f', {wish}' if wish else ''}", outcome):
+        parts.append(wanted)
     if state.answered:
         topics = ", ".join(topic.replace("_", " ") for topic in state.answered[:4])
         parts.append(f"Asked about {topics}.")
     return " ".join(parts) or "The caller left without a request."
+
+
+def _left_open(state: State, wish: str, outcome: str) -> str:
+    """What someone came for and did not get before the conversation ended."""
+    if outcome == "lead" and state.errand:
+        wanted = WISHES.get(str(state.errand["kind"]), "see an appointment")
+        return f"Wanted to {wanted}; the call ended before it was clear who it is."
+    if outcome == "lead":
+        return f"Wanted {wish}; the call ended before a booking. Details were saved."
+    if not state.booking or state.booked:
+        return ""
+    if state.outreach:
+        return "Was offered times; the call ended before one was chosen."
+    return f"Wanted {wish}; left without giving a number."
 
 
 def _booked(booked: Mapping[str, Any]) -> str:

@@ -28,6 +28,7 @@ TOOLS = {
     "stop_contact",
     "list_visits",
     "cancel_visit",
+    "identify_patient",
     "send_code",
     "check_code",
 }

@@ -49,8 +49,8 @@ async def test_visits_are_shown_and_cancelled_for_their_owner_alone(texting: Tex
 
 async def test_strangers_are_told_nothing_of_visits(texting: Texting) -> None:
     await texting.say("Hello")
-    for tool in ("list_visits", "stop_contact"):
-        assert await texting.tool(tool) == {"status": "unknown_person"}
+    assert await texting.tool("list_visits") == {"status": "not_identified"}
+    assert await texting.tool("stop_contact") == {"status": "unknown_person"}
     assert await texting.tool("confirm_identity", is_patient=True) == {"status": "unknown_person"}
 
 

@@ -231,7 +231,7 @@ async def test_what_a_conversation_booked_it_can_cancel_and_nothing_else(
 ) -> None:
     booked = await call.tool("book_appointment", slot_token=(await slot_near(call, tuesday))["token"], **CALLER)
     other = await call.tool("cancel_visit", appointment_id=encode("apt", new_id()))
-    assert other == {"status": "unknown_person"}
+    assert other == {"status": "not_identified"}
     canceled = await call.tool("cancel_visit", appointment_id=booked["appointment_id"])
     assert (canceled["status"], canceled["spoken"]) == ("cancelled", booked["spoken"])
     assert await appointment_count(database, practice) == 0

@@ -11,6 +11,7 @@ export async function live(ask, given) {
   await squads(ask, assistant);
   await ask('phoneNumbers.list', {});
   await ask('phoneNumbers.get', { id: given.phoneNumberId });
+  await numbers(ask, assistant, given);
   await calls(ask, assistant, given);
   await campaigns(ask, assistant, given);
   await chats(ask, assistant);
@@ -50,6 +51,14 @@ async function tools(ask) {
   await ask('tools.list', {});
   await ask('tools.update', { id, body: { type: 'function', function: LOOK_UP } });
   await ask('tools.delete', { id });
+}
+
+async function numbers(ask, assistant, given) {
+  const { id } = await ask('phoneNumbers.create', { provider: 'twilio', ...given.ownNumber });
+  await ask('phoneNumbers.update', { id, body: { provider: 'twilio', assistantId: assistant } });
+  const ours = { provider: 'vapi', assistantId: assistant };
+  await ask('phoneNumbers.update', { id: given.phoneNumberId, body: ours });
+  await ask('phoneNumbers.delete', { id });
 }
 
 async function files(ask) {

@@ -134,6 +134,16 @@ def _numbers(judge: Judge, client: Vapi) -> None:
     room = client.phone_numbers
     judge.ask("phone_numbers.list", room.list, fits=lambda found: len(found) == 1)
     judge.ask("phone_numbers.get", lambda: room.get(judge.given["phoneNumberId"]))
+    own, assistant = judge.given["ownNumber"], judge.made["assistant"].id
+    made = judge.ask("phone_numbers.create", lambda: room.create(request=own | {"provider": "twilio"}))
+    for provider, id in (("twilio", made.id), ("vapi", judge.given["phoneNumberId"])):
+        change = {"provider": provider, "assistantId": assistant}
+        judge.ask(
+            f"phone_numbers.update {provider}",
+            partial(room.update, id, request=change),
+            fits=lambda it: it.assistant_id == assistant,
+        )
+    judge.ask("phone_numbers.delete imported", lambda: room.delete(made.id))
 
 
 def _calls(judge: Judge, client: Vapi) -> None:

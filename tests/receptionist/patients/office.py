@@ -12,8 +12,13 @@ CODE = "482913"
 
 @dataclass
 class Office(FrontOffice):
-    """``on_file``: the patient's visits to come, shown and changed only once a code was read back."""
+    """``on_file``: the patient's visits to come, shown and changed only once a code was read back, which was sent
+    to the number that ends in ``number``. ``last`` is what they had last, ``delivered`` what their
+    phone got."""
 
+    number: str = ""
+    last: dict[str, Any] | None = None
+    delivered: list[str] = field(default_factory=list)
     on_file: list[dict[str, Any]] = field(default_factory=list)
     canceled: list[str] = field(default_factory=list)
     proven: bool = False
@@ -23,10 +28,18 @@ class Office(FrontOffice):
         """The result of a tool."""
         if name == "send_code":
             self.calls.append((name, dict(arguments)))
+            self._text()
             return {"status": "sent", "by": "text"}
+        if name == "identify_patient":
+            self.calls.append((name, dict(arguments)))
+            given = "".join(c for c in str(arguments.get("phone")) if c.isdigit())
+            if self.on_file and self.number and given.endswith(self.number):
+                self._text()
+            return {"status": "sent"}
         if name == "check_code":
             self.calls.append((name, dict(arguments)))
-            self.proven = self.proven or "".join(c for c in str(arguments["code"]) if c.isdigit()) == CODE
+            told = "".join(c for c in str(arguments["code"]) if c.isdigit())
+            self.proven = self.proven or bool(self.delivered and told == CODE)
             return {"status": "proven"} if self.proven else {"status": "wrong", "tries_left": 2}
         if name in ("list_visits", "cancel_visit"):
             self.calls.append((name, dict(arguments)))
@@ -36,16 +49,23 @@ class Office(FrontOffice):
             self.offered = [datetime.fromisoformat(s["starts_at"]).replace(tzinfo=None) for s in result["slots"]]
         return result
 
+    def _text(self) -> None:
+        self.delivered.append(f"{self.practice['name']}: your code is {CODE}. It is good for 10 minutes.")
+
     def _on_file(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if not self.proven:
             return {"status": "not_identified"}
         if name == "list_visits":
-            return {"visits": [v for v in self.on_file if v["appointment_id"] not in self.canceled]}
+            visits = [v for v in self.on_file if v["appointment_id"] not in self.canceled]
+            return {"visits": visits, **({"last": self.last} if self.last else {})}
         found = [v for v in self.on_file if v["appointment_id"] == arguments.get("appointment_id")]
-        if not found:
+        if not found or found[0]["appointment_id"] in self.canceled:
             return {"status": "invalid", "field": "appointment_id", "message": "No such appointment"}
         self.canceled.append(found[0]["appointment_id"])
         return {"status": "cancelled", **found[0]}
+
+    def _is_on_file(self, id_: object) -> bool:
+        return any(v["appointment_id"] == id_ for v in self.on_file if id_ not in self.canceled)
 
     def _spans(self, day: date) -> list[tuple[time, time]]:
         closed = any(c["from"] <= day.isoformat() <= c["to"] for c in self.practice["closures"])
@@ -60,9 +80,13 @@ class Office(FrontOffice):
         }
 
     def _book(self, args: dict[str, Any]) -> dict[str, Any]:
+        moved = args.pop("replaces", None) if self.proven and self._is_on_file(args.get("replaces")) else None
         result = super()._book({"name": "", "phone": "", **args})
         if result["status"] != "booked":
             return result
+        if moved is not None:
+            self.canceled.append(str(moved))
+            result["moved"] = True
         service = next(s["name"] for s in self.practice["services"] if s["id"] == self.booked[-1]["service_id"])
         return {
             **result,
@@ -81,5 +105,6 @@ def visit_on_file(visit: Mapping[str, str], practice: Mapping[str, Any]) -> dict
         "starts_at": start.replace(tzinfo=ZONE).isoformat(),
         "spoken": f"{start:%A, %B %d} at {start:%I:%M %p}",
         "service": service,
+        "service_id": visit["service"],
         "provider": practice["providers"][0]["name"],
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 
 from tests.receptionist.conversation import Conversation
-from tests.receptionist.patients.office import CODE, Office, visit_on_file
+from tests.receptionist.patients.office import Office, visit_on_file
 from tests.receptionist.patients.patient import Patient, Visit, practice
 
 _MOST_TURNS = 18
@@ -44,7 +44,6 @@ _ENDS = (
 _TAKES = ("{time} works", "ok {time} then", "let's do {time}", "{time} please", "I'll take {time}")
 _PLAIN = {
     "place": ("the first one you said", "whichever is first"),
-    "code": (f"it says {CODE}", CODE),
     "confirm": ("yes", "yes please", "yep thats right", "correct, go ahead", "yeah that's perfect"),
 }
 
@@ -127,8 +126,8 @@ class Talk:
             return "yes, right now!" if self.patient.task == "emergency" else "no no, nothing like that"
         if kind == "confirm" and kind not in answers and self._wrong_day():
             return f"no, that's the wrong day. I meant {self._words('when', ('another one',))}"
-        if kind in _PLAIN:
-            return self._words(kind, _PLAIN[kind])
+        if kind in _PLAIN or kind == "code":
+            return self._words(kind, _PLAIN.get(kind) or self._code())
         if kind == "time" or (kind == "when" and "when" not in answers):
             return self._take_time()
         if kind == "spell":
@@ -143,6 +142,11 @@ class Talk:
         if kind in answers:
             return self._words(kind, ())
         return self._go_on("other") if kind == "service" else "I'd rather not say"
+
+    def _code(self) -> Sequence[str]:
+        """How they read the code that their phone got last, if it got one."""
+        codes = re.findall(r"\b\d{6}\b", " ".join(self.office.delivered))
+        return (f"it says {codes[-1]}", codes[-1]) if codes else ("nothing came",)
 
     def _wrong_day(self) -> bool:
         """Whether what Mia just read back is on a day that they did not ask for."""
@@ -204,5 +208,6 @@ def _spoken(start: datetime) -> str:
 async def hold(patient: Patient) -> Talk:
     """The conversation of a patient, from their first words to the end."""
     facts = practice(patient.practice)
-    office = Office(practice=facts, on_file=[visit_on_file(visit, facts) for visit in patient.visits])
+    on_file = [visit_on_file(visit, facts) for visit in patient.visits]
+    office = Office(practice=facts, on_file=on_file, number=patient.digits)
     return await Talk(patient, Conversation(office)).run()

@@ -67,6 +67,16 @@ async def test_what_is_no_number_is_refused(voice: VoiceApi, number: str) -> Non
     assert (await voice.http.post("/phone-number", json={"number": number})).status_code == 400
 
 
+async def test_a_change_may_name_the_provider_that_it_is_of(voice: VoiceApi) -> None:
+    made = (await voice.http.post("/phone-number", json={"number": fresh_number()})).json()
+    path = f"/phone-number/{made['id']}"
+    for provider in ("mia", "vapi"):
+        changed = await voice.http.patch(path, json={"provider": provider, "name": provider})
+        assert (changed.json()["provider"], changed.json()["name"]) == ("mia", provider)
+    refused = await voice.http.patch(path, json={"provider": "twilio", "name": "Other"})
+    assert (refused.status_code, refused.json()["message"]) == (400, "provider is mia, and cannot be changed.")
+
+
 async def test_only_a_private_token_sees_numbers(voice: VoiceApi) -> None:
     one = f"/{uuid4()}"
     for method, path in (("POST", ""), ("GET", ""), ("GET", one), ("PATCH", one), ("DELETE", one)):

@@ -238,6 +238,11 @@ async def purge_content(
         await index_name(session, activity_id, name)
 
 
+def comes_from(session: ClinicSession, conversation: Conversation, origin: str) -> bool:
+    """Whether a conversation came from this network address or number, as far as the carrier says so."""
+    return conversation.origin == _origin_blind(session, origin)
+
+
 def _origin_blind(session: ClinicSession, origin: str) -> bytes:
     return session.blind(f"origin:{origin}")
 

@@ -7,6 +7,7 @@ from mia.clinic.inbox.conversations import (
     Line,
     abandon_conversation,
     close_conversation,
+    comes_from,
     count_chats_of,
     count_visitors_now,
     find_by_voice_id,

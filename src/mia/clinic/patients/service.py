@@ -33,6 +33,7 @@ from mia.clinic.patients.people import (
     Contact,
     NewPatient,
     Patient,
+    name_blind,
     opened,
 )
 from mia.clinic.patients.removal import take_back_patients, take_back_treatments
@@ -89,6 +90,12 @@ async def find_by_email(session: ClinicSession, email: str, *, unverified: bool 
     """Everyone with this address, the oldest record first; ``unverified`` as in :func:`find_by_phone`."""
     rows = await queries.find_by_email(session, session.blind(normalize_email(email)))
     return await opened(session, [row for row in rows if unverified or row.unverified_at is None])
+
+
+async def find_by_name(session: ClinicSession, name: str) -> list[Patient]:
+    """Every confirmed record of this name, however it is spelled in case, accents and punctuation."""
+    rows = await queries.find_by_name(session, name_blind(session, normalize_name(name)))
+    return await opened(session, [row for row in rows if row.unverified_at is None])
 
 
 async def find_or_create_by_phone(

@@ -11,6 +11,8 @@ from datetime import timedelta
 from enum import StrEnum
 from uuid import UUID
 
+from sqlalchemy import ColumnElement
+
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Channel
 from mia.clinic.inbox import service as inbox
@@ -40,6 +42,8 @@ class Sending(StrEnum):
     SENT = "sent"
     TOO_MANY = "too_many"
     """This contact, or this place, was sent several already."""
+    PROVEN = "proven"
+    """No code is needed anymore."""
     NOT_POSSIBLE = "not_possible"
     """A number outside the countries that are texted, or one that asked not to be; or a clinic that cannot text."""
 
@@ -77,18 +81,13 @@ class Checked:
 
 async def send_code(session: ClinicSession, conversation: Conversation, contact: str, rules: CodeRules) -> Sending:
     """Send a new code to a phone (E.164) or email; earlier codes of this conversation become invalid."""
-    by_mail = "@" in contact
-    if not by_mail:
-        reachable = is_in_countries(contact, rules.countries)
-        no_sender = Channel.SMS in await consent.channels_without_number(session)
-        if not reachable or no_sender or await consent.is_suppressed(session, contact):
-            return Sending.NOT_POSSIBLE
+    if not await can_be_sent(session, contact, rules):
+        return Sending.NOT_POSSIBLE
     blind = session.blind(contact)
     await queries.hold_lock(session, f"contact-code:{blind.hex()}")
-    if await _is_over(session, blind, conversation.origin, rules.limit):
+    if await is_over(session, ContactCodeRow.contact_blind == blind, conversation.origin, rules.limit):
         return Sending.TOO_MANY
-    code = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
-    row_id = new_id()
+    code, row_id = new_code(), new_id()
     await queries.add_code(
         session,
         {
@@ -98,49 +97,72 @@ async def send_code(session: ClinicSession, conversation: Conversation, contact:
             "contact_sealed": session.seal(contact),
             "contact_blind": blind,
             "origin_blind": conversation.origin,
-            "code_hash": _hash(session, row_id, code),
+            "code_hash": hash_of(session, row_id, code),
         },
     )
-    await (_mail if by_mail else _text)(session, contact, code, row_id)
+    await deliver(session, contact, code, row_id)
     await audit.record(session, "contact_code.send", "conversation", [conversation.id])
     return Sending.SENT
 
 
 async def check_code(session: ClinicSession, conversation_id: UUID, code: str) -> Checked:
-    """Compare what someone read back with the code sent last in the conversation. Right once, it is used up."""
+    """Compare what someone read back with the code sent last in the conversation. Right once, it is used up. Where
+    none was sent because no one is known who was named, any answer is as wrong as another."""
     row = await queries.newest_code(session, conversation_id)
     if row is None or row.used_at is not None or row.tries >= MOST_TRIES:
         return Checked(Check.EXPIRED)
     if row.created_at + LIFETIME <= session.now():
         return Checked(Check.EXPIRED)
     digits = "".join(character for character in code if character.isdecimal())
-    if not hmac.compare_digest(row.code_hash, _hash(session, row.id, digits)):
+    if not hmac.compare_digest(row.code_hash, hash_of(session, row.id, digits)):
         left = MOST_TRIES - row.tries - 1
         await queries.change_code(session, row.id, {"tries": row.tries + 1})
         await audit.record(session, "contact_code.check", "conversation", [conversation_id], outcome="wrong")
         return Checked(Check.WRONG if left else Check.EXPIRED, tries_left=left)
     await queries.change_code(session, row.id, {"used_at": session.now()})
     await audit.record(session, "contact_code.check", "conversation", [conversation_id])
+    assert row.contact_sealed is not None, "a code that was read back was sent somewhere"
     return Checked(Check.PROVEN, session.unseal(row.contact_sealed))
 
 
 async def proven_in(session: ClinicSession, conversation_id: UUID) -> set[str]:
     """The contacts that were proven by code in a conversation."""
-    return {session.unseal(row.contact_sealed) for row in await queries.list_used(session, conversation_id)}
+    used = await queries.list_used(session, conversation_id)
+    return {session.unseal(row.contact_sealed) for row in used if row.contact_sealed is not None}
 
 
-async def _is_over(session: ClinicSession, blind: bytes, origin: bytes | None, limit: Limit) -> bool:
+async def can_be_sent(session: ClinicSession, contact: str, rules: CodeRules) -> bool:
+    """Whether a code may go to a contact: any mailbox, and numbers of the countries that are texted."""
+    if "@" in contact:
+        return True
+    reachable = is_in_countries(contact, rules.countries)
+    no_sender = Channel.SMS in await consent.channels_without_number(session)
+    return reachable and not no_sender and not await consent.is_suppressed(session, contact)
+
+
+async def is_over(session: ClinicSession, subject: ColumnElement[bool], origin: bytes | None, limit: Limit) -> bool:
+    """Whether a subject (a contact, someone's claim) or a place had as many codes as it may have."""
     since = session.now() - limit.window
-    if await queries.count_codes(session, since, ContactCodeRow.contact_blind == blind) >= limit.per_subject:
+    if await queries.count_codes(session, since, subject) >= limit.per_subject:
         return True
     if origin is None:
         return False
     return await queries.count_codes(session, since, ContactCodeRow.origin_blind == origin) >= limit.per_address
 
 
-def _hash(session: ClinicSession, row_id: UUID, code: str) -> bytes:
+def new_code() -> str:
+    """Six digits."""
+    return f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
+
+
+def hash_of(session: ClinicSession, row_id: UUID, code: str) -> bytes:
     """Keyed, because anyone who reads the table could try a million codes quickly."""
     return session.blind(f"contact-code:{row_id.hex}:{code}")
+
+
+async def deliver(session: ClinicSession, contact: str, code: str, row_id: UUID) -> None:
+    """Queue the code for a phone (E.164) or a mailbox."""
+    await (_mail if "@" in contact else _text)(session, contact, code, row_id)
 
 
 async def _text(session: ClinicSession, phone: str, code: str, row_id: UUID) -> None:

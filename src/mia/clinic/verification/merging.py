@@ -16,6 +16,7 @@ from mia.platform.db.session import ClinicSession
 MOVED = (
     "activities",
     "appointments",
+    "contact_codes",
     "conversations",
     "leads",
     "outreach",

@@ -11,18 +11,28 @@ from mia.platform.db.base import Base, ClinicRow
 
 class ContactCodeRow(ClinicRow, Base):
     """A one-time code that was sent to a contact, in one conversation. Of the code only a keyed hash is kept;
-    ``origin_blind`` says from where the conversation came (a keyed hash too), for limits."""
+    ``origin_blind`` says from where the conversation came (a keyed hash too), for limits.
+
+    ``claim_blind``: someone said to be a patient, and the code goes to the contact on that patient's record, if
+    there is one; until then ``claim_sealed`` is what they said. Without a record there is no contact, and no code
+    is right. ``patient_id`` is whose code it is.
+    """
 
     __tablename__ = "contact_codes"
     __table_args__ = (
         Index("ix_contact_codes_conversation", "clinic_id", "conversation_id", "created_at"),
         Index("ix_contact_codes_contact", "clinic_id", "contact_blind", "created_at"),
         Index("ix_contact_codes_origin", "clinic_id", "origin_blind", "created_at"),
+        Index("ix_contact_codes_claim", "clinic_id", "claim_blind", "created_at"),
+        Index("ix_contact_codes_patient", "clinic_id", "patient_id"),
     )
 
     conversation_id: Mapped[UUID]
-    contact_sealed: Mapped[bytes] = mapped_column(LargeBinary)
-    contact_blind: Mapped[bytes] = mapped_column(LargeBinary)
+    contact_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    contact_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
+    claim_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    claim_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
+    patient_id: Mapped[UUID | None]
     origin_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
     code_hash: Mapped[bytes] = mapped_column(LargeBinary)
     tries: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))

@@ -37,16 +37,22 @@ async def newest_code(session: ClinicSession, conversation_id: UUID) -> ContactC
     return await session.sql.scalar(query.with_for_update().execution_options(populate_existing=True))
 
 
+async def find_code(session: ClinicSession, code_id: UUID) -> ContactCodeRow | None:
+    """One code, locked."""
+    query = select(ContactCodeRow).where(ContactCodeRow.id == code_id).with_for_update()
+    return await session.sql.scalar(query)
+
+
 async def change_code(session: ClinicSession, code_id: UUID, values: dict[str, Any]) -> None:
     await session.sql.execute(update(ContactCodeRow).where(ContactCodeRow.id == code_id).values(**values))
 
 
 async def list_used(session: ClinicSession, conversation_id: UUID) -> Sequence[ContactCodeRow]:
-    """The codes that were given back rightly in a conversation."""
+    """The codes that were given back rightly in a conversation, in order."""
     query = select(ContactCodeRow).where(
         ContactCodeRow.conversation_id == conversation_id, ContactCodeRow.used_at.is_not(None)
     )
-    return (await session.sql.scalars(query)).all()
+    return (await session.sql.scalars(query.order_by(ContactCodeRow.used_at, ContactCodeRow.id))).all()
 
 
 async def drop_codes(session: ClinicSession, where: ColumnElement[bool]) -> int:

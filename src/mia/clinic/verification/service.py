@@ -1,6 +1,12 @@
 """Who someone is, as other rooms see it."""
 
 from mia.clinic.verification.admission import Admitted, BookingLimits, Claim, admit, note_booking
+from mia.clinic.verification.claims import (
+    PatientClaim,
+    ask_for_code,
+    proven_patient,
+    register_codes,
+)
 from mia.clinic.verification.codes import Check, CodeRules, Sending, check_code, send_code
 from mia.clinic.verification.confirming import (
     confirm_by_code,

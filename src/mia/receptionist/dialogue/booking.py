@@ -40,7 +40,7 @@ def advance(scene: Scene, *, again: bool = False) -> None:
     elif not state.name_complete:
         state.name_complete = True  # asked once; some people have or give one name only
         scene.ask(Step.LAST_NAME, "ask_last_name", first=state.first_name)
-    elif state.phone is None:
+    elif state.phone is None and not state.known:
         ask_phone(scene, again=again)
     else:
         read_back(scene, again=again)
@@ -93,7 +93,7 @@ def read_back(scene: Scene, *, again: bool = False) -> None:
     if again and state.step is Step.CONFIRM:
         scene.ask(Step.CONFIRM, "again_confirm")
         return
-    if state.outreach:
+    if state.outreach or state.phone is None:
         scene.ask(Step.CONFIRM, "out_read_back", visit=_visit(scene))
         return
     scene.ask(
@@ -138,7 +138,8 @@ def book(scene: Scene) -> None:
         return
     scene.say("booking")
     visit = {"slot_token": state.slot["token"], "replaces": state.replaces}
-    if not state.outreach:  # else the front office knows whose visit it is
+    if not state.outreach and not (state.known and state.name == state.known_name):
+        # else the front office knows whose visit it is
         visit |= {"name": state.name, "phone": state.phone, "email": state.email}
     scene.call("book_appointment", visit)
 

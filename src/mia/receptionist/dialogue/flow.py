@@ -4,7 +4,16 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mia.receptionist.dialogue import booking, booking_results, codes, hand_off, outreach, own_visits
+from mia.receptionist.dialogue import (
+    booking,
+    booking_results,
+    codes,
+    errands,
+    hand_off,
+    identity,
+    outreach,
+    own_visits,
+)
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.inquiry import GO_ON, open_turn
 from mia.receptionist.dialogue.phrases import PHRASES
@@ -12,6 +21,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.errands import hear_errand
 from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.topics import Topic
@@ -38,9 +48,10 @@ def expecting(scene: Scene) -> Expecting:
         when=step is Step.WHEN,
         slot=step is Step.SLOT,
         choice=step is Step.SERVICE and bool(scene.state.service_choice),
-        name=step in (Step.NAME, Step.LAST_NAME, Step.PERSON_CONTACT, Step.FIX)
+        name=step in (Step.NAME, Step.LAST_NAME, Step.PERSON_CONTACT, Step.FIX, Step.WHO)
         or (step is Step.EMERGENCY and not scene.state.name),
-        phone=step in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX, Step.CODE),
+        phone=step
+        in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX, Step.CODE, Step.WHO),
         known_name=scene.state.name if step in PERSONAL_STEPS else None,
     )
 
@@ -116,8 +127,8 @@ def _on_canceled(scene: Scene, result: Mapping[str, Any], error: str | None) -> 
         hand_off.existing_visit(scene, cancel=True)
 
 
-def _on_visits(scene: Scene, _result: Mapping[str, Any], _error: str | None) -> None:
-    hand_off.existing_visit(scene, cancel=False)
+def _on_checked(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    (identity if scene.state.errand else codes).on_checked(scene, result, error)
 
 
 _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
@@ -127,10 +138,10 @@ _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
     "find_slots": _on_slots,
     "book_appointment": _on_booked,
     "send_code": codes.on_sent,
-    "check_code": codes.on_checked,
-    # Only another model asks for these; when it fails, the outcome is told here.
+    "check_code": _on_checked,
+    "identify_patient": identity.on_identify,
     "cancel_visit": _on_canceled,
-    "list_visits": _on_visits,
+    "list_visits": errands.on_visits,
 }
 """How it goes on after a tool has answered."""
 
@@ -234,12 +245,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     if state.step is Step.OFFER_PERSON and _person_answer(scene, meaning):
         return
-    if state.step is Step.CODE:
-        codes.code_turn(scene, meaning)
-        return
-    if meaning.about(Topic.CHANGE_VISIT, Topic.CANCEL_VISIT) and _about_existing(scene, meaning):
-        take_up(scene, meaning)
-        hand_off.existing_visit(scene, cancel=meaning.about(Topic.CANCEL_VISIT))
+    if _errand(scene, meaning):
         return
     if meaning.about(Topic.CLINICAL) and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
@@ -257,6 +263,27 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         visit_turn(scene, meaning)
     else:
         open_turn(scene, meaning)
+
+
+def _errand(scene: Scene, meaning: Meaning) -> bool:
+    """What concerns a code, or visits on file; whether it settled the turn."""
+    step = scene.state.step
+    if step is Step.CODE:
+        (identity if scene.state.errand else codes).code_turn(scene, meaning)
+        return True
+    if step is Step.VISIT:
+        errands.which_turn(scene, meaning)
+        return True
+    if step is Step.CANCEL:
+        errands.cancel_turn(scene, meaning)
+        return True
+    if step is Step.WHO and identity.who_turn(scene, meaning):
+        return True
+    errand = hear_errand(meaning)
+    if errand is None or not _about_existing(scene, meaning):
+        return False
+    errands.begin(scene, errand, meaning)
+    return True
 
 
 def _about_existing(scene: Scene, meaning: Meaning) -> bool:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.days import MONTHS, WEEKDAYS
 from mia.receptionist.dates.when import PART_HOURS, When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import join, label, say_day, say_time, say_weekday, slot_start
@@ -13,6 +15,9 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 
 Slot = Mapping[str, Any]
+
+_ONLY_WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
+_DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next|this|\d+(?:st|nd|rd|th)|week)\b")
 
 _FIRST = re.compile(
     r"\b(?:(?:the )?(?:first|1st)(?! (?:thing|available|name|opening|of|week))|(?:option|number|"
@@ -48,6 +53,7 @@ def say_slots(slots: Sequence[Slot], scene: Scene) -> str:
 
 def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     """The offered slot the caller takes, ``None`` when it is not clear which."""
+    meaning = _of_offered_weekday(scene, meaning)
     slots = [s for s in scene.state.offered if _fits(s, meaning, scene)]
     starts = {str(s["token"]): slot_start(s, scene.practice) for s in slots}
     said_where = bool(meaning.when) or meaning.provider_id or meaning.location_id
@@ -63,6 +69,18 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     if meaning.has(Act.ANY) and not meaning.when:
         return slots[0]
     return None
+
+
+def _of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
+    """ "Tuesday at eight" is the Tuesday that was offered, not the one that comes first."""
+    day = meaning.when.one_day
+    if day is None or not _ONLY_WEEKDAY.search(meaning.plain) or _DATED.search(meaning.plain):
+        return meaning
+    offered = {slot_start(slot, scene.practice).date() for slot in scene.state.offered}
+    same = [one for one in offered if one.weekday() == day.weekday()]
+    if day in offered or len(same) != 1:
+        return meaning
+    return replace(meaning, when=replace(meaning.when, days=(same[0],)))
 
 
 def ordinal(text: str) -> int | None:

@@ -1,6 +1,7 @@
 """Visits that this conversation has booked: told again, or canceled right away, without a check of who speaks."""
 
 import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.topics import Topic
 
-_ALL = re.compile(r"\b(?:both|all|everything|them)\b")
+ALL = re.compile(r"\b(?:both|all|everything|them)\b")
 _CANCELS = re.compile(
     r"\b(?:cancel|scrap|undo|call off|drop|delete|remove|take back|unbook|forget)\b"
     r"(?: (?:that|this|it|them|the|my|our|both|all|of|those|these|last|first|second|appointments?|bookings?|visits?"
@@ -28,13 +29,16 @@ _ASKS = re.compile(r"\b(?:when|what time|what day|which day|remind me|confirm|ch
 def turn(scene: Scene, meaning: Meaning) -> bool:
     """A wish about a visit that was booked just now; whether it settled the turn."""
     state = scene.state
-    if not state.visits or state.booking:
+    if state.booking or state.errand or not (state.visits or state.gone or state.on_file):
         return False
     if _GONE.search(meaning.plain):
         if state.gone:
             scene.say("is_canceled", visit=told(state.gone[-1:]))
-        scene.say("your_visits", visits=told(state.visits))
+        if state.standing:
+            scene.say("your_visits", visits=told(state.standing))
         return True
+    if not state.visits:
+        return False
     cancels = _CANCELS.search(meaning.plain) or (meaning.about(Topic.CANCEL_VISIT) and meaning.by_rule)
     if cancels and not meaning.has(Act.PERSON):
         meant = _meant(scene, meaning)
@@ -48,15 +52,21 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     return False
 
 
-def told(visits: list[dict[str, Any]]) -> str:
-    """Visits in words: "Botox on Tuesday, November 24th at 3 PM"."""
-    several = len({visit["name"] for visit in visits}) > 1
-    return join(
-        [f"{visit['service'] or 'your visit'}{_whose(visit, several)} on {_start(visit)}" for visit in visits]
-    )
+def told(visits: Sequence[Mapping[str, Any]], *, full: bool = False) -> str:
+    """Visits in words: "Botox on Tuesday, November 24th at 3 PM"; ``full``: with whom."""
+    several = len({visit["name"] for visit in visits if visit["name"]}) > 1
+    return join([f"{_what(visit, several)} on {_start(visit)}{_with(visit) if full else ''}" for visit in visits])
 
 
-def _whose(visit: dict[str, Any], several: bool) -> str:
+def _what(visit: Mapping[str, Any], several: bool) -> str:
+    return f"{visit['service'] or 'your visit'}{_whose(visit, several)}"
+
+
+def _with(visit: Mapping[str, Any]) -> str:
+    return f" with {visit['provider']}" if visit["provider"] else ""
+
+
+def _whose(visit: Mapping[str, Any], several: bool) -> str:
     return f" for {visit['name'].split()[0]}" if several and visit["name"] else ""
 
 
@@ -80,7 +90,7 @@ def _ask(scene: Scene) -> None:
 def _meant(scene: Scene, meaning: Meaning) -> list[dict[str, Any]]:
     """All of them, the one whose treatment or day is named, else the last."""
     visits = scene.state.visits
-    if _ALL.search(meaning.plain):
+    if ALL.search(meaning.plain):
         return list(visits)
     if meaning.services:
         return [visit for visit in visits if visit["service_id"] in meaning.services][-1:]
@@ -89,5 +99,5 @@ def _meant(scene: Scene, meaning: Meaning) -> list[dict[str, Any]]:
     return visits[-1:]
 
 
-def _start(visit: dict[str, Any]) -> str:
+def _start(visit: Mapping[str, Any]) -> str:
     return say_start(datetime.fromisoformat(visit["starts"])) if visit["starts"] else "the day we agreed on"

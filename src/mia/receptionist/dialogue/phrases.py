@@ -206,6 +206,39 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I can't advise on that, but a clinician can. If it feels urgent, call 911. Would you "
         "like a call from our team?",
     ),
+    "who_why": (
+        "Sure, I can help with that once I know it's you.",
+        "Of course. First I need to make sure it's you.",
+    ),
+    "who": ("What's your full name, and the phone number we have on file?",),
+    "who_reason": ("Visits are private, so I only open them for the person they're for.",),
+    "who_name": ("What's your full name?", "Could I have your first and last name?"),
+    "who_phone": ("And the phone number we have on file?", "Which phone number do we have on file for you?"),
+    "who_code": (
+        "Thanks. If that matches our records, a six-digit code is on its way to the phone or email on file. "
+        "What does the code say?",
+    ),
+    "who_code_again": ("I've asked for another code, to the contact on file. What does the code say?",),
+    "who_code_ask": ("What does the code say? If you can't get it, just say so.",),
+    "who_other_way": ("I can have the code emailed to you instead{birth}. Shall I email the code?",),
+    "who_known": ("Thank you, that's right.", "Thanks, that matches."),
+    "who_expired": ("That code is no longer good.",),
+    "who_declined": (
+        "That's all right. Without the code I can't open any appointment, but our team can help. "
+        "Shall I have someone call you?",
+    ),
+    "who_failed": ("I can't do that from here right now. Shall I have someone from our team call you?",),
+    "who_failed_ask": ("Shall I have someone from our team call you about it?",),
+    "no_visits": ("I don't see a visit coming up for you. Would you like to book one?",),
+    "no_such_visit": ("I don't see that one.",),
+    "no_last_visit": ("I don't see an earlier visit.",),
+    "which_visit": ("I see {visits}. Which one do you mean?", "There's {visits}. Which one is it?"),
+    "cancel_ask": ("That's {visits}. Shall I cancel {it}?",),
+    "cancel_again": ("Shall I cancel it, yes or no?",),
+    "kept": ("Okay, it stays as it is.",),
+    "kept_all": ("Okay, I've changed nothing.",),
+    "moving": ("Let's move {visits}.", "Sure, let's move {visits}."),
+    "same_again": ("Last time it was {visit}. Let's book that again.",),
     "existing_visit": (
         "I can't open existing appointments from here, but our team can.",
         "For an existing appointment, our team needs to help you.",

@@ -92,8 +92,8 @@ class Scene:
     def _report(self) -> None:
         """Tell the front office at once what was learned, so that a dropped call leaves a lead."""
         state = self.state
-        if state.outreach:
-            return  # the front office knows whom it has called
+        if state.outreach or ((state.errand or state.known) and not (state.booking or state.person_reason)):
+            return  # the front office knows whom it has called; who asks for their visit is no lead
         known = {
             "name": state.name,
             "phone": state.phone,

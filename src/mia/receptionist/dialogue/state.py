@@ -31,6 +31,9 @@ class Step(StrEnum):
     EMERGENCY_CHECK = "emergency_check"
     IDENTITY = "identity"
     NUMBER = "number"
+    WHO = "who"
+    VISIT = "visit"
+    CANCEL = "cancel"
     ENDED = "ended"
 
 
@@ -48,6 +51,8 @@ class State:
     booked. ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one that is
     being moved; ``next_services`` and ``next_people`` are what was asked for as well and comes after this visit,
     ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were moved or canceled.
+    ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known`` whether the caller has
+    shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have then.
     ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
     repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
     someone under 18, so that nothing is booked in this conversation anymore. ``spanish``: the emergency was
@@ -84,6 +89,10 @@ class State:
     next_people: int = 0
     to_cancel: list[str] = field(default_factory=list)
     gone: list[dict[str, Any]] = field(default_factory=list)
+    errand: dict[str, Any] | None = None
+    known: bool = False
+    known_name: str = ""
+    on_file: list[dict[str, Any]] = field(default_factory=list)
     handed_off: bool = False
     person_reason: str = ""
     person_asked: bool = False
@@ -110,9 +119,14 @@ class State:
         """The visit booked last, of those that stand."""
         return self.visits[-1] if self.visits else None
 
+    @property
+    def standing(self) -> list[dict[str, Any]]:
+        """The visits that we know to stand: on file, or booked in this conversation."""
+        return [*self.on_file, *self.visits]
+
     def add_visit(self, visit: dict[str, Any], *, moved: bool) -> None:
         """A visit was booked; ``moved``: in place of the one to be moved, else of one for the same service."""
-        if moved:
+        if moved or self.replaces:
             gone = self.replaces or next(
                 (v["appointment_id"] for v in self.visits[::-1] if v["service_id"] == visit["service_id"]), None
             )
@@ -121,8 +135,9 @@ class State:
 
     def drop_visit(self, appointment_id: str | None) -> None:
         """A visit of this conversation stands no more."""
-        self.gone += [visit for visit in self.visits if visit["appointment_id"] == appointment_id]
+        self.gone += [visit for visit in self.standing if visit["appointment_id"] == appointment_id]
         self.visits = [visit for visit in self.visits if visit["appointment_id"] != appointment_id]
+        self.on_file = [visit for visit in self.on_file if visit["appointment_id"] != appointment_id]
 
     @property
     def first_name(self) -> str:

@@ -97,7 +97,7 @@ class _Reader:
             case "cancel_visit" if status in ("cancelled", "canceled"):
                 outcomes.canceled = True
                 outcomes.told += told
-            case "send_code" if status == "sent":
+            case "send_code" | "identify_patient" if status == "sent":
                 outcomes.code = True
             case "request_person":
                 outcomes.person = True

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from mia.platform.conversation.ports import CallTool, Event, Heard, Message, ToolResult, Turn
-from mia.receptionist.dialogue import outreach
+from mia.receptionist.dialogue import errands, outreach
 from mia.receptionist.dialogue.booking_results import booked_visit
 from mia.receptionist.dialogue.speaking import slot_start
 from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
@@ -24,7 +24,7 @@ from mia.receptionist.understanding.phones import hear_digits, valid_phone
 _FINISHED_BY_US = frozenset(
     {
         *("find_slots", "book_appointment", "request_person", "confirm_identity", "stop_contact", "cancel_visit"),
-        *("list_visits", "send_code", "check_code"),
+        *("list_visits", "send_code", "check_code", "identify_patient"),
     }
 )
 """Tools whose outcome the receptionist puts into words itself; after others the caller's words are answered."""
@@ -111,10 +111,23 @@ class _Reader:
                 state.person_reason = _text(asked, "reason") or state.person_reason
                 state.person_asked = True
                 state.handed_off = state.handed_off or not failed
+            case "identify_patient" | "check_code" | "list_visits" if not failed:
+                self._identified(call, result)
             case "confirm_identity" if not failed and result.get("status") == "confirmed" and state.outreach:
                 state.outreach["identified"], state.booking, state.step = True, True, Step.OPEN
             case "stop_contact" if not failed and state.outreach:
                 state.outreach["outcome"] = "declined" if asked.get("reason") == "not_interested" else "stopped"
+
+    def _identified(self, call: CallTool, result: Mapping[str, Any]) -> None:
+        """Who was identified stays so, and what the model was doing for them is their errand."""
+        state = self._state
+        if call.name == "identify_patient":
+            state.known_name = state.name or ""
+            state.errand = state.errand or dict(errands.OF_ANY)
+        state.known = state.known or (state.errand is not None and result.get("status") == "proven")
+        if call.name == "list_visits" and "visits" in result:
+            state.known, state.errand = state.known or state.outreach is None, None
+            state.on_file = [errands.remembered(visit, self._practice) for visit in result["visits"]]
 
     def _take_person(self, asked: Mapping[str, Any]) -> None:
         state = self._state

@@ -7,11 +7,12 @@ from mia.clinic.frontdesk.tools.bookings import standing_bookings
 from mia.clinic.frontdesk.tools.canceling import visits_to_move
 from mia.clinic.frontdesk.tools.context import ToolContext
 from mia.clinic.frontdesk.tools.input import BookAppointment, is_plausible_name, read_arguments
-from mia.clinic.frontdesk.tools.patient import identified
+from mia.clinic.frontdesk.tools.patient import identified, own_visits
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
 from mia.clinic.leads import service as leads
 from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import Patient
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, Booked, Expired, Offer
 from mia.clinic.verification import service as verification
@@ -46,9 +47,9 @@ async def book_appointment(
     if admitted is None:
         await attempt.rollback()
         return {"status": "code_required"}
-    if asked.replaces and asked.replaces not in earlier:
+    if asked.replaces and asked.replaces not in {*earlier, *await own_visits(session, conversation)}:
         await attempt.rollback()
-        return _invalid("replaces", "This conversation booked no such visit")
+        return _invalid("replaces", "There is no such visit to move")
     moved = [asked.replaces] if asked.replaces else await _of_same_person(session, earlier, admitted, service_id)
     moved += [id_ for id_ in await visits_to_move(session, conversation, service_id) if id_ not in moved]
     outcome = await schedule.book(
@@ -77,7 +78,10 @@ async def _who_books(
     a lead."""
     known = await identified(session, conversation)
     if known and known.patient_id and known.books:
-        return Admitted(await patients.get_patient(session, known.patient_id), proven=True)
+        own = await patients.get_patient(session, known.patient_id)
+        if not (known.by_code and _is_someone_else(asked, own)):
+            return Admitted(own, proven=True)
+        known = None
     if known and known.lead:
         left = known.lead.learned
         claim = Claim.of(left.name or "", left.phone or "", left.email, replied=True)
@@ -89,6 +93,11 @@ async def _who_books(
             raise Invalid("A name is needed", fields={"name": "That does not look like a name"})
         claim = Claim.of(asked.name, asked.phone, asked.email)
     return await verification.admit(session, conversation, claim, context.bookings)
+
+
+def _is_someone_else(asked: BookAppointment, patient: Patient) -> bool:
+    """Who has shown to be a patient may still book for a friend."""
+    return bool(asked.name) and not patients.is_same_name(asked.name, patient.name)
 
 
 async def _follow_up(

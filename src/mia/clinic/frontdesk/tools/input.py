@@ -1,7 +1,7 @@
 """Arguments of the tools as a language model sends them: read leniently, checked strictly."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -126,6 +126,16 @@ class CheckCode(_Arguments):
     """Arguments of ``check_code``, as it was said or written."""
 
     code: str = Field(max_length=100)
+
+
+class IdentifyPatient(_Arguments):
+    """Arguments of ``identify_patient``: who someone says to be."""
+
+    name: str = Field("", max_length=500)
+    phone: _Text = None
+    email: _Text = None
+    birth_date: Annotated[date | None, BeforeValidator(_blank_is_none)] = None
+    by: Annotated[Literal["text", "email"] | None, BeforeValidator(_blank_is_none)] = None
 
 
 class CancelVisit(_Arguments):

@@ -1,9 +1,10 @@
 """Who Mia knows she is talking to: a person she called, or one who texts from the number on file.
 
-Claims made in an inbound call identify no one; tools that show or change a patient's appointments only answer
-identified people. A lead to whom Mia wrote or whom she calls is identified too, by the name and number they left. A
-text's sender can be forged. Mia's replies go to the real number, so a forger reads nothing; acting for the patient
-takes proof (:class:`mia.clinic.consent.service.Proof`).
+Claims made in an inbound call or a chat identify no one: that takes a code, which goes to the contact on record.
+Tools that show or change a patient's appointments only answer identified people. A lead to whom Mia wrote or whom
+she calls is identified too, by the name and number they left. A text's sender can be forged. Mia's replies go to
+the real number, so a forger reads nothing; acting for the patient takes proof
+(:class:`mia.clinic.consent.service.Proof`).
 """
 
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from mia.clinic.leads import service as leads
 from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.leads.service import Lead
 from mia.clinic.outreach import service as outreach
+from mia.clinic.verification import service as verification
 from mia.platform.db.session import ClinicSession
 
 
@@ -28,7 +30,7 @@ class KnownPerson:
 
     ``identified``: it has been made sure that it is they who speak. ``called``: Mia called them, so that someone
     else may have picked up. ``books``: they have shown enough for a visit on their record, ``changes`` enough to
-    cancel or move one.
+    cancel or move one. ``by_code``: they turned to us, and gave back a code that went to the contact on record.
     """
 
     patient_id: UUID | None
@@ -37,10 +39,13 @@ class KnownPerson:
     lead: Lead | None = None
     books: bool = False
     changes: bool = False
+    by_code: bool = False
 
 
 async def find_known_person(session: ClinicSession, conversation: Conversation) -> KnownPerson | None:
-    """The patient we contacted, or whose number texts; None for everyone else."""
+    """The patient who has shown to be it, whom we contacted, or whose number texts; None for everyone else."""
+    if proven := await verification.proven_patient(session, conversation.id):
+        return KnownPerson(proven, identified=True, called=False, books=True, changes=True, by_code=True)
     if conversation.channel in (Channel.SMS, Channel.EMAIL):
         return await _texting(session, conversation)
     if conversation.channel is not Channel.PHONE or conversation.voice_id is None:

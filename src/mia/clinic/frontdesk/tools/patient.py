@@ -16,7 +16,7 @@ from mia.clinic.leads.service import Lead
 from mia.clinic.patients import service as patients
 from mia.clinic.recalls import service as recalls
 from mia.clinic.schedule import service as schedule
-from mia.clinic.schedule.service import Appointment
+from mia.clinic.schedule.service import Appointment, AppointmentStatus
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict
 from mia.platform.kernel.ids import encode
@@ -24,6 +24,7 @@ from mia.platform.kernel.ids import encode
 Json = dict[str, Any]
 
 _NOBODY: Json = {"status": "unknown_person"}
+_NOT_IDENTIFIED: Json = {"status": "not_identified"}
 _REASONS = {"wrong_number": SuppressionReason.WRONG_NUMBER, None: SuppressionReason.STOP}
 
 
@@ -89,11 +90,24 @@ async def _stop_lead(session: ClinicSession, conversation: Conversation, lead: L
 
 
 async def list_visits(session: ClinicSession, conversation: Conversation, _arguments: Json) -> Json:
-    """The visits to come of the person."""
+    """The visits to come of the person, and the last one they had. Who has not proven the number they write from is
+    told no treatment."""
     known = await identified(session, conversation)
     if known is None or known.patient_id is None:
-        return _NOBODY
-    return {"visits": [_visit(visit) for visit in await schedule.list_upcoming(session, known.patient_id)]}
+        return _NOT_IDENTIFIED
+    visits = await schedule.list_of_patient(session, known.patient_id)
+    coming = [one for one in visits if one.status is AppointmentStatus.BOOKED and one.starts_at > session.now()]
+    answer: Json = {"visits": [_visit(one, named=known.books) for one in coming]}
+    had = [one for one in visits if one.status is AppointmentStatus.COMPLETED]
+    return answer | {"last": _visit(had[-1])} if had and known.books else answer
+
+
+async def own_visits(session: ClinicSession, conversation: Conversation) -> set[UUID]:
+    """The visits to come that the person has shown enough to cancel or move."""
+    known = await find_known_person(session, conversation)
+    if known is None or known.patient_id is None or not known.changes:
+        return set()
+    return {visit.id for visit in await schedule.list_upcoming(session, known.patient_id)}
 
 
 async def cancel_visit(session: ClinicSession, conversation: Conversation, arguments: Json, origin: str) -> Json:
@@ -104,7 +118,7 @@ async def cancel_visit(session: ClinicSession, conversation: Conversation, argum
         return await _cancel(session, asked.appointment_id)
     known = await identified(session, conversation)
     if known is None or known.patient_id is None:
-        return _NOBODY
+        return _NOT_IDENTIFIED
     own = {visit.id: visit for visit in await schedule.list_upcoming(session, known.patient_id)}
     if asked.appointment_id not in own:
         return {"status": "invalid", "field": "appointment_id", "message": "No such appointment"}
@@ -122,10 +136,14 @@ async def _cancel(session: ClinicSession, appointment_id: UUID) -> Json:
     return {"status": "cancelled", **_visit(cancelled)}
 
 
-def _visit(visit: Appointment) -> Json:
+def _visit(visit: Appointment, *, named: bool = True) -> Json:
+    treatment = {"service": visit.service, "service_id": encode("svc", visit.service_id)} if named else {}
     return {
         "appointment_id": encode("apt", visit.id),
+        "starts_at": visit.starts_at.astimezone(visit.zone).isoformat(),
         "spoken": visit.spoken,
-        "service": visit.service,
+        **treatment,
         "provider": visit.provider,
+        "provider_id": encode("prv", visit.provider_id),
+        "location": visit.location,
     }

@@ -33,7 +33,7 @@ async def remember(
     theirs = False
     if known and known.lead:
         told = replace(told, name=known.lead.learned.name, phone=known.lead.learned.phone)
-    elif known and known.patient_id:
+    elif known and known.patient_id and not known.by_code:
         patient = await patients.get_patient(session, known.patient_id)
         told, theirs = replace(told, name=patient.name, phone=patient.phone), known.books
     before = await leads.find_lead(session, conversation.id)

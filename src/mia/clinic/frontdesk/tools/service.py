@@ -24,7 +24,7 @@ from mia.clinic.frontdesk.tools.input import (
 )
 from mia.clinic.frontdesk.tools.known_person import find_known_person
 from mia.clinic.frontdesk.tools.patient import cancel_visit, confirm_identity, identified, list_visits, stop_contact
-from mia.clinic.frontdesk.tools.proving import check_code, send_code
+from mia.clinic.frontdesk.tools.proving import check_code, identify_patient, send_code
 from mia.clinic.frontdesk.tools.remembering import remember
 from mia.clinic.frontdesk.tools.specs import (
     BOOK_APPOINTMENT,
@@ -32,6 +32,7 @@ from mia.clinic.frontdesk.tools.specs import (
     CHECK_CODE,
     CONFIRM_IDENTITY,
     FIND_SLOTS,
+    IDENTIFY_PATIENT,
     LIST_VISITS,
     NEEDS,
     REMEMBER_CALLER,
@@ -136,6 +137,12 @@ async def _send_code(
     return await send_code(session, context, conversation, call.arguments)
 
 
+async def _identify_patient(
+    session: ClinicSession, context: ToolContext, conversation: Conversation, call: ToolCall
+) -> Json:
+    return await identify_patient(session, context, conversation, call.arguments)
+
+
 async def _cancel_visit(
     session: ClinicSession, context: ToolContext, conversation: Conversation, call: ToolCall
 ) -> Json:
@@ -202,6 +209,7 @@ _TOOLS: dict[str, _Tool] = {
     STOP_CONTACT: _plain(stop_contact),
     LIST_VISITS: _plain(list_visits),
     CANCEL_VISIT: _cancel_visit,
+    IDENTIFY_PATIENT: _identify_patient,
     SEND_CODE: _send_code,
     CHECK_CODE: _plain(check_code),
 }

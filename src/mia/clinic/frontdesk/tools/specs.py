@@ -19,6 +19,7 @@ LIST_VISITS = "list_visits"
 CANCEL_VISIT = "cancel_visit"
 SEND_CODE = "send_code"
 CHECK_CODE = "check_code"
+IDENTIFY_PATIENT = "identify_patient"
 
 
 def _object(properties: Json, required: tuple[str, ...] = ()) -> Json:
@@ -64,10 +65,10 @@ _BOOK_APPOINTMENT = {
     "parameters": _object(
         {
             "slot_token": _text("The token of the time, exactly as find_slots returned it", 400),
-            "name": _text("First and last name; left out for a patient we called or who texts us"),
+            "name": _text("First and last name; left out for a patient we called, who texts us, or was identified"),
             "phone": _text("Phone number; left out likewise", 40),
             "email": _text("Email address, if the caller gave one", 254),
-            "replaces": _text("To move a visit that you booked in this conversation: its appointment_id"),
+            "replaces": _text("To move a visit of list_visits or of this conversation: its appointment_id"),
         },
         ("slot_token",),
     ),
@@ -121,9 +122,31 @@ _STOP_CONTACT = {
     ),
 }
 
+_IDENTIFY_PATIENT = {
+    "name": IDENTIFY_PATIENT,
+    "description": (
+        "Before anything about visits that are booked: sends a code to the phone or email on the patient's record. "
+        "Ask for the full name and the phone number on file first. It answers sent whether or not there is such a "
+        "patient: say so, ask for the six digits, and call check_code. If it answers proven, no code is needed."
+    ),
+    "parameters": _object(
+        {
+            "name": _text("First and last name of the patient"),
+            "phone": _text("The phone number that the patient says is on file", 40),
+            "email": _text("The email address that the patient says is on file", 254),
+            "birth_date": _text("Date of birth as YYYY-MM-DD, for someone who cannot get a code", 10),
+            "by": _text("email: the code is to be mailed instead of texted", enum=["text", "email"]),
+        },
+        ("name",),
+    ),
+}
+
 _LIST_VISITS = {
     "name": LIST_VISITS,
-    "description": "The visits to come of a patient we called or who texts us.",
+    "description": (
+        "The visits to come of a patient we called, who texts us, or who was identified in this conversation, and "
+        "the last one they had. If it answers not_identified, call identify_patient first."
+    ),
     "parameters": _object({}),
 }
 
@@ -171,6 +194,7 @@ TOOL_FUNCTIONS: tuple[Json, ...] = (
     _REQUEST_PERSON,
     _CONFIRM_IDENTITY,
     _STOP_CONTACT,
+    _IDENTIFY_PATIENT,
     _LIST_VISITS,
     _CANCEL_VISIT,
     _SEND_CODE,

@@ -71,10 +71,11 @@ async def update_phone_number(
 ) -> Json:
     """Change what a number does, such as who answers."""
     patch = services.given(body)
+    provider = patch.pop("provider", None)
     if {"twilioAuthToken", "credentialId"} & patch.keys():
         patch = await proven_change(services, scope, id, patch)
     async with services.database.org(scope) as session:
-        return await update_number(session, id, patch)
+        return await update_number(session, id, patch, provider)
 
 
 @router.delete("/phone-number/{id}")

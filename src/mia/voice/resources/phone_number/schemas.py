@@ -38,8 +38,10 @@ class UpdatePhoneNumber(WireModel):
 
 class ChangePhoneNumber(UpdatePhoneNumber):
     """What changes of a number. ``twilio_auth_token`` or ``credential_id`` is the new login of the account that it
-    was imported with."""
+    was imported with. ``provider`` says which it is and never changes: clients of the hosted service must send it,
+    and call a number of the platform ``vapi``."""
 
+    provider: Literal["twilio", "vonage", "mia", "vapi"] | None = None
     twilio_auth_token: Secret | None = None
     credential_id: UUID | None = None
 

@@ -23,6 +23,8 @@ from mia.voice.wire import Json, to_text, without_none
 
 INSTALLATION = "mia"
 """The provider of a number of the installation's own carrier account."""
+_PLATFORM = ("vapi",)
+"""What clients of the hosted service call that."""
 _LOGINS = {
     "twilio": ("twilioAccountSid", "twilioAuthToken"),
     "vonage": (
@@ -108,9 +110,11 @@ async def require_free(database: Database, number: str, org_id: UUID) -> None:
             raise Conflict(_TAKEN)
 
 
-async def update_number(session: OrgSession, number_id: UUID, patch: Json) -> Json:
-    """Change what a number does; ``null`` removes a property."""
-    await NUMBERS.require(session, number_id)
+async def update_number(session: OrgSession, number_id: UUID, patch: Json, provider: str | None = None) -> Json:
+    """Change what a number does; ``null`` removes a property. :class:`BadRequest` unless it is of ``provider``."""
+    row = await NUMBERS.require(session, number_id)
+    if provider not in (None, row.provider, *(_PLATFORM if row.provider == INSTALLATION else ())):
+        raise BadRequest(f"provider is {row.provider}, and cannot be changed.")
     await require_answerers(session, patch)
     return await NUMBERS.update(session, number_id, patch)
 

@@ -1,0 +1,244 @@
+"""Visits on file: when they are, moving or canceling one, the same again. All of it after identity."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from mia.receptionist.dates.days import MONTHS
+from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue import answers, booking, hand_off, identity
+from mia.receptionist.dialogue.misses import MOST_MISSES
+from mia.receptionist.dialogue.offers import ordinal
+from mia.receptionist.dialogue.own_visits import ALL, told
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.speaking import label, slot_start
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.practice import Practice
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.errands import Errand, hear_errand
+from mia.receptionist.understanding.meaning import Meaning
+
+Visit = dict[str, Any]
+
+OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "of": {}, "to": {}}
+"""The errand of someone whose wish another model heard: their visits are told."""
+_LONGEST_QUOTE = 200
+_FROM_TO = re.compile(
+    r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?) (?:to|for|until) (.*)$"
+)
+_DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|today|tomorrow|next|this|\d+(?:st|nd|rd|th))\b")
+_WEEK_LATER = re.compile(r"\b(?:following week|week after(?: that)?|a week later|next week|week later)\b")
+
+
+def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
+    """Someone wants something of a visit that is booked, or was: first make sure who it is."""
+    state = scene.state
+    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    _, to = _parts(scene, meaning, errand)
+    state.errand = {
+        "kind": errand.value,
+        "words": words,
+        "plain": meaning.plain,
+        "services": list(meaning.services),
+        "to": to.to_json(),
+        "of": _parts(scene, meaning, errand)[0].to_json(),
+        "week_later": bool(_WEEK_LATER.search(meaning.plain)),
+    }
+    if errand in (Errand.SAME, Errand.NEXT):
+        state.booking = False
+    identity.contact_in(scene, meaning)
+    if state.known or state.outreach:
+        scene.call("list_visits", {})
+        return
+    scene.say("who_why")
+    identity.ask(scene)
+
+
+def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Their visits, or that the front office does not know yet who it is."""
+    state = scene.state
+    state.errand = state.errand or dict(OF_ANY)
+    if error:
+        identity.to_people(scene, "who_failed")
+        return
+    if "visits" not in result:
+        state.known = False
+        identity.ask(scene)
+        return
+    state.on_file = [remembered(visit, scene.practice) for visit in result["visits"]]
+    state.answered += [] if "own_visits" in state.answered else ["own_visits"]
+    last = result.get("last")
+    match Errand(state.errand["kind"]):
+        case Errand.SAME | Errand.NEXT:
+            _same_again(scene, last if isinstance(last, dict) else None)
+        case Errand.WHEN:
+            _tell(scene)
+        case _:
+            _choose(scene, _meant(scene, When.from_json(state.errand["of"]), state.errand))
+
+
+def which_turn(scene: Scene, meaning: Meaning) -> None:
+    """The answer to "which one is it?"."""
+    state = scene.state
+    errand = {"plain": meaning.plain, "services": list(meaning.services)}
+    meant = _meant(scene, meaning.when, errand)
+    place = ordinal(meaning.plain)
+    if len(meant) != 1 and place is not None and place < len(state.on_file):
+        meant = [state.on_file[place]]
+    if meaning.has(Act.NO, Act.NEITHER) and len(meant) != 1:
+        _done(scene, "kept_all")
+    elif len(meant) == 1 or (ALL.search(meaning.plain) and meant):
+        state.misses = 0
+        _choose(scene, meant)
+    elif answers.answer(scene, meaning):
+        scene.say("which_visit", visits=told(state.on_file))
+    else:
+        state.misses += 1
+        if state.misses > MOST_MISSES:
+            identity.to_people(scene, "who_failed")
+        else:
+            scene.say("which_visit", visits=told(state.on_file))
+
+
+def cancel_turn(scene: Scene, meaning: Meaning) -> None:
+    """The answer to "shall I cancel it?"."""
+    state = scene.state
+    ids = list((state.errand or {}).get("ids") or ())
+    if hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE)):
+        _move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
+    elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL:
+        state.to_cancel, state.errand = ids, None
+        scene.call("cancel_visit", {"appointment_id": state.to_cancel.pop(0)})
+    elif meaning.has(Act.NO, Act.NEITHER, Act.REFUSE):
+        _done(scene, "kept")
+    else:
+        answers.answer(scene, meaning)
+        scene.say("cancel_again")
+
+
+def _tell(scene: Scene) -> None:
+    state = scene.state
+    assert state.errand is not None
+    wanted = _meant(scene, When.from_json(state.errand["of"]), state.errand)
+    if not state.on_file:
+        state.errand = None
+        scene.ask(Step.OFFER_VISIT, "no_visits")
+        return
+    if not wanted:
+        scene.say("no_such_visit")
+    _done(scene, "your_visits", visits=told(wanted or state.on_file, full=True))
+
+
+def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
+    """Go on with the visit that is meant, or ask which it is."""
+    state = scene.state
+    assert state.errand is not None
+    if not state.on_file:
+        state.errand = None
+        scene.ask(Step.OFFER_VISIT, "no_visits")
+        return
+    everything = bool(ALL.search(state.errand["plain"])) and state.errand["kind"] == Errand.CANCEL.value
+    if not meant or (len(meant) > 1 and not everything):
+        if not meant:
+            scene.say("no_such_visit")
+        if len(state.on_file) > 1:
+            scene.ask(Step.VISIT, "which_visit", visits=told(state.on_file))
+            return
+        meant = state.on_file
+    if state.errand["kind"] == Errand.CANCEL.value:
+        state.errand["ids"] = [visit["appointment_id"] for visit in meant]
+        scene.ask(Step.CANCEL, "cancel_ask", visits=told(meant), it="it" if len(meant) == 1 else "them")
+    else:
+        _move(scene, meant, When.from_json(state.errand["to"]))
+
+
+def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
+    """Look for another time for a visit; booking it moves the visit."""
+    state = scene.state
+    if not meant:
+        identity.to_people(scene, "who_failed")
+        return
+    visit = meant[0]
+    later = bool((state.errand or {}).get("week_later"))
+    scene.say("moving", visits=told([visit]))
+    state.drop_plans()
+    state.booking, state.errand = True, None
+    state.service_id, state.replaces = visit["service_id"], visit["appointment_id"]
+    start = _start(visit)
+    if later and not wish.one_day:
+        monday = start.date() - timedelta(days=start.weekday()) + timedelta(days=7)
+        wish = wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
+    elif wish.has_time and not wish.has_day:
+        wish = When(days=(start.date(),)).updated(wish)
+    state.wish = wish
+    booking.advance(scene)
+
+
+def _same_again(scene: Scene, last: Mapping[str, Any] | None) -> None:
+    """Book what they had last, with who did it."""
+    state = scene.state
+    assert state.errand is not None
+    wish = When.from_json(state.errand["to"])
+    service = scene.practice.service(str(last.get("service_id"))) if last else None
+    state.errand = None
+    state.drop_plans()
+    state.booking, state.wish = True, wish
+    if last is None or service is None:
+        scene.say("no_last_visit")
+    else:
+        provider = scene.practice.provider(str(last.get("provider_id") or ""))
+        state.service_id, state.provider_id = service.id, provider.id if provider else None
+        by = f" with {label(last.get('provider'))}" if last.get("provider") else ""
+        scene.say("same_again", visit=f"{service.name}{by}")
+    booking.advance(scene)
+
+
+def _meant(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
+    """The visits whose treatment or day is named; all when neither is."""
+    visits = scene.state.on_file
+    services = errand.get("services") or ()
+    if services and (same := [visit for visit in visits if visit["service_id"] in services]):
+        visits = same
+    if not when.days:
+        return list(visits)
+    on_day = [visit for visit in visits if when.allows(_start(visit))]
+    weekday = when.one_day.weekday() if when.one_day and not _DATED.search(str(errand["plain"])) else None
+    return on_day or [visit for visit in visits if _start(visit).weekday() == weekday]
+
+
+def _start(visit: Visit) -> datetime:
+    return datetime.fromisoformat(visit["starts"])
+
+
+def _parts(scene: Scene, meaning: Meaning, errand: Errand) -> tuple[When, When]:
+    """The day of the visit that is meant, and when it is wanted instead: "my Tuesday appointment to Friday"."""
+    if errand in (Errand.SAME, Errand.NEXT):
+        return When(), meaning.when
+    if errand is not Errand.MOVE:
+        return meaning.when, When()
+    split = _FROM_TO.match(meaning.plain)
+    if split is None:
+        return meaning.when, When()
+    of, to = (hear_when(part, scene.now, scene.practice.day_bounds) for part in split.groups())
+    return of, to
+
+
+def remembered(visit: Mapping[str, Any], practice: Practice) -> Visit:
+    """A visit of ``list_visits`` in the form of those that this conversation books."""
+    return {
+        "appointment_id": str(visit.get("appointment_id") or ""),
+        "service_id": visit.get("service_id") or None,
+        "service": str(visit.get("service") or ""),
+        "name": "",
+        "starts": slot_start(visit, practice).isoformat(),
+        "provider": label(visit.get("provider")),
+        "location": label(visit.get("location")),
+    }
+
+
+def _done(scene: Scene, key: str, **values: object) -> None:
+    scene.state.errand = None
+    scene.say(key, **values)
+    hand_off.ask_else(scene)

@@ -1,0 +1,126 @@
+"""Visits on file: told, moved, canceled and repeated for the one who gave back the code, and for no one else."""
+
+from typing import Any
+
+import pytest
+
+from tests.receptionist.conversation import Conversation
+from tests.receptionist.patients.office import CODE, Office, visit_on_file
+from tests.receptionist.patients.patient import practice
+
+WHO = "Ana Ruiz, 305 555 0142"
+BOTOX = {"id": "apt_1", "service": "svc_botox", "start": "2026-12-02T14:00"}
+FACIAL = {"id": "apt_2", "service": "svc_hydra", "start": "2026-12-09T11:00"}
+
+
+def caller(*visits: dict[str, str], **more: Any) -> tuple[Conversation, Office]:
+    """Ana, whose phone is on file, and what she has."""
+    facts = practice("medspa")
+    office = Office(practice=facts, on_file=[visit_on_file(one, facts) for one in visits], number="0142", **more)
+    return Conversation(office), office
+
+
+async def say(talk: Conversation, *lines: str) -> str:
+    """The answer to the last line."""
+    answer = ""
+    for line in lines:
+        answer = await talk.say(line)
+    return answer
+
+
+@pytest.mark.parametrize(
+    "asks",
+    ["when is my appointment?", "what time am I coming in?", "do I have anything booked?", "who am I seeing?"],
+)
+async def test_a_visit_is_told_only_after_the_code(asks: str) -> None:
+    talk, office = caller(BOTOX)
+    before = await say(talk, asks, WHO)
+    assert "December" not in before and "code" in before and not office.made("list_visits")
+    assert "Wednesday, December 2nd at 2 PM" in await talk.say(CODE)
+
+
+async def test_nothing_tells_a_stranger_whether_someone_is_a_patient() -> None:
+    words = []
+    for visits in ((BOTOX,), ()):
+        talk, _ = caller(*visits)
+        words.append([await talk.say(line) for line in ("cancel my appointment", WHO, "111111")])
+    assert words[0] == words[1]
+
+
+async def test_a_visit_is_canceled_after_a_yes_and_told_truly_afterwards() -> None:
+    talk, office = caller(BOTOX, FACIAL)
+    assert "Which one" in await say(talk, "I need to cancel my appointment", WHO, CODE)
+    assert "Shall I cancel it?" in await talk.say("the hydrafacial") and not office.canceled
+    assert "is canceled" in await talk.say("yes please")
+    assert office.canceled == ["apt_2"]
+    told = await talk.say("so it's canceled?")
+    assert "Yes, HydraFacial" in told and "You have Botox" in told
+    assert (await talk.conclude()).structured == {"outcome": "answered"}, "no lead: nobody has to call back"
+
+
+@pytest.mark.parametrize("said", ["no, keep it", "no wait"])
+async def test_without_a_yes_it_stays(said: str) -> None:
+    talk, office = caller(BOTOX)
+    assert "stays" in await say(talk, "cancel my appointment", WHO, CODE, said)
+    assert not office.canceled
+
+
+async def test_both_are_canceled_when_both_are_meant() -> None:
+    talk, office = caller(BOTOX, FACIAL)
+    await say(talk, "please cancel both of my appointments", WHO, CODE, "yes")
+    assert office.canceled == ["apt_1", "apt_2"]
+
+
+async def test_a_visit_is_moved_and_the_old_one_is_gone() -> None:
+    talk, office = caller(BOTOX)
+    readback = await say(talk, "move my appointment from the 2nd to the 4th at 9 am", WHO, CODE)
+    assert "Friday, December 4th at 9 AM" in readback
+    assert "moved" in await talk.say("yes")
+    (asked,) = office.made("book_appointment")
+    assert asked["replaces"] == "apt_1" and "name" not in asked, "the record's name stands, not what was heard"
+    assert "Yes, Botox on Wednesday, December 2nd" in await talk.say("so my old one is canceled?")
+
+
+async def test_a_wish_to_cancel_may_become_a_move() -> None:
+    talk, office = caller(BOTOX)
+    await say(
+        talk, "cancel my appointment", WHO, CODE, "actually can you move it to next monday instead", "the first"
+    )
+    await talk.say("yes")
+    assert office.canceled == ["apt_1"] and office.booked
+
+
+async def test_the_same_again_is_what_they_had_with_who_did_it() -> None:
+    last = {**visit_on_file(BOTOX, practice("medspa")), "provider_id": practice("medspa")["providers"][0]["id"]}
+    talk, office = caller(FACIAL, last=last)
+    said = await say(talk, "I'd like the same as last time, next monday at 10", WHO, CODE)
+    assert "Last time it was Botox" in said
+    assert office.made("find_slots")[0]["service_id"] == "svc_botox"
+
+
+async def test_who_cannot_get_the_code_may_have_it_mailed_or_gets_a_person() -> None:
+    talk, office = caller(BOTOX)
+    assert "emailed" in await say(talk, "I want to reschedule", WHO, "nothing came")
+    await talk.say("yes")
+    assert office.made("identify_patient")[-1]["by"] == "email"
+    assert "Shall I have someone call you?" in await talk.say("I can't get to my email")
+    await talk.say("yes")
+    (asked,) = office.made("request_person")
+    assert "reschedule" in asked["reason"] and asked["phone"] == "+13055550142"
+
+
+async def test_a_date_of_birth_is_checked_by_the_front_office() -> None:
+    talk, office = caller(BOTOX)
+    await say(talk, "when is my appointment", WHO, "nothing came", "it's March 9th, 1984")
+    assert office.made("identify_patient")[-1]["birth_date"] == "1984-03-09"
+
+
+async def test_why_it_is_asked_is_answered() -> None:
+    talk, _ = caller(BOTOX)
+    assert "private" in await say(talk, "when is my appointment", "why do you need that?")
+    assert talk.step == "who"
+
+
+async def test_an_emergency_comes_before_identity() -> None:
+    talk, _ = caller(BOTOX)
+    assert "911" in await say(talk, "when is my appointment", WHO, "my throat is closing up, I can't breathe")
