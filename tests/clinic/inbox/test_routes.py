@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.queue.routes import router as tasks_router
 from mia.clinic.inbox.routes import router
 from mia.clinic.inbox.service import ActivityStatus, Channel, Line, PastContact, TaskKind
 from mia.identity.routes import router as access_router
@@ -40,7 +41,7 @@ async def practice(database: Database) -> PracticeOfTests:
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    return app_of_tests(database, routers=(access_router, router))
+    return app_of_tests(database, routers=(access_router, router, tasks_router))
 
 
 def contact(occurred_at: datetime, name: str, status: ActivityStatus, lines: tuple[Line, ...] = ()) -> PastContact:

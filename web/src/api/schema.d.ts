@@ -2198,7 +2198,7 @@ export interface paths {
         };
         /**
          * List Tasks
-         * @description What is to be done, emergencies first.
+         * @description The queue, emergencies first, then by due time; done ones by when they were done.
          */
         get: operations["list_tasks_api_clinics__slug__tasks_get"];
         put?: never;
@@ -2207,6 +2207,70 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/tasks/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Tasks
+         * @description How much there is to do, for badges.
+         */
+        get: operations["count_tasks_api_clinics__slug__tasks_counts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/tasks/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Owners
+         * @description The team, by name.
+         */
+        get: operations["list_owners_api_clinics__slug__tasks_owners_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Task
+         * @description One task with what it is about; each reading is audited.
+         */
+        get: operations["read_task_api_clinics__slug__tasks__task_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Task
+         * @description Give it an owner or a due time, or put it off. 409 for an emergency that is to be put off.
+         */
+        patch: operations["change_task_api_clinics__slug__tasks__task_id__patch"];
         trace?: never;
     };
     "/api/clinics/{slug}/tasks/{task_id}/complete": {
@@ -2223,6 +2287,26 @@ export interface paths {
          * @description Mark as done; again is no error.
          */
         post: operations["complete_task_api_clinics__slug__tasks__task_id__complete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/tasks/{task_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen Task
+         * @description To be done after all; again is no error. 409 when its conversation has asked for the same since.
+         */
+        post: operations["reopen_task_api_clinics__slug__tasks__task_id__reopen_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6470,7 +6554,7 @@ export interface components {
          * @description Lists that have views.
          * @enum {string}
          */
-        Page: "patients" | "history" | "calls" | "rebooking" | "leads";
+        Page: "patients" | "history" | "calls" | "rebooking" | "leads" | "tasks";
         /**
          * PairOut
          * @description Two records that may be of one person.
@@ -7628,8 +7712,45 @@ export interface components {
             remove?: string[];
         };
         /**
+         * TaskChangeIn
+         * @description What changes of a task; what is left out stays, null removes.
+         */
+        TaskChangeIn: {
+            /** Due At */
+            due_at?: string | null;
+            /** Owner Id */
+            owner_id?: string | null;
+            /** Snoozed Until */
+            snoozed_until?: string | null;
+        };
+        /**
+         * TaskContextOut
+         * @description A task with what it is about: a call or chat of the history, or a thread.
+         */
+        TaskContextOut: {
+            /** Activity Id */
+            activity_id: string | null;
+            task: components["schemas"]["TaskOut"];
+            /** Thread Id */
+            thread_id: string | null;
+        };
+        /**
+         * TaskCountsOut
+         * @description How many tasks can be done now; ``mine``: those of the reader.
+         */
+        TaskCountsOut: {
+            /** Mine */
+            mine: number;
+            /** Open */
+            open: number;
+            /** Overdue */
+            overdue: number;
+            /** Urgent */
+            urgent: number;
+        };
+        /**
          * TaskOut
-         * @description Something for staff to do.
+         * @description Something for staff to do. ``patient_id`` is the patient of its conversation, if that is known.
          */
         TaskOut: {
             /** Completed At */
@@ -7641,6 +7762,8 @@ export interface components {
             created_at: string;
             /** Detail */
             detail: string;
+            /** Due At */
+            due_at: string | null;
             /** Id */
             id: string;
             /**
@@ -7650,10 +7773,30 @@ export interface components {
             kind: "call_back" | "emergency" | "follow_up";
             /** Lead Id */
             lead_id: string | null;
+            /** Owner Id */
+            owner_id: string | null;
+            /** Patient Id */
+            patient_id: string | null;
+            /** Patient Name */
+            patient_name: string | null;
             /** Phone */
             phone: string | null;
+            /** Snoozed Until */
+            snoozed_until: string | null;
             /** Title */
             title: string;
+        };
+        /**
+         * TaskOwnerOut
+         * @description A member of the team; ``active``: may be given tasks.
+         */
+        TaskOwnerOut: {
+            /** Active */
+            active: boolean;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
         };
         /**
          * TasksOut
@@ -12527,7 +12670,10 @@ export interface operations {
     list_tasks_api_clinics__slug__tasks_get: {
         parameters: {
             query?: {
-                status?: "open" | "all";
+                status?: "open" | "snoozed" | "done" | "all";
+                kind?: ("call_back" | "emergency" | "follow_up") | null;
+                owner?: string | null;
+                due?: "overdue" | null;
             };
             header?: never;
             path: {
@@ -12557,7 +12703,167 @@ export interface operations {
             };
         };
     };
+    count_tasks_api_clinics__slug__tasks_counts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskCountsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_owners_api_clinics__slug__tasks_owners_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskOwnerOut"][];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_task_api_clinics__slug__tasks__task_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskContextOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    change_task_api_clinics__slug__tasks__task_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskChangeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     complete_task_api_clinics__slug__tasks__task_id__complete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    reopen_task_api_clinics__slug__tasks__task_id__reopen_post: {
         parameters: {
             query?: never;
             header?: never;

@@ -195,6 +195,11 @@ class TaskRow(ClinicRow, Base):
     phone_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     conversation_id: Mapped[UUID | None]
     lead_id: Mapped[UUID | None]
+    owner_id: Mapped[UUID | None]
+    """The user who has it in hand."""
+    due_at: Mapped[datetime | None]
+    snoozed_until: Mapped[datetime | None]
+    """Until then it is out of the queue."""
     completed_at: Mapped[datetime | None]
     completed_by: Mapped[str | None]
     purged_at: Mapped[datetime | None]

@@ -199,13 +199,9 @@ async def is_newest_task_done(session: ClinicSession, conversation_id: UUID, kin
     return await session.sql.scalar(newest) is not None
 
 
-async def list_tasks(session: ClinicSession, *, open_only: bool, limit: int) -> Sequence[TaskRow]:
-    query = select(TaskRow)
-    if open_only:
-        query = query.where(TaskRow.completed_at.is_(None))
-    urgent_first = case((TaskRow.kind == "emergency", 0), else_=1)
-    query = query.order_by(urgent_first, TaskRow.created_at.desc(), TaskRow.id.desc())
-    return (await session.sql.scalars(query.limit(limit))).all()
+async def list_newest_open(session: ClinicSession, kind: str, limit: int) -> Sequence[TaskRow]:
+    query = select(TaskRow).where(TaskRow.completed_at.is_(None), TaskRow.kind == kind)
+    return (await session.sql.scalars(query.order_by(TaskRow.created_at.desc()).limit(limit))).all()
 
 
 async def count_open_tasks(session: ClinicSession, id: UUID) -> int:
@@ -217,19 +213,6 @@ async def count_open_tasks(session: ClinicSession, id: UUID) -> int:
 async def list_open_tasks(session: ClinicSession, kinds: Sequence[str]) -> Sequence[UUID]:
     query = select(TaskRow.id).where(TaskRow.completed_at.is_(None), TaskRow.kind.in_(kinds))
     return (await session.sql.scalars(query)).all()
-
-
-async def complete_task(session: ClinicSession, id: UUID, by: str) -> bool | None:
-    """True when it was open, False when done before, None when there is no such task."""
-    query = select(TaskRow).where(TaskRow.id == id)
-    task = await session.sql.scalar(query.with_for_update())
-    if task is None:
-        return None
-    if task.completed_at is not None:
-        return False
-    task.completed_at, task.completed_by = session.now(), by
-    await session.sql.flush()
-    return True
 
 
 async def drop_tasks(session: ClinicSession, conversation_id: UUID) -> None:

@@ -1,11 +1,9 @@
-"""Call & Message History, conversations by text, and the tasks of a clinic."""
-
-from typing import Literal
+"""Call & Message History, and conversations by text."""
 
 from fastapi import APIRouter
 
 from mia.clinic.inbox import service
-from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn, TaskOut, TasksOut
+from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn
 from mia.clinic.inbox.threads.schemas import (
     ConversationDetailOut,
     ConversationPageOut,
@@ -41,29 +39,6 @@ async def read_activity(
     async with database.clinic(scope) as session:
         detail = await service.get_activity(session, decode("act", activity_id))
         return ActivityDetailOut.of_detail(detail)
-
-
-@router.get("/tasks")
-async def list_tasks(
-    scope: CurrentScope,
-    database: DatabaseDep,
-    status: Literal["open", "all"] = "open",
-) -> TasksOut:
-    """What is to be done, emergencies first."""
-    async with database.clinic(scope) as session:
-        tasks = await service.list_tasks(session, open_only=status == "open")
-        return TasksOut(items=[TaskOut.of(task) for task in tasks])
-
-
-@router.post("/tasks/{task_id}/complete", status_code=204)
-async def complete_task(
-    task_id: str,
-    scope: CurrentScope,
-    database: DatabaseDep,
-) -> None:
-    """Mark as done; again is no error."""
-    async with database.clinic(scope) as session:
-        await service.complete_task(session, decode("tsk", task_id))
 
 
 @router.post("/conversations/search")

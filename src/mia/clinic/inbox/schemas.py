@@ -82,22 +82,3 @@ class ActivityDetailOut(ActivityOut):
         line = ActivityOut.of(detail.activity).model_dump()
         told = {name: getattr(detail, name) for name in cls.model_fields if name not in line}
         return cls.model_validate(line | told)
-
-
-class TaskOut(Out):
-    """Something for staff to do."""
-
-    id: Annotated[str, IdOf("tsk")]
-    kind: Literal["call_back", "emergency", "follow_up"]
-    title: str
-    detail: str
-    created_at: datetime
-    completed_at: datetime | None
-    phone: str | None
-    lead_id: Annotated[str, IdOf("led")] | None
-
-
-class TasksOut(BaseModel):
-    """What is to be done, emergencies first."""
-
-    items: list[TaskOut]

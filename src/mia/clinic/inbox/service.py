@@ -58,6 +58,7 @@ from mia.clinic.inbox.ports import (
     SmsRejected,
     SmsSender,
 )
+from mia.clinic.inbox.queue.service import Task, complete_task, list_tasks
 from mia.clinic.inbox.recordings import (
     RecordingAnswer,
     drop_recordings,
@@ -91,15 +92,12 @@ from mia.clinic.inbox.talks import (
 from mia.clinic.inbox.tasks import (
     TASK_DONE,
     URGENT_TASK,
-    Task,
     TaskKind,
-    complete_task,
     has_task,
     is_done,
     is_task_done,
     is_task_open,
     list_open_urgent,
-    list_tasks,
     open_task,
 )
 from mia.clinic.inbox.threads.emails import LARGEST as LARGEST_MAIL

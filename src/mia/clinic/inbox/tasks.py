@@ -1,19 +1,16 @@
 """What is left for the people at the practice to do."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
 from mia.clinic.inbox import queries
-from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
-from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
 from mia.platform.realtime import service as realtime
 
-_MOST_LISTED = 200
+_MOST_LOOKED_AT = 200
 
 
 class TaskKind(StrEnum):
@@ -38,20 +35,6 @@ _TITLES = {
 }
 
 
-@dataclass(frozen=True)
-class Task:
-    """Something to do. ``phone`` is E.164."""
-
-    id: UUID
-    kind: TaskKind
-    title: str
-    detail: str = field(repr=False)
-    phone: str | None = field(repr=False)
-    lead_id: UUID | None
-    created_at: datetime
-    completed_at: datetime | None
-
-
 async def open_task(
     session: ClinicSession,
     kind: TaskKind,
@@ -68,6 +51,7 @@ async def open_task(
         "detail_sealed": session.seal(detail),
         "phone_sealed": session.seal(phone) if phone else None,
         "lead_id": lead_id,
+        "snoozed_until": None,
     }
     task_id: UUID | None = None
     if conversation_id is not None:
@@ -106,41 +90,10 @@ async def is_task_open(
     session: ClinicSession, kind: TaskKind, detail: str, phone: str | None, since: datetime
 ) -> bool:
     """Whether staff have been given this very task since an instant, and it is not done."""
-    rows = await queries.list_tasks(session, open_only=True, limit=_MOST_LISTED)
+    rows = await queries.list_newest_open(session, kind.value, _MOST_LOOKED_AT)
     return any(
-        row.kind == kind.value
-        and row.created_at >= since
+        row.created_at >= since
         and session.unseal(row.detail_sealed) == detail
         and (session.unseal(row.phone_sealed) if row.phone_sealed else None) == phone
         for row in rows
     )
-
-
-async def list_tasks(session: ClinicSession, *, open_only: bool = True) -> list[Task]:
-    """Emergencies first, then the newest; at most 200."""
-    rows = await queries.list_tasks(session, open_only=open_only, limit=_MOST_LISTED)
-    await audit.record(session, "task.read", "task", [row.id for row in rows])
-    return [
-        Task(
-            id=row.id,
-            kind=TaskKind(row.kind),
-            title=row.title,
-            detail=session.unseal(row.detail_sealed),
-            phone=session.unseal(row.phone_sealed) if row.phone_sealed else None,
-            lead_id=row.lead_id,
-            created_at=row.created_at,
-            completed_at=row.completed_at,
-        )
-        for row in rows
-    ]
-
-
-async def complete_task(session: ClinicSession, task_id: UUID) -> None:
-    """Mark as done; again is no error. :class:`NotFound` when the clinic has no such task."""
-    changed = await queries.complete_task(session, task_id, session.scope.actor)
-    if changed is None:
-        raise NotFound
-    if changed:
-        await audit.record(session, "task.complete", "task", [task_id])
-        await realtime.publish(session, "task.changed", task_id)
-        await jobs.emit(session, TASK_DONE, {"task_id": task_id})

@@ -11,7 +11,7 @@ class SavedViewRow(ClinicRow, Base):
 
     __tablename__ = "saved_views"
     __table_args__ = (
-        CheckConstraint("page IN ('patients', 'history', 'calls', 'rebooking', 'leads')", name="page"),
+        CheckConstraint("page IN ('patients', 'history', 'calls', 'rebooking', 'leads', 'tasks')", name="page"),
         Index("ix_saved_views_page", "clinic_id", "page", "owner"),
     )
 

@@ -32,6 +32,7 @@ class Page(StrEnum):
     CALLS = "calls"
     REBOOKING = "rebooking"
     LEADS = "leads"
+    TASKS = "tasks"
 
 
 FILTERS: dict[Page, frozenset[str]] = {
@@ -40,6 +41,7 @@ FILTERS: dict[Page, frozenset[str]] = {
     Page.CALLS: frozenset({"status", "since", "until", "verdict"}),
     Page.REBOOKING: frozenset({"group"}),
     Page.LEADS: frozenset({"stage", "source", "owner", "next", "days"}),
+    Page.TASKS: frozenset({"status", "kind", "owner", "due"}),
 }
 """What may stand in a view: choices, never a search, a person or a page number."""
 

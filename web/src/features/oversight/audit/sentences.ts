@@ -97,6 +97,8 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'appointment.create': ['booked an appointment', 'book an appointment'],
   'task.read': ['viewed tasks', 'view tasks'],
   'task.complete': ['completed a task', 'complete a task'],
+  'task.change': ['assigned or scheduled a task', 'assign or schedule a task'],
+  'task.reopen': ['reopened a task', 'reopen a task'],
   'lead.read': ['viewed leads', 'view leads'],
   'lead.write': ['edited a lead', 'edit a lead'],
   'lead.keep': ['saved a temporary lead', 'save a temporary lead'],
