@@ -5,8 +5,8 @@ from alembic import op
 
 from mia.platform.db.tenancy import protect
 
-revision = "0064"
-down_revision = "0063"
+revision = "0065"
+down_revision = "0064"
 
 
 def upgrade() -> None:
