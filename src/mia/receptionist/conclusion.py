@@ -36,7 +36,7 @@ def _outcome(state: State) -> str:
         return "emergency"
     if state.booked:
         return "booked"
-    if state.handed_off:
+    if state.handed_off or state.ringing:
         return "handed_off"
     if state.known and not state.booking:
         return "answered"
@@ -74,6 +74,8 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
     if outcome in _OUTREACH:
         return _OUTREACH[outcome]
     parts: list[str] = []
+    if state.ringing:
+        parts.append(_for_the_team(state, service.name if service else ""))
     if state.booked:
         parts.append(_booked(state.booked))
     if state.gone and not state.booked:
@@ -87,6 +89,12 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
         topics = ", ".join(topic.replace("_", " ") for topic in state.answered[:4])
         parts.append(f"Asked about {topics}.")
     return " ".join(parts) or "The caller left without a request."
+
+
+def _for_the_team(state: State, service: str) -> str:
+    """What the one who picks up should know, in a line."""
+    about = f" about {service}" if service else f" to {WISHES[state.errand['kind']]}" if state.errand else ""
+    return f"{state.name or 'A caller'} would like to speak with someone{about}."
 
 
 def _left_open(state: State, wish: str, outcome: str) -> str:

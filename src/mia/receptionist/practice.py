@@ -7,7 +7,7 @@ missing: the receptionist then says that it does not know and offers a person.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, time
+from datetime import date, datetime, time
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -64,8 +64,10 @@ class Faq:
 @dataclass(frozen=True, eq=False)
 class Practice:
     """All facts a receptionist may state. ``hours`` maps Monday = 0 ... Sunday = 6 to open spans;
-    ``closures`` are first and last days (inclusive) of holidays. ``books``: visits are arranged here; else the
-    team calls back. ``on_call``: urgent tasks alert people at once, at any hour, so that we may say so."""
+    ``closures`` are first and last days (inclusive) of holidays. ``books``: visits are arranged here; else the team
+    calls back. ``transfer_to`` is the number at which callers are put through to the team, ``nobody_free`` what
+    they hear when nobody answers there. ``on_call``: urgent tasks alert people at once, at any hour, so that we may
+    say so."""
 
     name: str
     zone: ZoneInfo
@@ -78,6 +80,8 @@ class Practice:
     closures: tuple[tuple[date, date], ...] = ()
     books: bool = True
     on_call: bool = False
+    transfer_to: str = ""
+    nobody_free: str = ""
 
     def service(self, service_id: str | None) -> Service | None:
         """The service with that id, if the practice has it."""
@@ -101,6 +105,10 @@ class Practice:
         if any(first <= day <= last for first, last in self.closures):
             return ()
         return tuple(self.hours.get(day.weekday(), ()))
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether someone is there at a local time."""
+        return any(opens <= now.time() < closes for opens, closes in self.spans(now.date()))
 
     def day_bounds(self, day: date | None) -> Span | None:
         """First opening and last closing of a day, or of any day of the week when ``day`` is None."""
@@ -149,6 +157,8 @@ def _read(text: str) -> Practice:
         ),
         books=(raw.get("may") or {}).get("book", True) is not False,
         on_call=raw.get("on_call") is True,
+        transfer_to=str((raw.get("transfer") or {}).get("number") or ""),
+        nobody_free=str((raw.get("transfer") or {}).get("nobody") or ""),
         closures=tuple(
             (date.fromisoformat(r["from"]), date.fromisoformat(r["to"])) for r in raw.get("closures") or ()
         ),

@@ -1,5 +1,7 @@
 """The assistant resource: what Mia knows of a practice and may do there."""
 
+from dataclasses import replace
+
 import pytest
 
 from mia.clinic.frontdesk.assistant import Json, Server, build_assistant, digest, opening
@@ -49,11 +51,32 @@ async def test_the_voice_service_accepts_it(database: Database, practice: Practi
     assistant = await build(database, practice)
     accepted = AssistantBody.model_validate(assistant).given()
     brief = brief_of(accepted)
-    assert {tool.name for tool in brief.tools} == TOOLS
+    assert {tool.name for tool in brief.tools} == {*TOOLS, "transferCall"}
     assert all(tool.parameters["type"] == "object" and tool.description for tool in brief.tools)
     target = tool_target(accepted, "book_appointment")
     assert target is not None
     assert (target.url, target.headers) == (SERVER.url, {"Authorization": "Bearer secret"})
+
+
+async def test_callers_are_put_through_to_the_team_but_never_back_to_mia(
+    database: Database, practice: PracticeOfTests
+) -> None:
+    rooms, services, providers = await known(database, practice)
+    desk = "+13055550101"
+
+    def built(number: str, own: list[str]) -> tuple[Json, list[Json]]:
+        there = replace(rooms, settings=replace(rooms.settings, hand_off_number=number))
+        made = build_assistant(
+            there, services, providers, SERVER, settings_of_tests(), on_call=False, own_numbers=own
+        )
+        tools = [tool for tool in made["model"]["tools"] if tool["type"] == "transferCall"]
+        return made["metadata"]["practice"].get("transfer"), tools
+
+    knows, (tool,) = built(desk, [])
+    assert tool["destinations"][0]["number"] == desk == knows["number"]
+    assert tool["destinations"][0]["transferPlan"]["mode"] == "warm-transfer-say-summary"
+    for number, own in ((desk, [desk]), ("", []), ("+442071838750", [])):
+        assert not any(built(number, own))
 
 
 async def test_the_receptionist_knows_the_practice(database: Database, practice: PracticeOfTests) -> None:
@@ -106,7 +129,8 @@ async def test_the_settings_choose_the_language_model(
 ) -> None:
     built = (await build(database, practice, **settings))["model"]
     assert (built["provider"], built.get("url")) == model
-    assert {tool["function"]["name"] for tool in built["tools"]} == TOOLS
+    functions = [tool["function"]["name"] for tool in built["tools"] if tool["type"] == "function"]
+    assert set(functions) == TOOLS
 
 
 @pytest.mark.parametrize("greeting", ["Hi, this is Mia, the AI receptionist.", "An artificial voice speaks."])

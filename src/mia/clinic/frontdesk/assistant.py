@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from mia.platform.kernel.ids import encode
 from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.settings_fields import Vendor
 from mia.platform.kernel.vendors import may_carry_phi
+from mia.platform.words.phone_numbers import is_in_countries
 
 Json = dict[str, Any]
 
@@ -23,7 +24,14 @@ SILENCE_SECONDS = 24
 MAX_CALL_SECONDS = 600
 """The longest call (hosted default of ``maxDurationSeconds``)."""
 _TOOL_SECONDS = 10
+_FORWARDED_TO = ("US", "CA")
+"""Countries whose phones calls are put through to, unless the organization at the voice service has others."""
 _SAYS_AI = re.compile(r"\b(AI|artificial)\b")
+_RINGS_SECONDS = 25
+NOBODY_FREE = "I'm sorry, nobody can pick up right now. Shall I have someone from our team call you back?"
+"""What a caller hears whom nobody takes at the hand-off number. The call goes on then."""
+_KEYPAD = {"enabled": True, "timeoutSeconds": 2, "delimiters": "#"}
+"""Zero reaches a person; a code or a number may be keyed, too."""
 _OUTCOMES = ["booked", "lead", "handed_off", "emergency", "answered", "abandoned"]
 
 
@@ -43,10 +51,15 @@ def build_assistant(
     settings: Settings,
     *,
     on_call: bool,
+    own_numbers: Collection[str] = (),
 ) -> Json:
     """The hosted ``CreateAssistantDTO`` of a practice's receptionist. Equal input gives equal output. ``on_call``:
-    urgent tasks reach someone at once."""
+    urgent tasks reach someone at once. ``own_numbers`` are those that the receptionist answers herself."""
     knowledge = practice_knowledge(practice, services, providers, on_call=on_call)
+    desk = practice.settings.hand_off_number
+    reachable = desk not in own_numbers and is_in_countries(desk, _FORWARDED_TO)
+    if reachable:
+        knowledge["transfer"] = {"number": desk, "nobody": NOBODY_FREE}
     target = {"url": server.url, "headers": {"Authorization": f"Bearer {server.secret}"}}
     return {
         "name": f"Mia - {practice.name}"[:40],
@@ -59,12 +72,14 @@ def build_assistant(
             "tools": [
                 {"type": "function", "function": function, "server": {**target, "timeoutSeconds": _TOOL_SECONDS}}
                 for function in tools_of(practice.settings)
-            ],
+            ]
+            + ([_transfer(desk)] if reachable else []),
         },
         "metadata": {"practice": knowledge, "vocabulary": vocabulary_of(knowledge)},
         "server": {**target, "timeoutSeconds": 20},
         "serverMessages": ["tool-calls", "status-update", "end-of-call-report"],
         "clientMessages": ["transcript", "speech-update", "status-update", "user-interrupted"],
+        "keypadInputPlan": _KEYPAD,
         "silenceTimeoutSeconds": SILENCE_SECONDS,
         "maxDurationSeconds": MAX_CALL_SECONDS,
         "artifactPlan": {"recordingEnabled": False, "videoRecordingEnabled": False},
@@ -72,6 +87,24 @@ def build_assistant(
         "monitorPlan": {"listenEnabled": False, "controlEnabled": False},
         "compliancePlan": {"hipaaEnabled": True},
     }
+
+
+def _transfer(number: str) -> Json:
+    """The tool that rings the team: who picks up is told in a line what the caller wants, then the two are
+    connected."""
+    plan = {
+        "mode": "warm-transfer-say-summary",
+        "dialTimeout": _RINGS_SECONDS,
+        "fallbackPlan": {"message": NOBODY_FREE, "endCallEnabled": False},
+    }
+    destination = {
+        "type": "number",
+        "number": number,
+        "description": "The practice's team",
+        "message": "Of course, I'll put you through. One moment, please.",
+        "transferPlan": plan,
+    }
+    return {"type": "transferCall", "destinations": [destination]}
 
 
 def opening(greeting: str) -> str:

@@ -91,9 +91,12 @@ class FrontDesk:
             providers = await schedule.list_providers(session)
             stored = await queries.find_assistant(session)
             on_call = await oncall.is_covered(session)
+            own = [one.number for one in await practices.list_numbers(session)]
         url = self.settings.internal_url if self.settings.remote_voice_url is None else self.settings.origin
         server = Server(url + SERVER_MESSAGES_PATH, self.secrets.issue(clinic_id))
-        assistant = build_assistant(practice, services, providers, server, self.settings, on_call=on_call)
+        assistant = build_assistant(
+            practice, services, providers, server, self.settings, on_call=on_call, own_numbers=own
+        )
         current = digest(assistant)
         if stored is not None and stored.digest == current:
             return stored.voice_assistant_id

@@ -27,6 +27,8 @@ from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.topics import Topic
 
+_ZERO = "0"
+"""The key, or the digit, that reaches a person."""
 _BYE = re.compile(r"\bbye(?: now| then)?$")
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 _RECORDED = re.compile(
@@ -78,6 +80,10 @@ def heard(scene: Scene, meaning: Meaning) -> None:
 def silent(scene: Scene, count: int) -> None:
     """The caller has said nothing for a while."""
     state = scene.state
+    if hand_off.is_ringing(scene):
+        return
+    if state.rang and state.pending and state.pending["name"] == "transferCall":
+        state.pending = None  # nobody picked up
     if state.pending or (state.outreach and outreach.silent(scene, count)):
         return
     if count >= 3:
@@ -136,6 +142,7 @@ _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
     "confirm_identity": outreach.on_identity,
     "stop_contact": outreach.on_stopped,
     "request_person": hand_off.on_person,
+    "transferCall": hand_off.on_transfer,
     "find_slots": _on_slots,
     "book_appointment": _on_booked,
     "join_waiting_list": waiting.on_joined,
@@ -157,6 +164,9 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
     if state.step is Step.EMERGENCY:
         hand_off.emergency_turn(scene, meaning)
         return True
+    if hand_off.is_ringing(scene):
+        scene.say("ringing")
+        return True
     if state.step is Step.EMERGENCY_CHECK and hand_off.check_turn(scene, meaning):
         return True
     if state.step is Step.PERSON_CONTACT and not meaning.has(Act.REPEAT, Act.HOLD):
@@ -174,7 +184,7 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
         return True
     if _wants_person(meaning):
         take_up(scene, meaning)
-        hand_off.begin(scene, "The caller asked for a person")
+        hand_off.reach_someone(scene)
         return True
     return False
 
@@ -182,7 +192,9 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
 def _wants_person(meaning: Meaning) -> bool:
     if meaning.about(Topic.ROBOT) and meaning.by_rule:
         return False
-    return meaning.has(Act.PERSON) or (meaning.about(Topic.PERSON) and not meaning.by_rule)
+    return (
+        meaning.plain == _ZERO or meaning.has(Act.PERSON) or (meaning.about(Topic.PERSON) and not meaning.by_rule)
+    )
 
 
 def _small(scene: Scene, meaning: Meaning) -> bool:

@@ -28,6 +28,7 @@ _MATTERS = {
     Matter.CANNOT_COME: "Can't come to a visit",
 }
 """How a task for people begins."""
+_PERSON = "The caller asked for a person"
 LANGUAGE = "Language: the caller speaks Spanish"
 
 
@@ -35,6 +36,31 @@ def offer_person(scene: Scene, reason: str) -> None:
     """Remember why a person is needed and wait for the caller's yes; the question was asked."""
     scene.state.person_reason = reason
     scene.state.step = Step.OFFER_PERSON
+
+
+def reach_someone(scene: Scene) -> None:
+    """The caller wants a person now: ring the team where someone is there, else pass it on."""
+    state = scene.state
+    if state.rang or not scene.practice.transfer_to or not scene.practice.is_open(scene.now):
+        begin(scene, _PERSON)
+        return
+    state.rang, state.ringing = True, True
+    state.person_reason, state.step = _PERSON, Step.OFFER_PERSON
+    scene.call("transferCall", {"destination": scene.practice.transfer_to})
+
+
+def on_transfer(scene: Scene, _result: Mapping[str, Any], error: str | None) -> None:
+    """The team cannot be rung from here (a chat, a call in the browser): it calls back."""
+    if error:
+        scene.state.ringing = False
+        begin(scene, _PERSON)
+
+
+def is_ringing(scene: Scene) -> bool:
+    """Whether nobody has picked up yet, and the caller was not told that nobody will."""
+    state = scene.state
+    state.ringing = state.ringing and scene.practice.nobody_free not in scene.heard_of_us
+    return state.ringing
 
 
 def begin(scene: Scene, reason: str, opener: str = "person") -> None:

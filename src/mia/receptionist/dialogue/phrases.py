@@ -277,6 +277,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "ask_contact_name": ("May I have your name?",),
     "ask_contact_phone": ("And the best number to reach you?",),
+    "ringing": ("I'm still trying to reach someone. One moment, please.",),
     "told_team": ("I've let the team know, and they'll get back to you.",),
     "told_already": ("Our team already has your request and will get back to you.",),
     "team_unreachable": ("I couldn't pass that on just now, I'm sorry. Please call us at {phone}.",),

@@ -62,6 +62,7 @@ class State:
     ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known`` whether the caller has
     shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have then.
     ``waiting``: for the waiting list, with the wish that was ``unmet``; ``listed`` says what for.
+    ``ringing``: the team's phone rings, as it does once in a call (``rang``).
     ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
     repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
     someone under 18, so that nothing is booked in this conversation anymore. ``spanish``: the emergency was
@@ -105,6 +106,8 @@ class State:
     waiting: Waiting = Waiting.NO
     unmet: dict[str, Any] = field(default_factory=dict)
     listed: list[str] = field(default_factory=list)
+    ringing: bool = False
+    rang: bool = False
     handed_off: bool = False
     person_reason: str = ""
     person_asked: bool = False

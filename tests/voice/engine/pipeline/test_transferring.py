@@ -2,19 +2,20 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from mia.platform.conversation.ports import CallTool, EndCall, Heard, Output, ToolResult, Turn
+from mia.receptionist.receptionist import embedded_receptionist
 from mia.voice.engine.pipeline.announcing import announce
 from mia.voice.engine.pipeline.control import PutThrough
 from mia.voice.engine.pipeline.transferring import NotPutThrough
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel
 from tests.fakes.medium import InProcessMedium
-from tests.voice.engine.pipeline.calls import text_call
+from tests.voice.engine.pipeline.calls import BRIEF, text_call
 
 pytestmark = pytest.mark.sound
 
@@ -127,3 +128,25 @@ async def test_who_picks_up_hears_a_line_and_stays(speech: Speech) -> None:
     await announce(medium, "Ana asks about Botox.", speech.synthesizer)
     assert len(medium.heard) > 24_000
     assert not medium.closed
+
+
+async def test_the_receptionist_rings_the_team_and_returns_when_nobody_answers(speech: Speech) -> None:
+    nobody = "I'm sorry, nobody can pick up right now. Shall I have someone from our team call you back?"
+    always = [{"weekday": day, "opens": "00:00", "closes": "23:59"} for day in range(7)]
+    practice = {
+        "name": "Downtown MedSpa",
+        "hours": always,
+        "transfer": {"number": DESK["number"], "nobody": nobody},
+    }
+    desk, brief = Desk(), replace(BRIEF, context={"practice": practice})
+    receptionist = embedded_receptionist()
+    async with text_call(receptionist, speech, run_tool=forward, switchboard=desk, brief=brief) as (medium, call):
+        medium.type("0")
+        await medium.said("One moment.")
+        await asyncio.wait_for(desk.asked.wait(), 5)
+        desk.answer.set_result(NotPutThrough(nobody))
+        await medium.said("call you back?")
+        medium.type("yes please")
+        await medium.said("name")
+        call.control.end()
+        await call.record()

@@ -39,6 +39,8 @@ _UNKNOWN = {
 }
 
 _LONGEST_OUTCOME = 200
+_PUT_THROUGH = "assistant-forwarded-call"
+"""Ended reason of a call whose caller spoke with the team: no one has to call back."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class _Facts:
     urgent: bool
     on_call: bool
     wanted_person: bool
+    put_through: bool
     patient: Patient | None
     called: bool
     missed: Missed | None
@@ -139,7 +142,8 @@ async def _gather(session: ClinicSession, conversation: Conversation, ending: En
         asked_for_booking=bool(visits) or any(run.name in (FIND_SLOTS, BOOK_APPOINTMENT) for run in runs),
         urgent=urgent,
         on_call=await oncall.is_covered(session),
-        wanted_person=claimed == "handed_off" or bool(people),
+        wanted_person=ending.reason != _PUT_THROUGH and (claimed == "handed_off" or bool(people)),
+        put_through=ending.reason == _PUT_THROUGH,
         patient=await patients.get_patient(session, known.patient_id) if known and known.patient_id else None,
         called=called,
         missed=missed_call(conversation.channel, ending.reason, called=called),
@@ -181,7 +185,7 @@ def _status(ending: Ending, facts: _Facts, *, returning: bool) -> ActivityStatus
         return ActivityStatus.REBOOKED if returning or facts.patient else ActivityStatus.BOOKED
     if facts.called and (unheard := unheard_call(ending.reason)):
         return unheard.status
-    if facts.caller_spoke or facts.lead or facts.urgent or facts.wanted_person:
+    if facts.put_through or facts.caller_spoke or facts.lead or facts.urgent or facts.wanted_person:
         return ActivityStatus.ANSWERED
     return ActivityStatus.FAILED if facts.missed or _is_fault(ending) else ActivityStatus.NO_ANSWER
 
@@ -196,6 +200,8 @@ def _outcome(ending: Ending, facts: _Facts) -> str:
         return urgent
     if facts.called and (unheard := unheard_call(ending.reason)):
         return unheard.outcome
+    if facts.put_through:
+        return "Put through to the team: " + task_detail(facts.lead, "")
     if facts.wanted_person:
         return "Asked for a person: " + task_detail(facts.lead, "")
     if facts.patient and (said := said_to_us(_text(ending.structured, "outcome"))):
@@ -223,7 +229,7 @@ async def _open_tasks(
         kinds.append(TaskKind.EMERGENCY)
     if facts.wanted_person and not facts.urgent:
         kinds.append(TaskKind.CALL_BACK)
-    if lead and not facts.visits and not kinds:
+    if lead and not facts.visits and not kinds and not facts.put_through:
         kinds.append(TaskKind.CALL_BACK if phone else TaskKind.FOLLOW_UP)
     for kind in kinds:
         if await inbox.is_task_done(session, conversation.id, kind):

@@ -1,0 +1,73 @@
+"""Someone who wants a person now is put through in opening hours; where nobody answers, the team calls back."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from mia.platform.conversation.ports import Message
+from tests.receptionist.conversation import Conversation
+from tests.receptionist.front_office import PRACTICE, FrontOffice
+
+NOBODY = "I'm sorry, nobody can pick up right now. Shall I have someone from our team call you back?"
+DESK = "+13055550101"
+NIGHT = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)
+
+
+@dataclass
+class Desk(FrontOffice):
+    """A practice whose team can be rung, in a call by phone."""
+
+    by_phone: bool = True
+
+    def answer(self, name: str, arguments: Any) -> dict[str, Any]:
+        if name == "transferCall":
+            self.calls.append((name, dict(arguments)))
+            if not self.by_phone:
+                raise RuntimeError("A web call cannot be forwarded.")
+            return {"result": "The caller is being put through."}
+        return super().answer(name, arguments)
+
+
+def caller(**more: Any) -> Conversation:
+    return Conversation(Desk(practice={**PRACTICE, "transfer": {"number": DESK, "nobody": NOBODY}}, **more))
+
+
+@pytest.mark.parametrize("said", ["can I talk to a real person?", "0", "operator please"])
+async def test_a_person_and_the_key_zero_ring_the_team(said: str) -> None:
+    talk = caller()
+    await talk.say("how much is Botox?")
+    await talk.say(said)
+    assert talk.office.made("transferCall") == [{"destination": DESK}]
+    told = await talk.conclude()
+    assert "would like to speak with someone about Botox" in told.summary.split(". ")[0]
+    assert told.structured["outcome"] == "handed_off", "who hangs up while it rings is called back"
+
+
+async def test_while_it_rings_nothing_else_begins_and_danger_is_heard() -> None:
+    talk = caller()
+    await talk.say("operator please")
+    assert "still trying" in await talk.say("okay") and not talk.office.made("request_person")
+    assert "911" in await talk.say("I can't breathe")
+
+
+async def test_where_nobody_picks_up_they_call_back() -> None:
+    talk = caller()
+    await talk.say("operator please")
+    talk.history.append(Message("assistant", NOBODY))
+    await talk.say("yes please")
+    await talk.say("Ana Ruiz 305 555 0142")
+    (asked,) = talk.office.made("request_person")
+    assert asked["phone"] == "+13055550142"
+    await talk.say("I want a person!")
+    assert len(talk.office.made("transferCall")) == 1, "the team is rung once"
+
+
+async def test_outside_opening_hours_and_in_a_chat_the_team_calls_back() -> None:
+    night = caller(now=NIGHT)
+    assert "name" in await night.say("a person please") and not night.office.made("transferCall")
+    chat = caller(by_phone=False)
+    assert "name" in await chat.say("a person please")
+    await chat.say("Ana Ruiz 305 555 0142")
+    assert chat.office.made("request_person")
