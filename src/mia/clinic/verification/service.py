@@ -7,7 +7,7 @@ from mia.clinic.verification.claims import (
     proven_patient,
     register_codes,
 )
-from mia.clinic.verification.codes import Check, CodeRules, Sending, check_code, send_code
+from mia.clinic.verification.codes import Check, CodeRules, Sending, can_be_sent, check_code, send_code
 from mia.clinic.verification.confirming import (
     confirm_by_code,
     confirm_by_staff,

@@ -85,6 +85,8 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
         scene.say("booked", spoken=spoken.rstrip("."))
     else:
         scene.tell(spoken)
+    if result.get("texted") is True:
+        scene.say("texted")
     state.drop_booking()
     if not next_visit(scene):
         scene.ask(Step.ELSE, "else")

@@ -165,6 +165,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "booking": ("One moment while I book that.", "Booking that now."),
     "booked": ("You're booked for {spoken}.", "All set: {spoken}."),
+    "texted": ("You'll get a text with the details.", "The details are on their way by text."),
     "taken": ("I'm so sorry, that time was just taken.", "Ah, someone just took that one."),
     "expired": ("That one was held too long, so let me offer you times again.",),
     "failed": (

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from mia.clinic.frontdesk.tools.bookings import standing_bookings
 from mia.clinic.frontdesk.tools.canceling import visits_to_move
+from mia.clinic.frontdesk.tools.confirming import confirm_by_text
 from mia.clinic.frontdesk.tools.context import ToolContext
 from mia.clinic.frontdesk.tools.input import BookAppointment, is_plausible_name, read_arguments
 from mia.clinic.frontdesk.tools.patient import identified, own_visits
@@ -67,8 +68,10 @@ async def book_appointment(
     await attempt.commit()
     for appointment_id in moved:
         await schedule.cancel(session, appointment_id)
-    await _follow_up(session, conversation, admitted, outcome.appointment)
-    return _booked(outcome.appointment, moved=bool(moved))
+    visit = outcome.appointment
+    await _follow_up(session, conversation, admitted, visit)
+    texted = await confirm_by_text(session, context, conversation, admitted.patient, visit, moved=bool(moved))
+    return {**_booked(visit, moved=bool(moved)), "texted": texted}
 
 
 async def _who_books(
