@@ -49,7 +49,7 @@ class EmbeddedReceptionist:
             outreach.begin(scene.state, outreach_of(turn.brief))
         event = turn.event
         if isinstance(event, Heard):
-            scene.typed = event.typed
+            scene.typed = scene.state.typed = event.typed
             meaning = await self._understand(event, scene)
             meaning = replace(meaning, alarm=alarm) if alarm else meaning
             flow.heard(scene, meaning)

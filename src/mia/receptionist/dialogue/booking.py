@@ -139,7 +139,7 @@ def read_back(scene: Scene, *, again: bool = False) -> None:
 def search(scene: Scene) -> None:
     """Ask for open slots that fit the wish."""
     state = scene.state
-    if state.searches == 0 and not scene.outputs:
+    if state.searches == 0 and not scene.outputs and not state.typed:
         scene.say("look")
     state.searches += 1
     scene.call(
@@ -167,7 +167,8 @@ def book(scene: Scene) -> None:
     if state.slot is None or state.minor:
         advance(scene)
         return
-    scene.say("booking")
+    if not state.typed:
+        scene.say("booking")
     visit = {"slot_token": state.slot["token"], "replaces": state.replaces}
     if not state.outreach and not state.is_own_visit:
         # else the front office knows whose visit it is

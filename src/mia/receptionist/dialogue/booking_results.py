@@ -78,11 +78,13 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
     state = scene.state
     moved = bool(result.get("moved"))
     state.add_visit(booked_visit(state, result, scene.practice), moved=moved)
-    spoken = str(result.get("spoken") or _start_of(state.slot, scene.practice))
+    spoken = str(result.get("spoken") or _start_of(state.slot, scene.practice)).rstrip(".")
+    if state.typed:
+        spoken += _with_whom_and_where(result, scene.practice)
     if moved:
-        scene.say("moved", spoken=spoken.rstrip("."))
+        scene.say("moved", spoken=spoken)
     elif spoken.split(",")[0].split()[0].lower().endswith("day"):
-        scene.say("booked", spoken=spoken.rstrip("."))
+        scene.say("booked", spoken=spoken)
     else:
         scene.tell(spoken)
     if result.get("texted") is True:
@@ -90,6 +92,13 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
     state.drop_booking()
     if not next_visit(scene):
         scene.ask(Step.ELSE, "else")
+
+
+def _with_whom_and_where(result: Mapping[str, Any], practice: Practice) -> str:
+    """What someone who writes may want to read again later."""
+    provider, name = label(result.get("provider")), label(result.get("location"))
+    address = next((place.address for place in practice.locations if place.name == name), "")
+    return "".join(f", {text}" for text in (f"with {provider}" if provider else "", address) if text)
 
 
 def booked_visit(state: State, result: Mapping[str, Any], practice: Practice) -> dict[str, Any]:

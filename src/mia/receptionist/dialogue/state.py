@@ -56,19 +56,19 @@ class State:
     """A conversation so far.
 
     ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
-    booked. ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one that is
-    being moved; ``next_services`` and ``next_people`` are what was asked for as well and comes after this visit,
-    ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were moved or canceled.
-    ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known`` whether the caller has
-    shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have then.
-    ``waiting``: for the waiting list, with the wish that was ``unmet``; ``listed`` says what for.
-    ``ringing``: the team's phone rings, as it does once in a call (``rang``).
-    ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none
-    repeats at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for
-    someone under 18, so that nothing is booked in this conversation anymore. ``spanish``: the emergency was
-    told in Spanish, so that what is said about it comes in Spanish too. ``outreach``: the practice began
-    the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``,
-    and the ``outcome`` when that was neither a visit nor a person.
+    booked. ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one
+    that is being moved; ``next_services`` and ``next_people`` are what was asked for as well and comes after
+    this visit, ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were moved or
+    canceled. ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known`` whether the
+    caller has shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have then.
+    ``waiting``: for the waiting list, with the wish that was ``unmet``; ``listed`` says what for. ``ringing``:
+    the team's phone rings, as it does once in a call (``rang``). ``pending`` is the tool call we wait for.
+    ``said`` counts wordings used, so that none repeats at once. ``misses`` counts utterances in a row that
+    brought nothing. ``minor``: the visit is for someone under 18, so that nothing is booked in this
+    conversation anymore. ``typed``: they write. ``spanish``: the emergency was told in Spanish, so that what is
+    said about it comes in Spanish too. ``outreach``: the practice began the conversation
+    (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``, and the
+    ``outcome`` when that was neither a visit nor a person.
     """
 
     step: Step = Step.OPEN
@@ -113,6 +113,7 @@ class State:
     person_asked: bool = False
     emergency: bool = False
     spanish: bool = False
+    typed: bool = False
     outreach: dict[str, Any] | None = None
     answered: list[str] = field(default_factory=list)
     misses: int = 0
