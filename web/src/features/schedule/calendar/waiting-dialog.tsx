@@ -24,9 +24,11 @@ export function WaitingDialog({ open, onClose, ...rest }: WaitingDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Waiting list" className="w-[min(38rem,calc(100vw-2rem))]">
       <List {...rest} />
-      <Button variant="secondary" className="mt-5 justify-self-end" onClick={onClose}>
-        Close
-      </Button>
+      <div className="mt-5 flex justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
     </Dialog>
   );
 }
@@ -50,9 +52,9 @@ function List({ slug, timeZone }: Omit<WaitingDialogProps, 'open' | 'onClose'>) 
           ) : (
             <ul className="grid gap-4">
               {items.map((one) => (
-                <li key={one.id} className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-4">
+                <li key={one.id} className="flex items-start justify-between gap-3 border-t border-line pt-4">
                   <Person one={one} timeZone={timeZone} />
-                  <Button variant="secondary" disabled={busy} aria-label={`Take ${one.name} off the list`} onClick={() => void takeOff(one.id)}>
+                  <Button variant="secondary" className="shrink-0" disabled={busy} aria-label={`Take ${one.name} off the list`} onClick={() => void takeOff(one.id)}>
                     Take off
                   </Button>
                 </li>
