@@ -13,6 +13,8 @@ from sqlalchemy import text
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, InboundText, Line
 from mia.clinic.oncall import service as oncall
+from mia.clinic.schedule import service as schedule
+from mia.clinic.schedule.service import NewWaiting
 from mia.identity import service as identity
 from mia.identity.matrix import MATRIX
 from mia.identity.permissions import Permission
@@ -36,8 +38,8 @@ READS = {
 DAY_IS = {"/api/clinics/{slug}/appointments": "date", "/api/clinics/{slug}/calendar": "from"}
 """Parameters of the routes that show a day; the practice is shut on Sundays."""
 
-ABOUT_STAFF = {("GET", "/api/clinics/{slug}/alerts")}
-"""Who of the team was alerted of which task, and nothing about a patient: every page of a clinic asks for it."""
+ABOUT_STAFF = {("GET", f"/api/clinics/{{slug}}/{path}") for path in ("alerts", "tasks/counts", "tasks/owners")}
+"""Who of the team was alerted or may own a task, and how many there are: every page of a clinic asks for it."""
 
 ROUTES = [key for key, rule in MATRIX.items() if rule in READS and key not in ABOUT_STAFF]
 SLUG = "downtown-medspa"
@@ -61,6 +63,8 @@ async def owner(app: FastAPI, database: Database) -> AsyncIterator[httpx.AsyncCl
     async with database.clinic(identity.service_scope(clinic.id, "test")) as of_clinic:
         await inbox.receive_text(of_clinic, InboundText(new_id().hex, "+13055550142", SAID))
         await _record_call(of_clinic)
+        service_id = (await schedule.list_services(of_clinic))[0].id
+        await schedule.join_waiting_list(of_clinic, NewWaiting("Ana Ruiz", "+13055550142", service_id, wish="mornings"))
     async with browser(app) as client:
         body = {"email": f"owner@{SLUG}.example", "password": DEMO_PASSWORD}
         assert (await client.post("/api/session", json=body)).status_code == 200
@@ -120,6 +124,8 @@ async def known(client: httpx.AsyncClient, name: str) -> str:
     if name == "lead_id":
         board = (await client.get(f"/api/clinics/{SLUG}/leads")).json()
         return next(str(lead["id"]) for column in board["columns"] for lead in column["leads"])
+    if name == "task_id":
+        return str((await client.get(f"/api/clinics/{SLUG}/tasks")).json()["items"][0]["id"])
     where = {"patient_id": "patients", "activity_id": "activities", "conversation_id": "conversations"}.get(name)
     if where is None:
         return "x"

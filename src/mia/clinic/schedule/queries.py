@@ -96,6 +96,9 @@ async def add_rows(session: ClinicSession, table: CatalogueTable, rows: Sequence
 
 
 async def add_appointments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert appointments of the session's clinic; without rows nothing is asked."""
+    if not rows:
+        return
     clinic_id = session.scope.clinic_id
     # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
     statement = insert(AppointmentRow).returning(AppointmentRow.id)
