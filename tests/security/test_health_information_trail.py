@@ -64,7 +64,9 @@ async def owner(app: FastAPI, database: Database) -> AsyncIterator[httpx.AsyncCl
         await inbox.receive_text(of_clinic, InboundText(new_id().hex, "+13055550142", SAID))
         await _record_call(of_clinic)
         service_id = (await schedule.list_services(of_clinic))[0].id
-        await schedule.join_waiting_list(of_clinic, NewWaiting("Ana Ruiz", "+13055550142", service_id, wish="mornings"))
+        await schedule.join_waiting_list(
+            of_clinic, NewWaiting("Ana Ruiz", "+13055550142", service_id, wish="mornings")
+        )
     async with browser(app) as client:
         body = {"email": f"owner@{SLUG}.example", "password": DEMO_PASSWORD}
         assert (await client.post("/api/session", json=body)).status_code == 200
