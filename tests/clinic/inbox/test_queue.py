@@ -78,6 +78,15 @@ async def test_a_task_has_an_owner_and_is_found_by_them(riley: httpx.AsyncClient
     assert (await riley.patch(path, json={"owner_id": None})).json()["owner_id"] is None
 
 
+async def test_a_change_of_nothing_leaves_the_task_and_a_time_beyond_calendars_is_refused(
+    riley: httpx.AsyncClient, opened: dict[str, str]
+) -> None:
+    path = f"tasks/{opened['follow_up']}"
+    before = next(one for one in (await riley.get("tasks")).json()["items"] if one["id"] == opened["follow_up"])
+    assert (await riley.patch(path, json={})).json() == before
+    assert (await riley.patch(path, json={"due_at": "9999-12-31T23:59:59-14:00"})).status_code == 422
+
+
 async def test_no_one_who_may_not_work_on_tasks_is_given_one(
     riley: httpx.AsyncClient, opened: dict[str, str], database: Database, practice: PracticeOfTests
 ) -> None:

@@ -163,6 +163,9 @@ async def change_note(session: ClinicSession, patient_id: UUID, note: bytes | No
 
 
 async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert treatments of the session's clinic; without rows nothing is asked."""
+    if not rows:
+        return
     clinic_id = session.scope.clinic_id
     # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
     statement = insert(TreatmentRow).returning(TreatmentRow.id)

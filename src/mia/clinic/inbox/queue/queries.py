@@ -84,6 +84,8 @@ async def find_task(session: ClinicSession, id: UUID, *, lock: bool = False) -> 
 
 
 async def change_task(session: ClinicSession, id: UUID, values: Mapping[str, Any]) -> None:
+    if not values:
+        return
     await session.sql.execute(update(TaskRow).where(TaskRow.id == id).values(**values))
 
 

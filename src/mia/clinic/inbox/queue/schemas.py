@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from mia.platform.http.out import IdOf, Out
+from mia.platform.kernel.bounds import Instant
 from mia.platform.kernel.ids import decode
 
 Kind = Literal["call_back", "emergency", "follow_up"]
@@ -67,8 +68,8 @@ class TaskChangeIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     owner_id: str | None = Field(None, max_length=40)
-    due_at: AwareDatetime | None = None
-    snoozed_until: AwareDatetime | None = None
+    due_at: Instant | None = None
+    snoozed_until: Instant | None = None
 
     def owner(self) -> UUID | None:
         """The owner's id; :class:`NotFound` for what is no user's."""
