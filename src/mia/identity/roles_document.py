@@ -18,7 +18,7 @@ test asks every route in every role.
 """
 
 _OPEN = {
-    Openness.PUBLIC: "Everyone, within the limits of `src/mia/identity/throttle.py`.",
+    Openness.PUBLIC: "Everyone, within the limits that each room sets (`identity/throttle.py` counts).",
     Openness.SIGNED_IN: "Signed-in users, for their own data.",
     Openness.HALF_SIGNED_IN: "Users who gave the password, even if the second factor is still due.",
     Openness.TOKEN: "Holders of the resource's own token: a visitor's pass, an emailed link, a secret.",

@@ -83,67 +83,6 @@ INVITATION = Limit("invitation", timedelta(hours=1), per_subject=60)
 """Emails with an invitation; the subject is the clinic."""
 INVITED_ADDRESS = Limit("invited-address", timedelta(hours=1), per_subject=5)
 """The same; the subject is the address that is invited."""
-CALL_START = Limit(
-    "call-start",
-    timedelta(minutes=10),
-    per_address=12,
-    detail="Too many calls. Please try again in a few minutes.",
-)
-"""Calls and chats begun with the public widget."""
-SITE_CALL_START = replace(CALL_START, purpose="site-call-start", per_subject=120)
-"""The same on the website of one clinic, which is the subject."""
-CHAT_MESSAGE = Limit(
-    "chat-message",
-    timedelta(minutes=1),
-    per_address=120,
-    per_subject=30,
-    detail="You're sending messages too quickly. Please wait a moment and try again.",
-)
-"""Messages that a visitor writes to Mia; the subject is the chat. Each costs a language model's answer."""
-CHAT_LENGTH = Limit(
-    "chat-length",
-    timedelta(minutes=30),
-    per_subject=200,
-    detail="This chat has reached its limit. Please call the practice or start a new chat.",
-)
-"""The same over the life of a chat's pass (:data:`mia.clinic.frontdesk.widget.PASS_VALIDITY`)."""
-CALLS_AT_ONCE = Simultaneous("calls-at-once", per_address=2)
-"""Calls of browsers that hold a line, on all websites together."""
-CHATS_AT_ONCE = Simultaneous("chats-at-once", per_address=6)
-"""Chats in which visitors of one address are writing, on the website of one clinic."""
-DEMO_BOOKING = Limit("demo-booking", timedelta(hours=1), per_address=10)
-"""The public booking form."""
-LEAD_FORM = Limit(
-    "lead-form",
-    timedelta(hours=1),
-    per_address=10,
-    per_subject=300,
-    detail="You've sent this form too many times. Please try again later.",
-)
-"""Web forms sent from one place, and to one clinic, which is the subject."""
-SETUP_MAIL = Limit("setup-mail", timedelta(hours=1), per_subject=10)
-"""Test emails of a practice."""
-LEAD_CLEANUP = Limit("lead-cleanup", timedelta(minutes=1), per_subject=6)
-"""Clean-ups of expired leads that are asked for; the subject is the clinic. The server cleans up by itself."""
-CALENDAR_FEED = Limit("calendar-feed", timedelta(hours=1), per_address=600, per_subject=60)
-"""Reads of a provider's calendar; the subject is the secret address. Programs ask a few times an hour, and those
-of one company for many people from few network addresses."""
-UNVERIFIED_BOOKING = Limit("unverified-booking", timedelta(days=1), per_address=3, per_subject=3)
-"""Visits that strangers book without showing who they are; the subject is the phone or email given. What is above
-takes a one-time code. The identity room counts them in its own rows, together with the booking."""
-UNVERIFIED_AT_CLINIC = Limit("unverified-at-clinic", timedelta(days=1), per_subject=30)
-"""The same for all strangers of one clinic, which is the subject."""
-CONTACT_CODE = Limit("contact-code", timedelta(hours=1), per_address=10, per_subject=4)
-"""One-time codes sent; the subject is the phone or email they go to. Counted by the identity room."""
-VISIT_PAGE = Limit(
-    "visit-page",
-    timedelta(minutes=15),
-    per_address=120,
-    detail="You've opened this page too many times. Please try again in a few minutes.",
-)
-"""Reads and changes by the links that patients have to their visits."""
-ERROR_REPORT = Limit("error-report", timedelta(minutes=10), per_address=30)
-"""Reports of errors from browsers."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
+from mia.clinic.frontdesk.widget_limits import CALL_START
 from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.schedule import service as schedule
@@ -46,7 +47,7 @@ class Doors:
         async with self.database.system(SystemScope.LOGIN) as system:
             clinic = await identity.find_clinic(system, self.practice.slug)
         assert clinic is not None
-        limits = WidgetLimits(identity.CALL_START, identity.CALL_START, at_once=100)
+        limits = WidgetLimits(CALL_START, CALL_START, at_once=100)
         begun = await Widget(self.desk, limits).start_chat(address, clinic)
         async with self.database.clinic(self.practice.scope) as session:
             conversation = await inbox.get_conversation(session, begun.conversation_id)

@@ -9,10 +9,10 @@ import pytest
 from mia.clinic.frontdesk.ports import Description
 from mia.clinic.frontdesk.server_messages.missed import caller_number, spoken_apology
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
+from mia.clinic.frontdesk.widget_limits import CALLS_AT_ONCE
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus, Task, TaskKind
 from mia.identity import service as identity
-from mia.identity.service import CALLS_AT_ONCE
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import TooManyRequests, Unavailable

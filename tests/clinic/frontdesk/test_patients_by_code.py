@@ -17,9 +17,9 @@ from mia.clinic.patients.models import PatientRow
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus
 from mia.clinic.verification import service as verification
+from mia.clinic.verification.codes import CONTACT_CODE
 from mia.clinic.verification.models import ContactCodeRow
 from mia.clinic.verification.service import CodeRules
-from mia.identity.service import CONTACT_CODE
 from mia.platform.kernel.ids import encode
 from mia.platform.mail import service as mail
 from tests.clinic.frontdesk.strangers import ANA, EMAIL, NUMBER, Doors, Stranger

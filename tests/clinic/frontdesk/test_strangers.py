@@ -15,7 +15,7 @@ from mia.clinic.inbox.models import ConversationRow
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.models import PatientRow
 from mia.clinic.verification import service as verification
-from mia.identity import service as identity
+from mia.clinic.verification.admission import UNVERIFIED_BOOKING
 from tests.clinic.frontdesk.strangers import ANA, EMAIL, NUMBER, Doors
 from tests.fakes.practice import make_patient
 
@@ -68,9 +68,7 @@ async def test_one_contact_books_three_times_a_day_and_then_shows_who_it_is(door
 
 
 async def test_one_caller_id_books_three_times_a_day_whatever_it_calls_itself(doors: Doors) -> None:
-    limits = replace(
-        doors.desk.tools.bookings, each=identity.UNVERIFIED_BOOKING
-    )  # as where others reach the product
+    limits = replace(doors.desk.tools.bookings, each=UNVERIFIED_BOOKING)  # as where others reach the product
     doors.desk.tools = replace(doors.desk.tools, bookings=limits)
     for line in range(3):
         assert (await doors.call("+13055550199").book(f"Caller {'ABC'[line]}", f"305555011{line}"))[

@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 from mia.clinic.frontdesk.routes import router
 from mia.clinic.frontdesk.service import FrontDesk, SiteWidgets, Widget, WidgetLimits, purge_demo_visitors
 from mia.clinic.frontdesk.website import routes as website_routes
+from mia.clinic.frontdesk.widget_limits import SITE_CALL_START
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch
 from mia.clinic.leads import service as leads
@@ -21,7 +22,7 @@ from mia.clinic.practice import service as practices
 from mia.clinic.ratings.models import RatingRow
 from mia.clinic.schedule.models import AppointmentRow
 from mia.identity import routes as access_routes
-from mia.identity.service import SITE_CALL_START, Limit
+from mia.identity.service import Limit
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import TooManyRequests, Unavailable

@@ -11,9 +11,9 @@ from sqlalchemy import select
 from mia.clinic.frontdesk.parameters import _widget
 from mia.clinic.frontdesk.routes import router
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
+from mia.clinic.frontdesk.widget_limits import CALL_START
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.models import ConversationRow
-from mia.identity.service import CALL_START
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import NotFound, Unavailable

@@ -9,9 +9,10 @@ import pytest
 from mia.clinic.frontdesk.ports import VoiceState
 from mia.clinic.frontdesk.service import FrontDesk, Widget, WidgetLimits
 from mia.clinic.frontdesk.widget import ACTIVE_FOR
+from mia.clinic.frontdesk.widget_limits import CALL_START, CHAT_LENGTH
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import ActivitySearch, ActivityStatus
-from mia.identity.service import CALL_START, CHAT_LENGTH, Simultaneous
+from mia.identity.service import Simultaneous
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import TooManyRequests, Unavailable
 from mia.platform.kernel.ids import decode

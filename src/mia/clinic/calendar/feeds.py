@@ -19,6 +19,7 @@ from mia.clinic.practice.service import Interval
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment
 from mia.identity import service as identity
+from mia.identity.service import Limit
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import NotFound
@@ -31,6 +32,9 @@ _TOKEN_BYTES = 32
 _PAST, _AHEAD = timedelta(days=30), timedelta(days=366)
 _AGAIN = timedelta(minutes=15)
 """How often programs should ask."""
+CALENDAR_FEED = Limit("calendar-feed", timedelta(hours=1), per_address=600, per_subject=60)
+"""Reads of a provider's calendar; the subject is the secret address. Programs ask a few times an hour, and those
+of one company for many people from few network addresses."""
 
 
 class Shows(StrEnum):
@@ -91,7 +95,7 @@ async def read_feed(database: Database, settings: Settings, token: str, address:
     """The calendar of a secret. :class:`NotFound` for an invalid or revoked secret, :class:`TooManyRequests` for
     callers who ask too often."""
     digest = _digest(token)
-    await identity.check(database, identity.CALENDAR_FEED.of(settings), address, digest.hex())
+    await identity.check(database, CALENDAR_FEED.of(settings), address, digest.hex())
     async with database.system(SystemScope.LOGIN) as system:
         row = await queries.find_feed(system, digest)
     if row is None:

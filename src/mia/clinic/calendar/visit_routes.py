@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Annotated
 from urllib.parse import parse_qs
 
@@ -14,6 +15,7 @@ from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import VISIT_PAGE, ChangedMeanwhile, SlotSigner, VisitLink
 from mia.identity import service as identity
 from mia.identity.guards import SettingsDep, client_of
+from mia.identity.service import Limit
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
 from mia.platform.kernel.errors import MiaError, NotFound
 from mia.platform.kernel.scope import SystemScope
@@ -29,6 +31,13 @@ _PRIVATE = {
 }
 """Not no-referrer: a browser would then hide its origin when a button is pressed, and be refused."""
 _SEE_OTHER = 303
+PAGE_LIMIT = Limit(
+    "visit-page",
+    timedelta(minutes=15),
+    per_address=120,
+    detail="You've opened this page too many times. Please try again in a few minutes.",
+)
+"""Reads and changes by the links that patients have to their visits."""
 _ROUTE = VISIT_PAGE + "{token}"
 Week = Annotated[int, Query(ge=0, lt=MOST_WEEKS)]
 
@@ -42,7 +51,7 @@ class Desk:
         self._token = token
         self._address = address
         self._database = database
-        self._limit = identity.VISIT_PAGE.of(settings)
+        self._limit = PAGE_LIMIT.of(settings)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[tuple[ClinicSession, OwnVisit]]:

@@ -31,7 +31,7 @@ from mia.clinic.schedule.service import (
     Taken,
 )
 from mia.identity import service as identity
-from mia.identity.service import Clinic
+from mia.identity.service import Clinic, Limit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Conflict, NotFound, Unavailable
 from mia.platform.kernel.ids import encode
@@ -50,6 +50,8 @@ _ALTERNATIVES = 6
 _MOST_UPCOMING = 3
 
 _ACTOR = "demo_bookings"
+DEMO_BOOKING = Limit("demo-booking", timedelta(hours=1), per_address=10)
+"""The public booking form."""
 
 
 class SlotGone(Conflict):
@@ -111,7 +113,7 @@ class DemoCalendar:
         demos to come already, :class:`Invalid` for a token that is not ours.
         """
         house = await self._house()
-        await identity.check(self._database, identity.DEMO_BOOKING.of(self._settings), address)
+        await identity.check(self._database, DEMO_BOOKING.of(self._settings), address)
         self._shown = None
         async with self._database.clinic(house) as session:
             patient = await patients.unverified_patient(

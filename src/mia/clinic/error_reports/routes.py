@@ -1,5 +1,6 @@
 """Reports from browsers, and the owner's list of errors."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from fastapi import APIRouter, Request
@@ -9,13 +10,15 @@ from mia.clinic.error_reports.ports import Reporter
 from mia.clinic.error_reports.schemas import BrowserErrorIn, ErrorReportOut, ErrorReportsOut
 from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, SettingsDep, client_of, session_token
-from mia.identity.service import ERROR_REPORT, SessionPolicy
+from mia.identity.service import Limit, SessionPolicy
 from mia.platform.audit.service import PLATFORM
 from mia.platform.db.session import Database, DatabaseDep
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
 
 router = APIRouter(prefix="/api", tags=["errors"])
+ERROR_REPORT = Limit("error-report", timedelta(minutes=10), per_address=30)
+"""Reports of errors from browsers."""
 
 
 @router.post("/errors", status_code=204)

@@ -18,4 +18,5 @@ from mia.clinic.frontdesk.upkeep import (
 from mia.clinic.frontdesk.voice_access import ClinicTokens, RemoteToken, VoiceEraser, voice_orgs
 from mia.clinic.frontdesk.website.service import PAGE as WIDGET_PAGE
 from mia.clinic.frontdesk.website.service import SiteWidgets
-from mia.clinic.frontdesk.widget import Widget, WidgetLimits
+from mia.clinic.frontdesk.widget import Widget
+from mia.clinic.frontdesk.widget_limits import WidgetLimits

@@ -17,11 +17,12 @@ from mia.clinic.frontdesk.ports import CallerLimit, ChatReply, Description, WebC
 from mia.clinic.frontdesk.server_messages.follow_up import UNKNOWN_CALLER
 from mia.clinic.frontdesk.server_messages.missed import BUSY_ON_THE_WEB, ENOUGH_FROM_HERE, note_missed_call
 from mia.clinic.frontdesk.tokens import VisitorPass
+from mia.clinic.frontdesk.widget_limits import WidgetLimits
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
 from mia.clinic.ratings import service as ratings
 from mia.identity import service as identity
-from mia.identity.service import Clinic, Limit, Simultaneous
+from mia.identity.service import Clinic, Limit
 from mia.platform.kernel.errors import (
     Conflict,
     Forbidden,
@@ -32,7 +33,6 @@ from mia.platform.kernel.errors import (
     Unavailable,
 )
 from mia.platform.kernel.scope import ClinicScope
-from mia.platform.kernel.settings import Settings
 
 log = structlog.get_logger()
 
@@ -44,35 +44,6 @@ PASS_VALIDITY = timedelta(minutes=30)
 """How long a visitor's token holds: longer than the longest call, renewed by beginning again."""
 ACTIVE_FOR = timedelta(minutes=2)
 """A chat in which no one wrote for so long keeps no other visitor out."""
-
-
-@dataclass(frozen=True)
-class WidgetLimits:
-    """Bounds on what visitors may do (compliance: anti-automation, cost cap).
-
-    ``starts`` conversations per address, ``site_starts`` the same on a clinic's own website, per clinic too;
-    ``messages`` and ``chat_length`` written in one chat; ``at_once`` conversations of all visitors of a clinic;
-    ``calls_at_once`` calls and ``chats_at_once`` chats from one address.
-    """
-
-    starts: Limit
-    site_starts: Limit
-    messages: Limit = identity.CHAT_MESSAGE
-    chat_length: Limit = identity.CHAT_LENGTH
-    at_once: int = 50
-    calls_at_once: Simultaneous = identity.CALLS_AT_ONCE
-    chats_at_once: Simultaneous = identity.CHATS_AT_ONCE
-
-    @classmethod
-    def of(cls, settings: Settings) -> "WidgetLimits":
-        """Those that hold where the product runs."""
-        return cls(
-            starts=identity.CALL_START.of(settings),
-            site_starts=identity.SITE_CALL_START.of(settings),
-            messages=identity.CHAT_MESSAGE.of(settings),
-            calls_at_once=identity.CALLS_AT_ONCE.of(settings),
-            chats_at_once=identity.CHATS_AT_ONCE.of(settings),
-        )
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Settings of a practice: read whole, changed part by part. Each change answers with everything as it then is."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Any
 
 from fastapi import APIRouter
@@ -28,12 +29,15 @@ from mia.clinic.settings.templates import TEMPLATES
 from mia.clinic.settings.versions import Changed
 from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, CurrentUser, SettingsDep
+from mia.identity.service import Limit
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
 from mia.platform.http.problems import problem
 from mia.platform.kernel.scope import ClinicScope
 from mia.platform.kernel.settings import Settings
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["settings"])
+SETUP_MAIL = Limit("setup-mail", timedelta(hours=1), per_subject=10)
+"""Test emails of a practice."""
 
 _CHANGED: dict[int | str, dict[str, Any]] = {409: {"model": ChangedOut}}
 _Answer = SettingsOut | JSONResponse
@@ -74,7 +78,7 @@ async def read_setup(scope: CurrentScope, database: DatabaseDep, settings: Setti
 @router.post("/settings/setup/test-mail", status_code=202)
 async def mail_a_test(scope: CurrentScope, user: CurrentUser, database: DatabaseDep, settings: SettingsDep) -> None:
     """Send the signed-in user an email as patients get them."""
-    await identity.check(database, identity.SETUP_MAIL, "", str(scope.clinic_id))
+    await identity.check(database, SETUP_MAIL, "", str(scope.clinic_id))
     async with database.clinic(scope) as session:
         await send_test_mail(session, settings, user.email)
 

@@ -6,6 +6,7 @@ number that were given; a code or staff later say whether it is a patient's (``c
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from uuid import UUID
 
 from mia.clinic.consent import service as consent
@@ -17,12 +18,17 @@ from mia.clinic.schedule import service as schedule
 from mia.clinic.verification import queries
 from mia.clinic.verification.codes import proven_in
 from mia.clinic.verification.models import UnverifiedBookingRow
-from mia.identity.service import UNVERIFIED_AT_CLINIC, UNVERIFIED_BOOKING, Limit
+from mia.identity.service import Limit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.settings import Settings
 
 _SOURCE = "mia"
+UNVERIFIED_BOOKING = Limit("unverified-booking", timedelta(days=1), per_address=3, per_subject=3)
+"""Visits that strangers book without showing who they are; the subject is the phone or email given. What is above
+takes a one-time code. Counted in rows of this room, together with the booking."""
+UNVERIFIED_AT_CLINIC = Limit("unverified-at-clinic", timedelta(days=1), per_subject=30)
+"""The same for all strangers of one clinic, which is the subject."""
 
 
 @dataclass(frozen=True)

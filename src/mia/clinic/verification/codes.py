@@ -20,7 +20,7 @@ from mia.clinic.inbox.service import Conversation, MessageClass, OutboundText
 from mia.clinic.practice import service as practices
 from mia.clinic.verification import queries
 from mia.clinic.verification.models import ContactCodeRow
-from mia.identity.service import CONTACT_CODE, Limit
+from mia.identity.service import Limit
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.ids import new_id
@@ -34,6 +34,8 @@ LIFETIME = timedelta(minutes=10)
 MOST_TRIES = 5
 """Wrong answers to one code. With four codes an hour for a contact: 20 guesses at a million."""
 _DIGITS = 6
+CONTACT_CODE = Limit("contact-code", timedelta(hours=1), per_address=10, per_subject=4)
+"""One-time codes sent; the subject is the phone or email they go to. Counted in rows of this room."""
 
 
 class Sending(StrEnum):

@@ -1,10 +1,13 @@
 """What becomes of temporary leads that no one kept: gone from the tables, and from the disk."""
 
+from datetime import timedelta
+
 import psycopg
 import structlog
 
 from mia.clinic.leads.temporary import queries
 from mia.identity import service as identity
+from mia.identity.service import Limit
 from mia.platform.audit import service as audit
 from mia.platform.db.maintenance import rewrite
 from mia.platform.db.session import Database
@@ -17,6 +20,8 @@ EVERY_5_MINUTES = "*/5 * * * *"
 """How often the server cleans up (spec §9)."""
 _ACTOR = "retention"
 _TABLE = "temporary_leads"
+LEAD_CLEANUP = Limit("lead-cleanup", timedelta(minutes=1), per_subject=6)
+"""Clean-ups of expired leads that are asked for; the subject is the clinic. The server cleans up by itself."""
 
 
 async def cleanup_expired_leads(database: Database) -> int:
@@ -39,7 +44,7 @@ async def cleanup_expired_leads(database: Database) -> int:
 
 async def cleanup_of_clinic(database: Database, scope: ClinicScope) -> int:
     """The same for one clinic whose staff asks for it; :class:`TooManyRequests` when they ask too often."""
-    await identity.check(database, identity.LEAD_CLEANUP, "", str(scope.clinic_id))
+    await identity.check(database, LEAD_CLEANUP, "", str(scope.clinic_id))
     removed = await _clean(database, scope)
     if removed:
         await _free_disk(database)

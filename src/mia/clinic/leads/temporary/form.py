@@ -5,7 +5,7 @@ how often it may be sent is bounded. What stands beside the consent box is kept 
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from mia.clinic.consent import service as consent
@@ -16,6 +16,7 @@ from mia.clinic.leads.temporary.form_keys import PASS_VALIDITY, FormKeys, FormPa
 from mia.clinic.leads.temporary.service import CaptureSource, LeadDetails, capture
 from mia.clinic.practice import service as practices
 from mia.identity import service as identity
+from mia.identity.service import Limit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Invalid
 from mia.platform.kernel.ids import encode, new_id
@@ -25,6 +26,14 @@ from mia.platform.words.phone_numbers import is_in_countries
 
 PAGE = "/embed/lead/"
 """Where the form of a clinic stands; its slug follows."""
+LEAD_FORM = Limit(
+    "lead-form",
+    timedelta(hours=1),
+    per_address=10,
+    per_subject=300,
+    detail="You've sent this form too many times. Please try again later.",
+)
+"""Web forms sent from one place, and to one clinic, which is the subject."""
 _ACTOR = "web_form"
 _CHANNELS = (Channel.SMS, Channel.CALL, Channel.AI_VOICE)
 """What ticking the box allows, as its words say."""
@@ -83,7 +92,7 @@ class LeadForms:
         """
         clinic = await self._websites.known(slug)
         opened = self._keys.read(ticket, clinic.id, self._database.clock.now())
-        limit = identity.LEAD_FORM.of(self._settings)
+        limit = LEAD_FORM.of(self._settings)
         await identity.check(self._database, limit, address, str(clinic.id))
         if details.phone and not is_in_countries(details.phone, self._settings.countries):
             raise Invalid("We cannot text or call this number", fields={"phone": "Not a number we can reach"})
