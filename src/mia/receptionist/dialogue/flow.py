@@ -29,6 +29,10 @@ from mia.receptionist.understanding.topics import Topic
 
 _ZERO = "0"
 """The key, or the digit, that reaches a person."""
+_LIKE_A_MATTER = 0.5
+_LIKE_A_PERSON = 0.55
+"""Probabilities from which a likeness alone calls people."""
+_NEVER = 2.0
 _BYE = re.compile(r"\bbye(?: now| then)?$")
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 _RECORDED = re.compile(
@@ -178,7 +182,7 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.COMPLAINT):
         hand_off.complaint(scene, meaning)
         return True
-    matter = None if state.outreach else hear_matter(meaning.plain)
+    matter = None if state.outreach else _matter(scene, meaning)
     if matter and not (matter is Matter.CANNOT_COME and (state.booking or state.visits)):
         hand_off.matter(scene, matter, meaning)
         return True
@@ -189,11 +193,20 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
     return False
 
 
+def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
+    """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone."""
+    settled = meaning.when or meaning.digits or (meaning.name and scene.state.booking)
+    return hear_matter(meaning, least=_NEVER if settled or scene.state.step in VISIT_STEPS else _LIKE_A_MATTER)
+
+
 def _wants_person(meaning: Meaning) -> bool:
     if meaning.about(Topic.ROBOT) and meaning.by_rule:
         return False
     return (
-        meaning.plain == _ZERO or meaning.has(Act.PERSON) or (meaning.about(Topic.PERSON) and not meaning.by_rule)
+        meaning.plain == _ZERO
+        or meaning.has(Act.PERSON)
+        or (meaning.about(Topic.PERSON) and not meaning.by_rule)
+        or meaning.resembles(Topic.PERSON, least=_LIKE_A_PERSON)
     )
 
 
@@ -261,7 +274,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if _errand(scene, meaning):
         return
-    if meaning.about(Topic.CLINICAL) and (meaning.by_rule or state.step not in VISIT_STEPS):
+    if (meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=_LIKE_A_MATTER)) and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
         hand_off.clinical(scene, meaning)
         return

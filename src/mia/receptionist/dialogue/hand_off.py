@@ -26,6 +26,8 @@ _MATTERS = {
     Matter.BILLING: "Billing",
     Matter.RECORDS: "Records",
     Matter.CANNOT_COME: "Can't come to a visit",
+    Matter.COMPLAINT: "Complaint",
+    Matter.MESSAGE: "Message for the team",
 }
 """How a task for people begins."""
 _PERSON = "The caller asked for a person"
@@ -244,7 +246,7 @@ def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
     """Something that only people can settle: they get it in the caller's words, whatever comes after."""
     take_up(scene, meaning)
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
-    begin(scene, f"{_MATTERS[heard]}: {words}", f"matter_{heard.value}")
+    begin(scene, f"{_MATTERS[heard]}: {words}", "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}")
 
 
 def spanish(scene: Scene, meaning: Meaning) -> None:

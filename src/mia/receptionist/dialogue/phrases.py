@@ -261,6 +261,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "matter_late": ("Thanks for letting us know. I'll tell the team.",),
     "matter_lost": ("I'll ask our team to look for it.",),
     "matter_billing": ("I'm sorry about that. I can't see payments, so I'll have our team look into it.",),
+    "matter_message": ("I'll pass that on to our team.",),
     "matter_records": ("Our team takes care of that. I'll pass it on.",),
     "matter_cannot_come": ("Thanks for letting us know. I'll tell the team so they can move or cancel it.",),
     "recorded": (

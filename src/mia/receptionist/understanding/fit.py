@@ -13,7 +13,7 @@ from mia.receptionist.understanding.topics import Topic, Vectors, embedder
 
 _STEPS = 600
 _RATE = 4.0
-_DECAY = 3e-4
+_DECAY = 1e-4
 
 
 def exemplars_digest() -> str:

@@ -8,6 +8,8 @@ import re
 from enum import StrEnum
 
 from mia.receptionist import data
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.topics import Topic
 
 _SUPPOSED = re.compile(
     r"\b(?:what if|if i|in case|what happens|policy|policies|"
@@ -25,11 +27,24 @@ class Matter(StrEnum):
     BILLING = "billing"
     RECORDS = "records"
     CANNOT_COME = "cannot_come"
+    COMPLAINT = "complaint"
+    MESSAGE = "message"
 
 
-def hear_matter(line: str) -> Matter | None:
-    """The matter in a plain text; a question about a rule of the practice is none."""
+_BY_LIKENESS = {Topic(matter.value): matter for matter in Matter if matter is not Matter.CANNOT_COME}
+_LIKE = 0.5
+"""Probability from which a sentence is taken for a matter that no pattern knows."""
+_FEWEST_WORDS = 4
+
+
+def hear_matter(meaning: Meaning, *, least: float = _LIKE) -> Matter | None:
+    """The matter of an utterance, by its words or else by what it resembles; a question about a rule of the practice
+    is none."""
+    line = meaning.plain
     if _SUPPOSED.search(line):
         return None
     found = data.patterns("matters")
-    return next((matter for matter in Matter if found[matter.value].search(line)), None)
+    by_words = next((m for m in Matter if m.value in found and found[m.value].search(line)), None)
+    if by_words or meaning.likeness is None or len(line.split()) < _FEWEST_WORDS:
+        return by_words
+    return _BY_LIKENESS.get(meaning.likeness.topic) if meaning.likeness.probability >= least else None

@@ -17,7 +17,7 @@ from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.names import hear_name, hear_volunteered
 from mia.receptionist.understanding.subjects import rule_topics, settle
-from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Topic, Vectors, classifier
+from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Guess, Topic, Vectors, classifier
 
 _SURE = 0.42  # probability from which the classifier alone decides a topic
 # "The second" of three offers is no day of the month.
@@ -46,14 +46,16 @@ class Expecting:
 
 @dataclass(frozen=True)
 class Meaning:
-    """One understood utterance. ``by_rule``: the topics were found by rules, not by likeness. ``digits`` is "
-    "a run of phone digits, whole or partial."""
+    """One understood utterance. ``by_rule``: the topics were found by rules, or are all but certain by likeness.
+    ``likeness``: what the sentence resembles most, whatever the rules say. ``digits``: a run of phone digits,
+    whole or partial."""
 
     text: str
     plain: str
     acts: frozenset[Act]
     topics: tuple[Topic, ...]
     by_rule: bool = False
+    likeness: Guess | None = None
     alarm: Alarm | None = None
     when: When = field(default_factory=When)
     services: tuple[str, ...] = ()
@@ -80,6 +82,10 @@ class Meaning:
     def has(self, *acts: Act) -> bool:
         """Whether any of the acts was found."""
         return any(act in self.acts for act in acts)
+
+    def resembles(self, *topics: Topic, least: float) -> bool:
+        """Whether the sentence is, with that probability, about one of the topics."""
+        return self.likeness is not None and self.likeness.topic in topics and self.likeness.probability >= least
 
     def about(self, *topics: Topic) -> bool:
         """Whether any of the topics was found."""
@@ -111,12 +117,14 @@ def understand(
     found = lexicon.find_services(unnamed, practice)
     several = lexicon.find_several(unnamed, practice)
     email = _EMAIL.search(text)
+    topics, certain = settle(ruled, guesses, least=_SURE)
     return Meaning(
         text=text,
         plain=line,
         acts=hear_acts(line),
-        topics=settle(ruled, guesses, least=_SURE),
-        by_rule=bool(ruled),
+        topics=topics,
+        by_rule=certain,
+        likeness=guesses[0] if guesses else None,
         alarm=hear_alarm(heard, vector),
         when=when,
         services=several[:1] if len(several) > 1 else found.ids if found else (),

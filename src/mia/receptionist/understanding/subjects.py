@@ -18,12 +18,22 @@ QUESTIONS = frozenset(
         Topic.INSURANCE,
         Topic.PAYMENT,
         Topic.POLICY,
+        Topic.GIFT_CARDS,
+        Topic.MEMBERSHIPS,
+        Topic.CANCELLATION,
+        Topic.PREPARE,
         Topic.ROBOT,
         Topic.PRODUCT,
         Topic.OFF_TOPIC,
         Topic.CONTACT,
     }
 )
+
+_CERTAIN = 0.65
+"""Probability from which a likeness counts as much as a rule."""
+_OUTDONE = frozenset({Topic.PRICE, Topic.BOOK, Topic.SERVICES, Topic.SERVICE_INFO, Topic.PAYMENT})
+"""Topics whose rules know words that other questions use as well: "do you charge for a late cancellation"."""
+_LOOSE = _OUTDONE | {Topic.HOURS, Topic.LOCATION, Topic.PROVIDERS, Topic.CANCEL_VISIT, Topic.CHANGE_VISIT}
 
 
 def rule_topics(text: str) -> tuple[Topic, ...]:
@@ -34,10 +44,15 @@ def rule_topics(text: str) -> tuple[Topic, ...]:
     return (Topic.OFF_TOPIC,) if Topic.OFF_TOPIC in found else found
 
 
-def settle(by_rule: tuple[Topic, ...], guesses: tuple[Guess, ...], *, least: float) -> tuple[Topic, ...]:
-    """Topics by rule, else the classifier's first guess when it is at least ``least`` probable."""
+def settle(by_rule: tuple[Topic, ...], guesses: tuple[Guess, ...], *, least: float) -> tuple[tuple[Topic, ...], bool]:
+    """Topics by rule, else the classifier's first guess when it is at least ``least`` probable; and whether they are
+    certain. A likeness that is all but certain adds what the rules, which know words only, did not see."""
+    guess = guesses[0] if guesses else None
+    if guess and guess.topic in QUESTIONS and guess.probability >= _CERTAIN and set(by_rule) <= _LOOSE:
+        kept = tuple(topic for topic in by_rule if topic is not guess.topic and topic not in _OUTDONE)
+        return (guess.topic, *kept), True
     if by_rule:
-        return by_rule
-    if guesses and guesses[0].probability >= least:
-        return (guesses[0].topic,)
-    return ()
+        return by_rule, True
+    if guess and guess.probability >= least:
+        return (guess.topic,), False
+    return (), False
