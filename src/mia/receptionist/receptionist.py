@@ -26,6 +26,7 @@ from mia.receptionist.understanding.nearest import nearest
 from mia.receptionist.understanding.topics import (
     classifier,
     embedder,
+    faq_kind,
     question_vectors,
     sentence_vector,
 )
@@ -113,6 +114,8 @@ def _executor() -> ThreadPoolExecutor:
 
 
 def _know(practice: Practice) -> None:
+    for entry in practice.faq:
+        faq_kind((*entry.questions, entry.topic))
     question_vectors(tuple(q for f in practice.faq for q in (*f.questions, f.topic) if q))
 
 

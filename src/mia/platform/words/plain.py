@@ -44,6 +44,13 @@ _SAID_SHORT = {
     "pls": "please",
     "plz": "please",
     "u": "you",
+    "ur": "your",
+    "thru": "through",
+    "gimme": "give me",
+    "thx": "thanks",
+    "cuz": "because",
+    "wat": "what",
+    "bday": "birthday",
 }
 _FILLERS = {"um", "uh", "er", "erm", "uhm", "hmm", "mm", "ah", "uhh", "umm", "mhm"}
 _LEFT_OUT = re.compile(r"[^a-z0-9:/$@+ ]+")

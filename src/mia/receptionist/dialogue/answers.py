@@ -15,7 +15,7 @@ from mia.receptionist.dialogue.speaking import (
 )
 from mia.receptionist.practice import Location, Provider, Service
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.topics import Topic, question_vectors
+from mia.receptionist.understanding.topics import Topic, faq_kind, question_vectors
 
 _DO_YOU_HAVE = re.compile(
     r"(?<!services )(?<!treatments )(?<!procedures )(?<!what )(?<!else )\bdo you (?:guys |all |also )?"
@@ -28,6 +28,9 @@ _QUESTION = re.compile(
     r"(?:and |so |but |okay |well |oh )*(?:what|who|where|when|why|how|which|do|does|is|are|can you|could you|"
     r"can i|will|would you|did|has|have you|should)\b"
 )
+_POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
+_FEW_PLACES = 3
+"""As many addresses are told at once; of more, the caller is asked which."""
 _FEWEST_WORDS = 4
 _SAME = 0.75  # cosine from which it is the very question the practice answered
 _MOST_ANSWERS = 2
@@ -48,9 +51,9 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
         if scene.unanswered:
             admitted = admitted or scene.outputs[before:]
             del scene.outputs[before:]
-            open_ones.append(topic.value)
+            open_ones.append(_told_as(topic))
         else:
-            done.append(topic.value)
+            done.append(_told_as(topic))
         if len(done) == _MOST_ANSWERS:
             break
     # One sentence may look like two questions; "I don't know" is said only when nothing was answered.
@@ -60,8 +63,17 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
         scene.outputs += admitted
         if not admitted:
             scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
-    scene.state.answered += [t for t in done if t not in scene.state.answered]
+    _note_answered(scene, done)
     return done
+
+
+def _note_answered(scene: Scene, topics: list[str]) -> None:
+    scene.state.answered += [t for t in topics if t not in scene.state.answered]
+
+
+def _told_as(topic: Topic) -> str:
+    """The name under which a topic is reported: all that practices answer in their own words is "policy"."""
+    return Topic.POLICY.value if topic in _POLICIES else topic.value
 
 
 def answer_known(scene: Scene, meaning: Meaning) -> bool:
@@ -69,8 +81,7 @@ def answer_known(scene: Scene, meaning: Meaning) -> bool:
     if not asks(meaning) or not answer_from_faq(scene, meaning, _SAME):
         return False
     topic = next((t for t in meaning.topics if t in _SPEAKERS), Topic.POLICY)
-    if topic not in scene.state.answered:
-        scene.state.answered.append(topic.value)
+    _note_answered(scene, [_told_as(topic)])
     return True
 
 
@@ -137,6 +148,10 @@ def _location(scene: Scene, meaning: Meaning) -> bool:
     places, place = scene.practice.locations, _place(scene, meaning)
     if not places:
         return _unknown(scene)
+    if place is None and len(places) <= _FEW_PLACES:
+        for each in places:
+            scene.tell(f"{each.name}: {_sentence(each.address or each.name)}")
+        return True
     if place is None:
         names = [p.name for p in places]
         scene.say("location_many", count=len(places), names=some(names))
@@ -231,6 +246,17 @@ def _with_title(provider: Provider) -> str:
 
 
 def _from_faq(scene: Scene, meaning: Meaning) -> bool:
+    """The practice's answer to the very question, else to the only question it answered of that kind."""
+    if answer_from_faq(scene, meaning, _ALIKE):
+        return True
+    of_kind = [
+        entry.answer
+        for entry in scene.practice.faq
+        if (kind := faq_kind((*entry.questions, entry.topic))) and kind in meaning.topics
+    ]
+    if len(of_kind) == 1:
+        scene.tell(of_kind[0])
+        return True
     return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
 
 

@@ -33,6 +33,7 @@ _LIKE_A_MATTER = 0.5
 _LIKE_A_PERSON = 0.55
 """Probabilities from which a likeness alone calls people."""
 _NEVER = 2.0
+_SPEAK_WITH = re.compile(r"\b(?:(?:talk|speak|speaking|talking|chat|word) (?:to|with)|call me|put me through|get me|is \w+ (?:\w+ )?(?:there|in|available))\b")
 _BYE = re.compile(r"\bbye(?: now| then)?$")
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 _RECORDED = re.compile(
@@ -186,6 +187,9 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
     if matter and not (matter is Matter.CANNOT_COME and (state.booking or state.visits)):
         hand_off.matter(scene, matter, meaning)
         return True
+    if meaning.has(Act.ABUSE) and not _wants_person(meaning):
+        hand_off.abused(scene, meaning)
+        return True
     if _wants_person(meaning):
         take_up(scene, meaning)
         hand_off.reach_someone(scene)
@@ -200,8 +204,10 @@ def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
 
 
 def _wants_person(meaning: Meaning) -> bool:
-    if meaning.about(Topic.ROBOT) and meaning.by_rule:
+    if meaning.about(Topic.ROBOT) and meaning.by_rule and not meaning.has(Act.PERSON):
         return False
+    if meaning.provider_id and _SPEAK_WITH.search(meaning.plain):
+        return True
     return (
         meaning.plain == _ZERO
         or meaning.has(Act.PERSON)

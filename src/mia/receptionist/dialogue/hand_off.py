@@ -11,6 +11,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import say_phone
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.clinical import tells_symptom
 from mia.receptionist.understanding.matters import Matter
 from mia.receptionist.understanding.meaning import Meaning
 
@@ -242,6 +243,17 @@ def complaint(scene: Scene, meaning: Meaning) -> None:
     begin(scene, f"Complaint: {words}", "sorry")
 
 
+def abused(scene: Scene, meaning: Meaning) -> None:
+    """Insults: one warning, then goodbye; the team hears of it."""
+    if not scene.state.said.get("abuse"):
+        scene.say("abuse")
+        return
+    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    _request(scene, f"Ended after insults: {words}", "routine", wait=False)
+    scene.say("abuse_end")
+    scene.end()
+
+
 def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
     """Something that only people can settle: they get it in the caller's words, whatever comes after."""
     take_up(scene, meaning)
@@ -266,7 +278,7 @@ def spanish(scene: Scene, meaning: Meaning) -> None:
 
 def clinical(scene: Scene, meaning: Meaning) -> None:
     """A clinical question: never advice, always a person."""
-    scene.say("clinical")
+    scene.say("clinical" if tells_symptom(meaning.plain) else "clinical_calm")
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
     offer_person(scene, f"Clinical question: {words}")
 

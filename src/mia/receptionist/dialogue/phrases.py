@@ -214,6 +214,10 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I can't advise on that, but a clinician can. If it feels urgent, call 911. Would you "
         "like a call from our team?",
     ),
+    "clinical_calm": (
+        "That's one for our clinical team; I can't give medical advice. Shall I have someone call you?",
+        "I can't advise on that, but a clinician can. Would you like a call from our team?",
+    ),
     "who_why": (
         "Sure, I can help with that once I know it's you.",
         "Of course. First I need to make sure it's you.",
@@ -256,6 +260,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I'm so sorry to hear that. I'll have someone from our team call you about it.",
         "I'm sorry about that. Our team will call you about it.",
     ),
+    "abuse": ("I'd like to help you, but please keep it civil. What do you need?",),
+    "abuse_end": ("I'm ending this here. Our team will know that you were in touch. Goodbye.",),
     "matter_office": ("I'll pass that to our team right away.",),
     "matter_vendor": ("I can't decide that here, but I'll pass it on to our team.",),
     "matter_late": ("Thanks for letting us know. I'll tell the team.",),

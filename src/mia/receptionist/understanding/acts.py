@@ -19,6 +19,7 @@ class Act(StrEnum):
     GOODBYE = "goodbye"
     PERSON = "person"
     COMPLAINT = "complaint"
+    ABUSE = "abuse"
     SPANISH = "spanish"
     START_OVER = "start_over"
     THANKS = "thanks"

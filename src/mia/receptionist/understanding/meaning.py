@@ -29,6 +29,10 @@ _DIGIT_WORDS = re.compile(
     r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
     re.IGNORECASE,
 )
+_ASKS = re.compile(
+    r"(?:and |so |but |okay |well |oh |hi |hey |hello )*(?:what|who|where|when|why|how|which|do|does|is|are|can|could|"
+    r"will|would|did|has|have you|should)\b"
+)
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -117,7 +121,7 @@ def understand(
     found = lexicon.find_services(unnamed, practice)
     several = lexicon.find_several(unnamed, practice)
     email = _EMAIL.search(text)
-    topics, certain = settle(ruled, guesses, least=_SURE)
+    topics, certain = settle(ruled, guesses, least=_SURE, asking=bool(_ASKS.match(line)) or "?" in text)
     return Meaning(
         text=text,
         plain=line,

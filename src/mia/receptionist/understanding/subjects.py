@@ -4,6 +4,7 @@ The rules stand in ``data/subjects.txt``, most telling topic first.
 """
 
 from mia.receptionist import data
+from mia.receptionist.understanding.clinical import is_clinical
 from mia.receptionist.understanding.topics import Guess, Topic
 
 QUESTIONS = frozenset(
@@ -31,6 +32,10 @@ QUESTIONS = frozenset(
 
 _CERTAIN = 0.65
 """Probability from which a likeness counts as much as a rule."""
+_ASKED = 0.3
+"""Probability that is enough where the words have the form of a question."""
+_TIMES = frozenset({Topic.HOURS})
+"""What a wish for a visit resembles as well: "anything on Saturday?"."""
 _OUTDONE = frozenset({Topic.PRICE, Topic.BOOK, Topic.SERVICES, Topic.SERVICE_INFO, Topic.PAYMENT})
 """Topics whose rules know words that other questions use as well: "do you charge for a late cancellation"."""
 _LOOSE = _OUTDONE | {Topic.HOURS, Topic.LOCATION, Topic.PROVIDERS, Topic.CANCEL_VISIT, Topic.CHANGE_VISIT}
@@ -39,12 +44,16 @@ _LOOSE = _OUTDONE | {Topic.HOURS, Topic.LOCATION, Topic.PROVIDERS, Topic.CANCEL_
 def rule_topics(text: str) -> tuple[Topic, ...]:
     """Topics that rules find in a plain text, most telling first."""
     found = tuple(Topic(name) for name, pattern in data.patterns("subjects").items() if pattern.search(text))
+    if is_clinical(text):
+        found = (Topic.CLINICAL, *found)
     if Topic.SERVICES in found:  # "what services do you have" is no question about one service
         found = tuple(topic for topic in found if topic is not Topic.SERVICE_INFO)
     return (Topic.OFF_TOPIC,) if Topic.OFF_TOPIC in found else found
 
 
-def settle(by_rule: tuple[Topic, ...], guesses: tuple[Guess, ...], *, least: float) -> tuple[tuple[Topic, ...], bool]:
+def settle(
+    by_rule: tuple[Topic, ...], guesses: tuple[Guess, ...], *, least: float, asking: bool
+) -> tuple[tuple[Topic, ...], bool]:
     """Topics by rule, else the classifier's first guess when it is at least ``least`` probable; and whether they are
     certain. A likeness that is all but certain adds what the rules, which know words only, did not see."""
     guess = guesses[0] if guesses else None
@@ -53,6 +62,8 @@ def settle(by_rule: tuple[Topic, ...], guesses: tuple[Guess, ...], *, least: flo
         return (guess.topic, *kept), True
     if by_rule:
         return by_rule, True
+    if guess and guess.topic in QUESTIONS - _TIMES and asking and guess.probability >= _ASKED:
+        return (guess.topic,), False
     if guess and guess.probability >= least:
         return (guess.topic,), False
     return (), False

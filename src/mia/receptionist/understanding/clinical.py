@@ -1,0 +1,16 @@
+"""Whether an utterance is a clinical question, and whether it tells of a symptom. Words in ``data/clinical.txt``."""
+
+from mia.receptionist import data
+
+_ASKS_CLINICIANS = ("medicine", "condition", "symptom", "advice")
+
+
+def is_clinical(line: str) -> bool:
+    """Whether a plain text has words that only a clinician may answer to."""
+    found = data.patterns("clinical")
+    return any(found[heading].search(line) for heading in _ASKS_CLINICIANS)
+
+
+def tells_symptom(line: str) -> bool:
+    """Whether a plain text tells of a sign of the body, which may get worse: only then is 911 named."""
+    return bool(data.patterns("clinical")["symptom"].search(line))
