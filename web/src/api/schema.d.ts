@@ -8090,6 +8090,11 @@ export interface components {
             /** Patient Name */
             patient_name: string;
             /**
+             * Performed At
+             * Format: date-time
+             */
+            performed_at: string;
+            /**
              * Status
              * @enum {string}
              */
