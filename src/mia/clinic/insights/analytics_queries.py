@@ -127,9 +127,9 @@ def _kept(narrowing: Narrowing) -> str:
 class DueCount:
     """Patients whose due date fell into a window or whom Mia brought back in it, and how far they got.
 
-    ``due`` fell due in the window, and ``retained`` of them booked by its end, contacted or not. ``reached`` are those
-    and whoever booked in the window within fourteen days of a touch by Mia; ``touched``, ``answered``, ``booked`` and
-    ``treated`` are each a subset of the one before. ``booked`` are the patients rebooked of the figures.
+    ``due`` fell due in the window, and ``retained`` of them booked by its end, contacted or not. ``reached`` are
+    those and whoever booked in the window within fourteen days of a touch by Mia; ``touched``, ``answered``,
+    ``booked`` and ``treated`` are each a subset of the one before. ``booked`` are the figures' patients rebooked.
     """
 
     due: int
@@ -151,7 +151,8 @@ _DUE = """
         SELECT patient_id, bool_or(due) AS due, bool_or(retained) AS retained, bool_or(touched) AS touched,
             bool_or(answered) AS answered, bool_or(booked) AS booked, bool_or(treated) AS treated
         FROM (
-            SELECT due.patient_id, true AS due, due.booked_at < :until AS retained, due.touched_at < :until AS touched,
+            SELECT due.patient_id, true AS due, due.booked_at < :until AS retained,
+                due.touched_at < :until AS touched,
                 due.touched_at < :until AND due.answered AS answered, false AS booked, false AS treated
             FROM insight_dues AS due {due_joined}
             WHERE due.clinic_id = :clinic_id AND due.due_at >= :since AND due.due_at < :until {due_narrowed}

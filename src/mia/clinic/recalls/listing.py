@@ -123,7 +123,8 @@ async def count_narrowed(session: ClinicSession, where: Condition) -> int:
 _OVERDUE_TREATMENT: ColumnElement[str | None] = literal_column(
     """(SELECT services.name FROM recall_ledger
     JOIN services ON services.clinic_id = recall_ledger.clinic_id AND services.id = recall_ledger.service_id
-    WHERE recall_ledger.clinic_id = recall_patients.clinic_id AND recall_ledger.patient_id = recall_patients.patient_id
+    WHERE recall_ledger.clinic_id = recall_patients.clinic_id
+        AND recall_ledger.patient_id = recall_patients.patient_id
         AND recall_ledger.overdue_at = recall_patients.overdue_at
     LIMIT 1)"""
 ).label("overdue_treatment")
