@@ -131,6 +131,19 @@ async def test_what_is_in_the_way_is_said_precisely_with_what_is_free(
     await booked(desk, office.visit(other, **chosen))
 
 
+async def test_a_visit_that_cannot_move_is_not_offered_the_time_it_has(
+    office: Office, desk: httpx.AsyncClient
+) -> None:
+    own = (await booked(desk, office.visit(await office.patient())))["visit"]
+    other = await office.patient("Bo Lind", "+13055550143")
+    later = THURSDAY + timedelta(minutes=45)
+    await booked(desk, office.visit(other, starts_at=later.isoformat()))
+    answer = await desk.patch(f"appointments/{own['id']}", json=office.place(later))
+    assert answer.status_code == 409, answer.text
+    times = [(one["provider"], one["starts_at"]) for one in answer.json()["alternatives"]]
+    assert times and ("Dr. Reyes", own["starts_at"]) not in times
+
+
 async def test_rooms_patients_skills_and_the_past_are_in_the_way_too(
     office: Office, desk: httpx.AsyncClient
 ) -> None:

@@ -210,7 +210,26 @@ async def test_charts_tell_the_same_as_the_figures(database: Database, practice:
     assert [(row.name, row.cents, row.bookings) for row in found.services] == [("Botox", 10_000, 1)]
     assert sum(one.calls for one in found.calls) == 1 and len(found.steps) == 30
     stages = found.funnel
-    assert (stages.due, stages.touched, stages.answered, stages.booked, stages.treated) == (1, 1, 1, 1, 0)
+    assert (stages.reached, stages.touched, stages.answered, stages.booked, stages.treated) == (1, 1, 1, 1, 0)
+
+
+async def test_whom_mia_brought_back_counts_in_the_funnel_whenever_their_recall_fell_due(
+    database: Database, practice: PracticeOfTests
+) -> None:
+    patient_id = await make_patient(database, practice)
+    async with database.clinic(practice.scope) as session:
+        now = session.now()
+        await recalls.set_up_rules(session)
+        done = NewTreatment(
+            patient_id, practice.botox, "Botox", "botox", TreatmentStatus.COMPLETED, now - 200 * DAY, 10_000
+        )
+        await patients.add_treatments(session, [done])
+        await touch(session, patient_id, now - 5 * DAY)
+        await book(session, practice, patient_id, now - 3 * DAY, next_weekday(now, 1, 10))
+    found = await read(database, practice)
+    assert (found.funnel.due, found.figures.retention_percent) == (0, None)
+    assert (found.funnel.reached, found.funnel.touched, found.funnel.answered) == (1, 1, 1)
+    assert found.funnel.booked == found.figures.patients_rebooked == 1
 
 
 @pytest.fixture

@@ -175,7 +175,10 @@ async def test_recent_treatments_stand_newest_first(
         assert (await http.get(url, params={"limit": 0})).status_code == 422
 
 
-TREATMENT_FIELDS = {"id", "user_id", "clinic_id", "patient_id", "patient_name", "name", "status", "created_at"}
+TREATMENT_FIELDS = {"id", "user_id", "clinic_id", "patient_id", "patient_name", "name", "status"} | {
+    "performed_at",
+    "created_at",
+}
 COMMS_FIELDS = {"id", "user_id", "clinic_id", "communication_type", "total_calls", "success_rate"}
 
 

@@ -9,6 +9,7 @@ import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy import select
 
+from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.routes import router
 from mia.identity.routes import router as access_router
 from mia.platform.audit.models import AuditEntryRow
@@ -49,6 +50,17 @@ async def test_the_list_shows_who_is_overdue(alice: httpx.AsyncClient, center: C
     assert (line["name"], line["treatment"], line["phone"]) == ("Ana Ruiz", "Botox", "(305) 555-0142")
     assert line["tags"] == ["Overdue", "VIP"]
     assert (page["total"], page["page"], page["pages"]) == (1, 1, 1)
+
+
+async def test_the_overdue_treatment_is_named_beside_the_last_one(alice: httpx.AsyncClient, center: Center) -> None:
+    patient_id = await center.patient(last_visit_days=200)
+    async with center.database.clinic(center.practice.scope) as session:
+        await center.visit(session, patient_id, days_ago=3, service="HydraFacial")
+        await recalls.refresh(session)
+    (line,) = (await found(alice))["items"]
+    assert (line["treatment"], line["overdue_treatment"]) == ("HydraFacial", "Botox")
+    detail = (await alice.get(f"patients/{encode('pat', patient_id)}")).json()
+    assert (detail["last_treatment"], detail["overdue_treatment"]) == ("HydraFacial", "Botox")
 
 
 async def test_ten_stand_on_a_page_and_a_page_too_far_is_the_last(alice: httpx.AsyncClient, center: Center) -> None:

@@ -5745,7 +5745,8 @@ export interface components {
         };
         /**
          * ListedPatientOut
-         * @description A line of the list; ``last_visit`` and ``treatment`` are null before the first completed visit.
+         * @description A line of the list; ``last_visit`` and ``treatment`` are null before the first completed visit, and
+         *     ``overdue_treatment`` of patients who are not overdue.
          */
         ListedPatientOut: {
             /** Id */
@@ -5754,6 +5755,8 @@ export interface components {
             last_visit: string | null;
             /** Name */
             name: string;
+            /** Overdue Treatment */
+            overdue_treatment: string | null;
             /** Phone */
             phone: string | null;
             /** Tags */
@@ -6690,6 +6693,8 @@ export interface components {
             note: string;
             /** Note Version */
             note_version: number;
+            /** Overdue Treatment */
+            overdue_treatment: string | null;
             /** Phone */
             phone: string | null;
             /** Tags */
@@ -8089,6 +8094,11 @@ export interface components {
             patient_id: string;
             /** Patient Name */
             patient_name: string;
+            /**
+             * Performed At
+             * Format: date-time
+             */
+            performed_at: string;
             /**
              * Status
              * @enum {string}

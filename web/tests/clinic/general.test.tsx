@@ -14,7 +14,8 @@ const TREATMENT = {
   patient_name: 'Ana Ruiz',
   name: 'Dental Cleaning',
   status: 'completed',
-  created_at: '2026-07-21T19:05:00Z',
+  performed_at: '2026-07-21T19:05:00Z',
+  created_at: '2026-07-01T08:00:00Z',
 };
 const COMMS = { id: 'cli_1:phone', user_id: 'usr_1', clinic_id: 'cli_1', communication_type: 'Phone calls', total_calls: 96, success_rate: 61.4 };
 

@@ -125,7 +125,7 @@ describe('the role of a member', () => {
 });
 
 describe('the entry of a member', () => {
-  it('is disabled and enabled again', async () => {
+  it('is disabled after a yes, and enabled again', async () => {
     office.on(`PATCH ${CLINIC}/members/usr_2`, ({ body }) => {
       members[1] = { ...members[1]!, ...(body as object) };
       return { json: members[1] };
@@ -133,6 +133,9 @@ describe('the entry of a member', () => {
     page();
     const drawer = await manage('Riley Santos');
     await userEvent.click(drawer.getByRole('button', { name: 'Disable' }));
+    expect(office.askedOf(`PATCH ${CLINIC}/members/usr_2`)).toEqual([]);
+    const question = within(screen.getByRole('dialog', { name: 'Disable Riley Santos?' }));
+    await userEvent.click(question.getByRole('button', { name: 'Yes, disable' }));
     await userEvent.click(await drawer.findByRole('button', { name: 'Enable' }));
     await drawer.findByRole('button', { name: 'Disable' });
     const bodies = office.askedOf(`PATCH ${CLINIC}/members/usr_2`).map(({ body }) => body);

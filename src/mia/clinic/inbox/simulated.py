@@ -1,8 +1,6 @@
 """Made-up lines of the history, for the demo practice alone: flagged, and left out of figures and exports."""
 
-from datetime import timedelta
-
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from mia.clinic.inbox import queries
 from mia.clinic.inbox.activity_pages import index_name
@@ -16,12 +14,12 @@ from mia.platform.realtime import service as realtime
 NAME, OUTCOME = "New Patient", "Recently processed"
 """Spec §4, history log demo behaviour."""
 
-KEPT = timedelta(minutes=20)
-"""Older ones go, so that they never outnumber the rest of the history."""
+KEPT = 2
+"""The newest ones stay; older ones go, so that they never push real contacts off the list."""
 
 
 async def add_simulated(session: ClinicSession, channel: Channel) -> None:
-    """Add one simulated contact on top of the history, live; forgets those older than :data:`KEPT`."""
+    """Add one simulated contact on top of the history, live; forgets all but the newest :data:`KEPT`."""
     activity_id = await queries.add_activity(
         session,
         {
@@ -39,6 +37,7 @@ async def add_simulated(session: ClinicSession, channel: Channel) -> None:
     )
     assert activity_id is not None
     await index_name(session, activity_id, NAME)
-    old = (ActivityRow.simulated, ActivityRow.occurred_at < session.now() - KEPT)
-    await session.sql.execute(delete(ActivityRow).where(*old))
+    newest = select(ActivityRow.id).where(ActivityRow.simulated)
+    newest = newest.order_by(ActivityRow.occurred_at.desc(), ActivityRow.id.desc()).limit(KEPT)
+    await session.sql.execute(delete(ActivityRow).where(ActivityRow.simulated, ActivityRow.id.not_in(newest)))
     await realtime.publish(session, "activity.changed", activity_id)

@@ -125,42 +125,59 @@ def _kept(narrowing: Narrowing) -> str:
 
 @dataclass(frozen=True)
 class DueCount:
-    """Patients whose due date fell into a window, and how far they got.
+    """Patients whose due date fell into a window or whom Mia brought back in it, and how far they got.
 
-    ``retained`` booked by its end, contacted or not. ``touched``, ``answered``, ``booked`` and ``treated``
-    are each a subset of the one before.
+    ``due`` fell due in the window, and ``retained`` of them booked by its end, contacted or not. ``reached`` are
+    those and whoever booked in the window within fourteen days of a touch by Mia; ``touched``, ``answered``,
+    ``booked`` and ``treated`` are each a subset of the one before. ``booked`` are the figures' patients rebooked.
     """
 
     due: int
     retained: int
+    reached: int
     touched: int
     answered: int
     booked: int
     treated: int
 
 
-# The last recall of each family that fell due: what was to follow an earlier one, follows it.
+# The last recall of each family that fell due: what was to follow an earlier one, follows it. A booking that Mia
+# brought stands for its patient's way to it, whenever the recall fell due.
 _DUE = """
-    SELECT count(*) AS due, count(*) FILTER (WHERE retained) AS retained,
+    SELECT count(*) FILTER (WHERE due) AS due, count(*) FILTER (WHERE retained) AS retained, count(*) AS reached,
         count(*) FILTER (WHERE touched) AS touched, count(*) FILTER (WHERE answered) AS answered,
         count(*) FILTER (WHERE booked) AS booked, count(*) FILTER (WHERE treated) AS treated
     FROM (
-        SELECT patient_id, bool_or(booked_at < :until) AS retained, bool_or(touched_at < :until) AS touched,
-            bool_or(touched_at < :until AND (answered OR booked_at BETWEEN touched_at AND :until)) AS answered,
-            bool_or(touched_at < :until AND booked_at BETWEEN touched_at AND :until) AS booked,
-            bool_or(touched_at < :until AND booked_at BETWEEN touched_at AND :until AND treated_at IS NOT NULL)
-                AS treated
-        FROM insight_dues AS due {joined}
-        WHERE due.clinic_id = :clinic_id AND due.due_at >= :since AND due.due_at < :until {narrowed}
-            AND (due.{next} IS NULL OR due.{next} >= :until)
+        SELECT patient_id, bool_or(due) AS due, bool_or(retained) AS retained, bool_or(touched) AS touched,
+            bool_or(answered) AS answered, bool_or(booked) AS booked, bool_or(treated) AS treated
+        FROM (
+            SELECT due.patient_id, true AS due, due.booked_at < :until AS retained,
+                due.touched_at < :until AS touched,
+                due.touched_at < :until AND due.answered AS answered, false AS booked, false AS treated
+            FROM insight_dues AS due {due_joined}
+            WHERE due.clinic_id = :clinic_id AND due.due_at >= :since AND due.due_at < :until {due_narrowed}
+                AND (due.{next} IS NULL OR due.{next} >= :until)
+            UNION ALL
+            SELECT brought.patient_id, false, false, true, true, true, visit.status = 'completed'
+            FROM insight_bookings AS brought {brought_joined}
+            JOIN appointments AS visit
+                ON visit.clinic_id = brought.clinic_id AND visit.id = brought.appointment_id
+            WHERE brought.clinic_id = :clinic_id AND brought.booked_at >= :since AND brought.booked_at < :until
+                {brought_narrowed}
+        ) AS ways
         GROUP BY patient_id
     ) AS patients
     """
 
 
 async def count_due(session: ClinicSession, window: Window, narrowing: Narrowing) -> DueCount:
-    """What became of the patients who fell due in a window."""
-    statement = text(_DUE.format(next=f"next_{_kept(narrowing)}", **_narrowed("due", narrowing)))
+    """What became of the patients who fell due in a window, or whom Mia brought back in it."""
+    words = {
+        f"{table}_{key}": value
+        for table in ("due", "brought")
+        for key, value in _narrowed(table, narrowing).items()
+    }
+    statement = text(_DUE.format(next=f"next_{_kept(narrowing)}", **words))
     row = (await session.sql.execute(statement, _values(session, window, narrowing))).one()
     return DueCount(*row)
 

@@ -124,7 +124,7 @@ class AnalyticsOut(BaseModel):
             ],
             calls=[CallsOut(hour=call.hour, outcome=call.outcome, calls=call.calls) for call in found.calls],
             funnel=FunnelOut(
-                due=funnel.due,
+                due=funnel.reached,
                 contacted=funnel.touched,
                 answered=funnel.answered,
                 booked=funnel.booked,

@@ -103,6 +103,7 @@ class UserTreatmentOut(BaseModel):
     patient_name: str
     name: str
     status: Literal["completed", "pending", "scheduled"]
+    performed_at: datetime
     created_at: datetime
 
     @classmethod
@@ -115,6 +116,7 @@ class UserTreatmentOut(BaseModel):
             patient_name=item.patient_name,
             name=item.treatment_name,
             status=item.status.value,
+            performed_at=item.performed_at,
             created_at=item.created_at,
         )
 

@@ -12,7 +12,18 @@ from functools import cache, cached_property
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnExpressionArgument, Select, TextClause, and_, bindparam, func, select, true
+from sqlalchemy import (
+    ColumnElement,
+    ColumnExpressionArgument,
+    Select,
+    TextClause,
+    and_,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    true,
+)
 
 from mia.clinic.patients import service as patients
 from mia.clinic.recalls.models import ListedPatientRow
@@ -34,7 +45,10 @@ class Tag(StrEnum):
 
 @dataclass(frozen=True)
 class ListedPatient:
-    """A line of the list. ``phone`` is E.164; ``treatment`` and ``last_visit`` are of the last completed visit."""
+    """A line of the list. ``phone`` is E.164; ``treatment`` and ``last_visit`` are of the last completed visit.
+
+    ``overdue_treatment`` is what the patient is overdue for, None of those who are not.
+    """
 
     id: UUID
     name: str = field(repr=False)
@@ -42,6 +56,7 @@ class ListedPatient:
     treatment: str | None
     last_visit: datetime | None
     tags: tuple[str, ...]
+    overdue_treatment: str | None = None
 
 
 Condition = ColumnExpressionArgument[bool]
@@ -105,11 +120,21 @@ async def count_narrowed(session: ClinicSession, where: Condition) -> int:
     return await session.sql.scalar(query, at_now(session)) or 0
 
 
+_OVERDUE_TREATMENT: ColumnElement[str | None] = literal_column(
+    """(SELECT services.name FROM recall_ledger
+    JOIN services ON services.clinic_id = recall_ledger.clinic_id AND services.id = recall_ledger.service_id
+    WHERE recall_ledger.clinic_id = recall_patients.clinic_id
+        AND recall_ledger.patient_id = recall_patients.patient_id
+        AND recall_ledger.overdue_at = recall_patients.overdue_at
+    LIMIT 1)"""
+).label("overdue_treatment")
+
 _LISTED = (
     ListedPatientRow.patient_id,
     ListedPatientRow.treatment,
     ListedPatientRow.last_at,
     ListedPatientRow.overdue_at,
+    _OVERDUE_TREATMENT,
 )
 
 
@@ -158,10 +183,7 @@ def _values(session: ClinicSession) -> dict[str, Any]:
 
 def _lines(session: ClinicSession, rows: Iterable[Sequence[Any]]) -> list[ListedPatient]:
     now = session.now()
-    return [
-        _line(now, patient_id, patients.contact_of(session, *who), treatment, last_at, overdue_at)
-        for patient_id, treatment, last_at, overdue_at, *who in ((*row[:4], *row[-4:]) for row in rows)
-    ]
+    return [_line(now, row[0], patients.contact_of(session, *row[-4:]), *row[1 : len(_LISTED)]) for row in rows]
 
 
 def _line(
@@ -171,10 +193,12 @@ def _line(
     treatment: str | None = None,
     last_at: datetime | None = None,
     overdue_at: datetime | None = None,
+    overdue_treatment: str | None = None,
 ) -> ListedPatient:
     overdue = overdue_at is not None and overdue_at <= now
     tags = (Tag.OVERDUE.value, *person.tags) if overdue else person.tags
-    return ListedPatient(patient_id, person.name, person.phone, treatment, last_at, tags)
+    due = overdue_treatment if overdue else None
+    return ListedPatient(patient_id, person.name, person.phone, treatment, last_at, tags, due)
 
 
 def unlisted(session: ClinicSession, patient: patients.Patient) -> ListedPatient:

@@ -51,12 +51,14 @@ class PatientSearchIn(BaseModel):
 
 
 class ListedPatientOut(Out):
-    """A line of the list; ``last_visit`` and ``treatment`` are null before the first completed visit."""
+    """A line of the list; ``last_visit`` and ``treatment`` are null before the first completed visit, and
+    ``overdue_treatment`` of patients who are not overdue."""
 
     id: Annotated[str, IdOf("pat")]
     name: str
     last_visit: datetime | None
     treatment: str | None
+    overdue_treatment: str | None
     phone: ShownPhone | None
     tags: list[str]
 
@@ -87,6 +89,7 @@ class PatientOut(Out):
     full_name: str = Field(validation_alias=AliasPath("line", "name"))
     last_treatment: str | None = Field(validation_alias=AliasPath("line", "treatment"))
     last_treatment_date: datetime | None = Field(validation_alias=AliasPath("line", "last_visit"))
+    overdue_treatment: str | None = Field(validation_alias=AliasPath("line", "overdue_treatment"))
     phone: ShownPhone | None = Field(validation_alias=AliasPath("line", "phone"))
     tags: list[str] = Field(validation_alias=AliasPath("line", "tags"))
     note: str = Field(validation_alias=AliasPath("note", "text"))

@@ -12,7 +12,6 @@ from mia.platform.kernel.errors import Invalid
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _HOST = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
-_HIGHEST_PORT = 65_535
 
 
 class Stretch(Protocol):
@@ -63,21 +62,23 @@ class FieldErrors:
         return name
 
     def origin(self, path: str, text: str) -> str:
-        """The address of a website as browsers name it: ``https://host[:port]``."""
-        address = text.strip().rstrip("/").lower()
+        """The address of a website as browsers name it: ``https://host[:port]``.
+
+        Taken as people have it at hand: without a scheme, with ``http://``, or copied from one of its pages.
+        """
+        address = text.strip().lower()
         try:
-            parts = urlsplit(address)
+            parts = urlsplit(address if "://" in address else f"https://{address}")
             port = parts.port
         except ValueError:
-            self.add(path, "Enter an address such as https://www.yourclinic.com.")
+            parts, port = urlsplit(""), None
+        host = parts.hostname or ""
+        valid = parts.scheme in ("https", "http") and _HOST.fullmatch(host) and (port is None or port > 0)
+        if not valid or parts.username is not None:
+            self.add(path, "Enter a website address such as https://www.yourclinic.com.")
             return address
-        if parts.scheme != "https":
-            self.add(path, "The address must begin with https://.")
-        elif parts.path or parts.query or parts.fragment or parts.username is not None:
-            self.add(path, "Only the address of the website, without a page: https://www.yourclinic.com.")
-        elif not _HOST.fullmatch(parts.hostname or "") or (port is not None and not 0 < port <= _HIGHEST_PORT):
-            self.add(path, "Enter an address such as https://www.yourclinic.com.")
-        return address
+        own_port = f":{port}" if port not in (None, 80, 443) else ""
+        return f"https://{host}{own_port}"
 
     def stretches(self, path: str, stretches: Sequence[Stretch]) -> None:
         """Each ends after it begins, and none overlaps another of its day."""

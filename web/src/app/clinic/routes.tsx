@@ -5,7 +5,7 @@ import { Loading } from '@/ui/spinner';
 import { ClinicArea } from './clinic-area';
 import { askFirst, Component as ClinicDashboard } from './clinic-dashboard';
 import { Crashed } from './crashed';
-import { NotFound } from './not-found';
+import { NotFound, NothingHere } from './not-found';
 
 /** The pages of a clinic, each with a script of its own but for the one on which most people begin. */
 const clinicPages = (queries: QueryClient): RouteObject[] => [
@@ -36,6 +36,7 @@ const clinicPages = (queries: QueryClient): RouteObject[] => [
   { path: 'settings/:part?', lazy: { Component: async () => (await import('./settings')).Component } },
   { path: 'setup/:step?', lazy: { Component: async () => (await import('./setup')).Component } },
   { path: 'support', lazy: { Component: async () => (await import('./support')).Component } },
+  { path: '*', element: <NothingHere /> },
 ];
 
 /** Every screen behind the login. What a screen must know first is asked for while its script is on the way. */

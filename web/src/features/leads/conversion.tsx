@@ -41,11 +41,15 @@ function FigureCards({ figures }: { figures: Figures | undefined }) {
     <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
       <StatCard label="Leads" value={figures && whole(figures.total)} note="New in this period" />
       <StatCard label="Speed to lead" value={speed} {...(answered && { note: answered })} />
-      <StatCard label="Booked a consult" value={figures && share(figures.booked)} note={`${whole(figures?.booked ?? 0)} leads`} />
-      <StatCard label="Won" value={figures && share(figures.won)} note={`${whole(figures?.won ?? 0)} leads`} />
+      <StatCard label="Booked a consult" value={figures && share(figures.booked)} {...leads(figures?.booked)} />
+      <StatCard label="Won" value={figures && share(figures.won)} {...leads(figures?.won)} />
     </dl>
   );
 }
+
+/** A number of leads below a figure; nothing while it is not known. */
+const leads = (count: number | undefined) =>
+  count === undefined ? {} : { note: `${whole(count)} ${count === 1 ? 'lead' : 'leads'}` };
 
 function Charts({ figures }: { figures: Figures }) {
   const { by_source: sources } = figures;

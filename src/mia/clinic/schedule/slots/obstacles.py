@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from mia.clinic.practice.service import Interval, Practice
 from mia.clinic.schedule import calendar_queries as queries
 from mia.clinic.schedule import catalogue
+from mia.clinic.schedule import queries as visit_queries
 from mia.clinic.schedule.appointments import local_span, spoken_time
 from mia.clinic.schedule.availability import GRID, Roster, Slot, free_slots
 from mia.clinic.schedule.catalogue import Provider, Service
@@ -131,6 +132,9 @@ async def find_alternatives(session: ClinicSession, practice: Practice, plan: Pl
     own = free_slots(_only(roster, plan.provider.id), visit, span, lambda _: True)
     chosen += nearest(own, plan.starts_at, _SAME_PERSON)
     chosen += nearest(free_slots(roster, visit, span, lambda _: True), plan.starts_at, _SAME_PERSON)
+    stays = await visit_queries.find_appointment(session, plan.leave_out) if plan.leave_out else None
+    if stays:  # where the visit is already is no other time
+        chosen = [one for one in chosen if (one.provider_id, one.starts_at) != (stays.provider_id, stays.starts_at)]
     return await _named(session, practice, list(dict.fromkeys(chosen))[:_IN_ALL])
 
 

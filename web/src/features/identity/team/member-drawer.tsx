@@ -94,8 +94,19 @@ function RoleControl({ slug, reader, member }: { slug: string; reader: Role; mem
 }
 
 function EntryControl({ slug, member }: { slug: string; member: Member }) {
+  const [asking, setAsking] = useState(false);
   const { busy, problem, run } = useChange(slug);
+  const changed = useTeamChanged(slug);
+  const say = useToast();
   const { disabled, name } = member;
+
+  async function disable() {
+    await changeMember(slug, member.id, { disabled: true });
+    await changed();
+    say(`${name} is disabled.`);
+    setAsking(false);
+  }
+
   return (
     <Part
       title={disabled ? 'Access disabled' : 'Access'}
@@ -110,15 +121,27 @@ function EntryControl({ slug, member }: { slug: string; member: Member }) {
         variant="secondary"
         className="justify-self-start"
         busy={busy}
-        onClick={() =>
-          void run(
-            () => changeMember(slug, member.id, { disabled: !disabled }),
-            disabled ? `${name} may enter again.` : `${name} is disabled.`,
-          )
-        }
+        onClick={() => {
+          if (disabled) void run(() => changeMember(slug, member.id, { disabled: false }), `${name} may enter again.`);
+          else setAsking(true);
+        }}
       >
         {disabled ? 'Enable' : 'Disable'}
       </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Disable ${name}?`}
+        action="Yes, disable"
+        danger
+        onConfirm={disable}
+        explain={(error) => reasonOf(error, FAILED)}
+      >
+        <p>
+          {name} is signed out at once and can’t open this practice. Their API tokens and open invites end. You can enable
+          them again.
+        </p>
+      </ConfirmDialog>
     </Part>
   );
 }

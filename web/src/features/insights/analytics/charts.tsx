@@ -110,7 +110,7 @@ export function DueToTreated({ funnel }: Pick<Analytics, 'funnel'>) {
   return (
     <FunnelChart
       title="From due to treated"
-      note="Patients who came due in this period"
+      note="Patients who came due, or whom Mia brought back, in this period"
       labelName="Stage"
       valueName="Patients"
       stages={[

@@ -14,7 +14,7 @@ import { useAddress } from '@/ui/use-address';
 import { useRoomForTable } from '@/ui/use-media';
 import { useSettled } from '@/ui/use-settled';
 import { PatientCards, PatientTable } from './patient-table';
-import { PAGE_SIZE, patientsQuery } from './queries';
+import { PAGE_SIZE, patientsQuery, type ListedPatient } from './queries';
 import { GROUPS, readView, writeView, type Group, type View } from './view';
 
 /** Its script comes with the first patient that is chosen. */
@@ -126,7 +126,7 @@ function Patients({ slug, timeZone, query, view, show, clear }: PatientsProps) {
             className={classNames('transition-opacity', page.isPlaceholderData && 'opacity-50')}
           >
             <Rows
-              patients={found.items}
+              patients={view.group === 'overdue' ? found.items.map(overdueFor) : found.items}
               timeZone={timeZone}
               chosen={view.patient}
               onChoose={(patient) => show({ patient })}
@@ -144,6 +144,12 @@ function Patients({ slug, timeZone, query, view, show, clear }: PatientsProps) {
     </Loaded>
   );
 }
+
+/** Among the overdue a patient stands with what they are overdue for, whatever was done since. */
+const overdueFor = (patient: ListedPatient): ListedPatient => ({
+  ...patient,
+  treatment: patient.overdue_treatment ?? patient.treatment,
+});
 
 interface NobodyProps {
   query: string;

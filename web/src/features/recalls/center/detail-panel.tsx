@@ -50,6 +50,9 @@ function Facts({ patient, timeZone }: { patient: Patient; timeZone: string }) {
             </>
           )}
         </Fact>
+        {patient.overdue_treatment && patient.overdue_treatment !== treatment && (
+          <Fact name="Overdue for">{patient.overdue_treatment}</Fact>
+        )}
         <Fact name="Phone">
           {phone ? (
             <a href={`tel:${phone}`} className="text-petrol tabular-nums underline decoration-1 underline-offset-4">

@@ -68,7 +68,7 @@ function TreatmentRow({ treatment, clinic }: { treatment: OwnTreatment; clinic: 
         <p className="truncate font-semibold">{treatment.patient_name}</p>
         <p className="text-[0.9375rem] text-slate">
           {treatment.name}
-          {clinic && ` · ${clinic}`} · <time dateTime={treatment.created_at}>{longDate(treatment.created_at, HERE)}</time>
+          {clinic && ` · ${clinic}`} · <time dateTime={treatment.performed_at}>{longDate(treatment.performed_at, HERE)}</time>
         </p>
       </div>
       <TreatmentStatus status={treatment.status} />
