@@ -128,7 +128,7 @@ class DueCount:
     """Patients whose due date fell into a window or whom Mia brought back in it, and how far they got.
 
     ``due`` fell due in the window, and ``retained`` of them booked by its end, contacted or not. ``reached`` are
-    those and whoever booked in the window within fourteen days of a touch by Mia; ``touched``, ``answered``,
+    those and who booked in the window within fourteen days of a touch by Mia; ``touched``, ``answered``,
     ``booked`` and ``treated`` are each a subset of the one before. ``booked`` are the figures' patients rebooked.
     """
 

@@ -33,7 +33,10 @@ _LIKE_A_MATTER = 0.5
 _LIKE_A_PERSON = 0.55
 """Probabilities from which a likeness alone calls people."""
 _NEVER = 2.0
-_SPEAK_WITH = re.compile(r"\b(?:(?:talk|speak|speaking|talking|chat|word) (?:to|with)|call me|put me through|get me|is \w+ (?:\w+ )?(?:there|in|available))\b")
+_SPEAK_WITH = re.compile(
+    r"\b(?:(?:talk|speak|speaking|talking|chat|word) (?:to|with)|call me|put me through|get me"
+    r"|is \w+ (?:\w+ )?(?:there|in|available))\b"
+)
 _BYE = re.compile(r"\bbye(?: now| then)?$")
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 _RECORDED = re.compile(
@@ -162,6 +165,11 @@ _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
 
 def _urgent(scene: Scene, meaning: Meaning) -> bool:
     """Danger and people come before everything else."""
+    return _danger(scene, meaning) or _for_people(scene, meaning)
+
+
+def _danger(scene: Scene, meaning: Meaning) -> bool:
+    """What is said and done about danger, and while a person is on the way."""
     state = scene.state
     if meaning.alarm and (meaning.alarm.is_urgent or state.step is not Step.EMERGENCY):
         hand_off.emergency(scene, meaning.alarm, meaning)
@@ -177,6 +185,12 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
     if state.step is Step.PERSON_CONTACT and not meaning.has(Act.REPEAT, Act.HOLD):
         hand_off.contact_turn(scene, meaning)
         return True
+    return False
+
+
+def _for_people(scene: Scene, meaning: Meaning) -> bool:
+    """What only people can settle, and who asks for them."""
+    state = scene.state
     if meaning.has(Act.SPANISH):
         hand_off.spanish(scene, meaning)
         return True
@@ -199,8 +213,13 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
 
 def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
     """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone."""
-    settled = meaning.when or meaning.digits or (meaning.name and scene.state.booking)
-    return hear_matter(meaning, least=_NEVER if settled or scene.state.step in VISIT_STEPS else _LIKE_A_MATTER)
+    likeness = _NEVER if _answers(scene, meaning) or scene.state.step in VISIT_STEPS else _LIKE_A_MATTER
+    return hear_matter(meaning, least=likeness)
+
+
+def _answers(scene: Scene, meaning: Meaning) -> bool:
+    """Whether an utterance carries what a booking needs: then likeness says nothing of what else it may be."""
+    return bool(meaning.when or meaning.digits or (meaning.name and scene.state.booking))
 
 
 def _wants_person(meaning: Meaning) -> bool:
@@ -280,7 +299,9 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if _errand(scene, meaning):
         return
-    if (meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=_LIKE_A_MATTER)) and (meaning.by_rule or state.step not in VISIT_STEPS):
+    likeness = _NEVER if _answers(scene, meaning) else _LIKE_A_MATTER
+    clinical = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
+    if clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
         hand_off.clinical(scene, meaning)
         return

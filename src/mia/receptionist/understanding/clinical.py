@@ -1,4 +1,4 @@
-"""Whether an utterance is a clinical question, and whether it tells of a symptom. Words in ``data/clinical.txt``."""
+"""Whether an utterance is a clinical question, and whether it tells of a symptom, by ``data/clinical.txt``."""
 
 from mia.receptionist import data
 

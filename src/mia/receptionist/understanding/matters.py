@@ -38,8 +38,10 @@ _FEWEST_WORDS = 4
 
 
 def hear_matter(meaning: Meaning, *, least: float = _LIKE) -> Matter | None:
-    """The matter of an utterance, by its words or else by what it resembles; a question about a rule of the practice
-    is none."""
+    """The matter of an utterance, by its words or else by what it resembles.
+
+    A question about a rule of the practice is none.
+    """
     line = meaning.plain
     if _SUPPOSED.search(line):
         return None

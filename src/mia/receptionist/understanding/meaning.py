@@ -30,8 +30,8 @@ _DIGIT_WORDS = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"(?:and |so |but |okay |well |oh |hi |hey |hello )*(?:what|who|where|when|why|how|which|do|does|is|are|can|could|"
-    r"will|would|did|has|have you|should)\b"
+    r"(?:and |so |but |okay |well |oh |hi |hey |hello )*"
+    r"(?:what|who|where|when|why|how|which|do|does|is|are|can|could|will|would|did|has|have you|should)\b"
 )
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 

@@ -54,8 +54,8 @@ def rule_topics(text: str) -> tuple[Topic, ...]:
 def settle(
     by_rule: tuple[Topic, ...], guesses: tuple[Guess, ...], *, least: float, asking: bool
 ) -> tuple[tuple[Topic, ...], bool]:
-    """Topics by rule, else the classifier's first guess when it is at least ``least`` probable; and whether they are
-    certain. A likeness that is all but certain adds what the rules, which know words only, did not see."""
+    """Topics by rule, else the classifier's first guess when it is at least ``least`` probable; and whether they
+    are certain. A likeness that is all but certain adds what the rules, which know words only, did not see."""
     guess = guesses[0] if guesses else None
     if guess and guess.topic in QUESTIONS and guess.probability >= _CERTAIN and set(by_rule) <= _LOOSE:
         kept = tuple(topic for topic in by_rule if topic is not guess.topic and topic not in _OUTDONE)
