@@ -162,7 +162,7 @@ class FrontOffice:
             return self._nearest(args, "past", local_now, near)
         if first > local_now + HORIZON:
             return {"slots": [], "exact": False, "reason": "too_far"}
-        free = self._free(max(first, local_now), last, args.get("part_of_day"))
+        free = self._free(max(first, local_now), last, args)
         if not free:
             open_at_all = any(self._spans(first.date() + timedelta(days=i)) for i in range((last - first).days + 1))
             return self._nearest(args, "full" if open_at_all else "closed", max(first, local_now), near)
@@ -176,7 +176,7 @@ class FrontOffice:
         return {"slots": [self._slot(s, args["service_id"]) for s in chosen], "exact": exact}
 
     def _nearest(self, args: dict[str, Any], reason: str, after: datetime, near: datetime | None) -> dict[str, Any]:
-        free = self._free(after, after + timedelta(days=14), args.get("part_of_day"))
+        free = self._free(after, after + timedelta(days=14), args)
         chosen = free[: args.get("limit", 3)]
         return {"slots": [self._slot(s, args["service_id"]) for s in chosen], "exact": False, "reason": reason}
 
@@ -187,13 +187,16 @@ class FrontOffice:
             if h["weekday"] == day.weekday()
         ]
 
-    def _free(self, first: datetime, last: datetime, part: str | None) -> list[datetime]:
+    def _free(self, first: datetime, last: datetime, args: dict[str, Any]) -> list[datetime]:
         found, day = [], first.date()
+        part, without = args.get("part_of_day"), args.get("without", [])
+        earliest, latest = args.get("not_before", "00:00"), args.get("not_after", "23:59")
         while day <= last.date():
             for opens, closes in self._spans(day):
                 start = datetime.combine(day, opens)
                 while start + STEP <= datetime.combine(day, closes):
-                    if first <= start <= last and start not in self.busy and _in_part(start, part):
+                    suits = earliest <= f"{start:%H:%M}" <= latest and day.isoformat() not in without
+                    if suits and first <= start <= last and start not in self.busy and _in_part(start, part):
                         found.append(start)
                     start += STEP
             day += timedelta(days=1)
@@ -221,7 +224,7 @@ class FrontOffice:
             self.expire_next = False
             return {"status": "expired", "slots": [self._slot(held["start"], held["service_id"])]}
         if held["start"] in self.busy:
-            others = self._free(held["start"], held["start"] + timedelta(days=3), None)[:3]
+            others = self._free(held["start"], held["start"] + timedelta(days=3), {})[:3]
             return {"status": "taken", "slots": [self._slot(s, held["service_id"]) for s in others]}
         self.busy.add(held["start"])
         who = str(args.get("name", "")).casefold()

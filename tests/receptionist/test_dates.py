@@ -131,7 +131,8 @@ def test_greetings_name_no_part_of_the_day(text: str) -> None:
 
 def test_alternatives_and_exclusions_are_kept() -> None:
     assert hear("Tuesday or Thursday").days == (date(2026, 11, 24), date(2026, 11, 26))
-    assert hear("any day but Monday").without == (date(2026, 11, 23),)
+    assert hear("any day but Monday").without[:2] == (date(2026, 11, 23), date(2026, 11, 30))
+    assert hear("any day but this Monday").without == (date(2026, 11, 23),)
 
 
 def test_impossible_dates_are_not_invented() -> None:
@@ -186,3 +187,48 @@ def test_clock_changes_do_not_move_days(now: str) -> None:
 
 def test_number_words_become_digits() -> None:
     assert with_digits("november twenty fourth at two thirty five") == "november 24th at 2 35"
+
+
+@pytest.mark.parametrize(
+    ("said", "days", "until"),
+    [
+        ("the week after Thanksgiving", [date(2026, 11, 30)], date(2026, 12, 6)),
+        ("sometime the week of Christmas", [date(2026, 12, 21)], date(2026, 12, 27)),
+        ("not this Thursday but the one after", [date(2026, 12, 3)], None),
+        ("the last Monday of the month", [date(2026, 11, 30)], None),
+        ("the second Tuesday in December", [date(2026, 12, 8)], None),
+        ("the end of the month", [date(2026, 11, 24)], date(2026, 11, 30)),
+        ("next Monday is out, Tuesday would do", [date(2026, 11, 24)], None),
+    ],
+)
+def test_days_are_named_by_what_is_around_them(said: str, days: list[date], until: date | None) -> None:
+    heard = hear(said)
+    assert (list(heard.days), heard.until) == (days, until)
+
+
+@pytest.mark.parametrize(
+    ("said", "earliest", "latest"),
+    [
+        ("I work till five, so after that", time(17), None),
+        ("I get off work at 4:30", time(16, 30), None),
+        ("my lunch break is 12 to 1", time(12), time(13)),
+        ("not too early", time(10), None),
+        ("nothing too late", None, time(16)),
+    ],
+)
+def test_a_day_of_work_bounds_the_times(said: str, earliest: time | None, latest: time | None) -> None:
+    heard = hear(said)
+    assert (heard.not_before, heard.not_after) == (earliest, latest)
+
+
+def test_half_two_is_half_past_two() -> None:
+    assert hear("half two on Monday").at == time(14, 30)
+
+
+def test_weekends_and_weekdays_are_ruled_out_for_good() -> None:
+    without = hear("any weekday after 3").without
+    assert len(without) == 18 and all(day.weekday() >= 5 for day in without)
+    fridays = hear("any day except Fridays or weekends").without
+    assert {day.weekday() for day in fridays} == {4, 5, 6}
+    wish = hear("any day but Mondays").search(NOW)
+    assert wish["without"][0] == "2026-11-23" and "near" not in wish

@@ -16,7 +16,7 @@ WHO = "Ana Ruiz, 305 555 0142"
 class FullOffice(FrontOffice):
     """Nothing is free."""
 
-    def _free(self, first: datetime, last: datetime, part: str | None) -> list[datetime]:
+    def _free(self, first: datetime, last: datetime, args: dict[str, Any]) -> list[datetime]:
         return []
 
 

@@ -14,7 +14,7 @@ _NOT_COUNT = (
 )
 _CLOCK = (
     r"(?:(noon|midday|lunch ?time)"
-    r"|(half|quarter) (past|after|to|till|of) (\d{1,2})(?: (am|pm))?"
+    r"|(half|quarter)(?: (past|after|to|till|of)|(?<=half)) (\d{1,2})(?: (am|pm))?"
     r"|(5|10|20|25) (past|to|till) (\d{1,2})(?: (am|pm))?"
     r"|(\d{1,2}):([0-5]\d)(?: (am|pm))?"
     r"|(\d{1,2}) (oh [1-9]|[0-5][05]|[0-5]\d(?= (?:am|pm)))(?: (am|pm))?"
@@ -43,7 +43,17 @@ _BEFORE = re.compile(
 )
 _BETWEEN = re.compile(
     r"\b(?:between (?P<a>[\d: apm]+?) and (?P<b>[\d: apm]+)|from (?P<c>[\d: apm]+?) (?:to|until|"
-    r"till) (?P<d>[\d: apm]+))"
+    r"till) (?P<d>[\d: apm]+)"
+    r"|(?:break|lunch|hour|free|available|off|window)(?: is| are)? (?P<e>[\d: apm]+?) (?:to|until|till) "
+    r"(?P<f>[\d: apm]+))"
+)
+_BUSY_UNTIL = re.compile(
+    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teaching|in meetings|in court|on shift)"
+    r"(?: \w+)? (?:until|till|til|to) (?=\d|noon)"
+)
+_FREE_FROM = re.compile(
+    r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
+    r"(?: (?:work|of work|of school|of class|working|teaching|school))? (?:at|by|around|from|as of) (?=\d|noon)"
 )
 _PARTS: tuple[tuple[str, Part], ...] = (
     (r"\bmornings?\b|\bin the am\b", "morning"),
@@ -72,6 +82,11 @@ class Times:
     edge: Literal["opening", "closing"] | time | None = None
 
 
+_TOO_EARLY = re.compile(r"\b(?:not|nothing|anything but) (?:too |super |so |very |that )?early\b|\bnot an early\b")
+_TOO_LATE = re.compile(r"\b(?:not|nothing) (?:too |super |so |very |that )?late\b")
+_NOT_EARLY, _NOT_LATE = Clock(10, 0, "am"), Clock(4, 0, "pm")
+
+
 def hear_times(text: str, *, expected: bool) -> Times:
     """Times in a plain text with digits whose day words are already taken out.
 
@@ -84,15 +99,16 @@ def hear_times(text: str, *, expected: bool) -> Times:
     if expected:
         text = re.sub(r"\b(?:to|too) (?=(?:00|15|30|45)\b)", "2 ", text)
         text = re.sub(r"^for (?=(?:00|15|30|45)\b)", "4 ", text)
+    text = _FREE_FROM.sub("after ", _BUSY_UNTIL.sub("after ", text))
     part = part_of_day(text)
     between = _BETWEEN.search(text)
     if between:
-        first = _clock_alone(between["a"] or between["c"])
-        last = _clock_alone(between["b"] or between["d"])
+        first = _clock_alone(between["a"] or between["c"] or between["e"])
+        last = _clock_alone(between["b"] or between["d"] or between["f"])
         if first and last:
             return Times(after=_same_half(first, last), before=last, part=part)
-    after = _first(_AFTER, text)
-    before = _first(_BEFORE, text)
+    after = _first(_AFTER, text) or (_NOT_EARLY if _TOO_EARLY.search(text) else None)
+    before = _first(_BEFORE, text) or (_NOT_LATE if _TOO_LATE.search(text) else None)
     if after or before:
         return Times(after=after, before=before, part=part)
     at = _first(_STRONG, text) or _bare(text, expected)
@@ -166,7 +182,7 @@ def _read(groups: tuple[str | None, ...]) -> Clock | None:
         return Clock(12, 0, "pm")
     if frac and frac_h:
         minutes = 30 if frac == "half" else 15
-        return _shifted(int(frac_h), minutes, frac_way in ("past", "after"), frac_half)
+        return _shifted(int(frac_h), minutes, frac_way in (None, "past", "after"), frac_half)
     if m and h:
         return _shifted(int(h), int(m), way == "past", m_half)
     for hour, minute, half in ((ch, cm, c_half), (sh, sm, s_half), (jh, jm, j_half), (oh, "0", o_half)):

@@ -173,6 +173,40 @@ def _week_of_month(number: int, month: int, today: date) -> Days:
     return _range(max(first, today), max(first + timedelta(days=6), today))
 
 
+def _month_edge(edge: str, which: str | None, name: str | None, today: date) -> Days:
+    month = _in_month(name) if name else (today.month % 12 + 1 if which == "next" else today.month)
+    part = {0: "early", 1: "mid"}.get(_EDGE[edge][0], "late")
+    found = _month_range(month, part, today)
+    if edge == "end" and found.until:  # its last week
+        found = _range(max(found.days[0], found.until - timedelta(days=6)), found.until)
+    last = found.until or found.days[0]
+    return found if last >= today else _one(today)
+
+
+def _nth_weekday(which: str, weekday: int, near: str | None, name: str | None, today: date) -> date:
+    """ "The last Friday of the month": this month's unless it has gone by."""
+    month = _in_month(name) if name else (today.month % 12 + 1 if near == "next" else today.month)
+    for year, number in ((today.year, month), (today.year + 1, month)) if name else _two_months(month, today):
+        first = date(year, number, 1)
+        days = [first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * week) for week in range(5)]
+        inside = [day for day in days if day.month == number]
+        found = inside[-1] if which == "last" else inside[int(which[0]) - 1]
+        if found >= today:
+            return found
+    raise ValueError(which)
+
+
+def _two_months(month: int, today: date) -> tuple[tuple[int, int], tuple[int, int]]:
+    year = today.year + (month < today.month)
+    return (year, month), (year + month // 12, month % 12 + 1)
+
+
+def _week_up_to(day: date, words: str, today: date) -> Days:
+    """The week of a holiday, or the one before it."""
+    monday = day - timedelta(days=day.weekday() + 7 * ("before" in words))
+    return _range(max(monday, today), max(monday + timedelta(days=6), today))
+
+
 def _range(first: date, last: date) -> Days:
     return Days((first,), last) if last > first else Days((first,))
 
@@ -209,6 +243,24 @@ _EDGE |= {"end": (3, 5), "later": (3, 5), "latter part": (3, 5), "later in": (3,
 _EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|latter part)"
 
 _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
+    (rf"\b(?:the )?week (?:after|following) ({HOLIDAYS})\b", lambda m, t: _week(1, holiday(m[1], t))),
+    (rf"\b(?:the )?week (?:before|of) ({HOLIDAYS})\b", lambda m, t: _week_up_to(holiday(m[1], t), m[0], t)),
+    (
+        rf"\b(?:not )?(?:this )?{_WD} but the (?:one |1 )?(?:after|next|following)(?: that| one| week)?\b",
+        lambda m, t: _one(coming(_weekday(m[1]), t) + timedelta(weeks=1)),
+    ),
+    (
+        rf"\b(?:the )?{_WD} (?:after that|after this|following|in 2 weeks)\b",
+        lambda m, t: _one(coming(_weekday(m[1]), t) + timedelta(weeks=1)),
+    ),
+    (
+        rf"\b(?:the )?(last|1st|2nd|3rd|4th) {_WD} (?:of|in) (?:(this|the|next) month|{_MONTH})\b",
+        lambda m, t: _one(_nth_weekday(m[1], _weekday(m[2]), m[3], m[4], t)),
+    ),
+    (
+        rf"\b{_EDGE_WORDS} (?:of |in )?(?:(this|the|next) month|{_MONTH})\b",
+        lambda m, t: _month_edge(m[1], m[2], m[3], t),
+    ),
     (rf"\bday after ({HOLIDAYS})\b", lambda m, t: _one(holiday(m[1], t) + timedelta(days=1))),
     (r"\bblack friday\b", lambda m, t: _one(holiday("thanksgiving", t) + timedelta(days=1))),
     (rf"\b(?:before|by) ({HOLIDAYS})\b", lambda m, t: _range(t, max(t, holiday(m[1], t) - timedelta(days=1)))),
@@ -282,7 +334,6 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (r"\b(?:some ?time |any ?time |later )?next week\b", lambda m, t: _week(1, t)),
     (r"\b(?:some ?time |any ?time |later )?this week\b", lambda m, t: _week(0, t)),
     (r"\bnext month\b", lambda m, t: _month_range(t.month % 12 + 1, None, t)),
-    (r"\bend of (?:this|the) month\b", lambda m, t: _month_range(t.month, "late", t)),
     (r"\bthis month\b", lambda m, t: _month_range(t.month, None, t)),
     (
         rf"\b(?:in |some ?time in )?(early|mid|late) {_MONTH}\b",

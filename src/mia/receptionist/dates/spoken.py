@@ -1,12 +1,12 @@
 """Puts days and times of one utterance together, corrections included."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 from mia.receptionist.dates.clock import Times, hear_times, part_of_day, resolve
-from mia.receptionist.dates.days import WEEKDAYS, coming, hear_days, mend
+from mia.receptionist.dates.days import WEEKDAYS, coming, hear_days, in_next_week, mend
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import with_digits
 
@@ -23,11 +23,21 @@ _PRONOUN = re.compile(
     r"(?! (?:pm|am|thirty|fifteen|forty|oclock))"
 )
 _WD = "(" + "|".join(WEEKDAYS) + ")"
+_ONE = rf"(?:on )?(?:(?:this|next) )?(?:tomorrow|today|weekends?|{_WD}s?)"
 _RULED_OUT = re.compile(
-    rf"\b(?:not|except|but not|any(?:thing)? day but|any day but|anything but|instead of|rather than|can not do|"
-    rf"can not make|does not work on|busy on|working on|away on) (?:on )?(?:this |next )?(tomorrow|today|{_WD})\b"
-    rf"|\b(tomorrow|today|{_WD}) (?:does not work|will not work|is no good|is not good|is bad|is out|is impossible)"
+    rf"\b(?:not|except|but not|(?:any ?day|any ?time|anything|every ?day|each day) but|other than|apart from|"
+    rf"instead of|rather than|can not do|can not make|does not work on|never|avoid|busy|working|away|off|"
+    rf"no(?= (?:weekends|{_WD}s)))(?: for)? (?P<before>{_ONE}(?:,? (?:or|and|nor) {_ONE})*)\b"
+    r"(?! but the )"
+    rf"|\b(?P<after>{_ONE}(?:,? (?:or|and) {_ONE})*)(?: (?:s|is|are|will be))?"
+    r" (?:(?:does|do|will) not work|no good|not good|bad|out|impossible|not possible|not great|not an option)\b"
 )
+_RULED_OUT_WEEKS = 9
+"""How far ahead a weekday that never suits is left out."""
+_WEEKDAYS_ONLY = re.compile(
+    r"\b(?:any|a|on|only|during(?: the)?) week ?days?\b|\bweek ?days? (?:only|are|would|is|work)\b"
+)
+_ANY_DAY = re.compile(r"\b(?:any ?day|any ?time|anything|every ?day|each day|when ?ever|week ?days?)\b")
 _SOONEST = re.compile(
     r"\b(?:as soon as (?:possible|you can|i can)|asap|a s a p|soonest|earliest (?:you have|available|possible|"
     r"opening|appointment|slot|you can|time)|(?:first|1st|next) (?:available|opening|open|free)|"
@@ -61,29 +71,39 @@ def _pieces(line: str) -> list[str]:
 
 def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) -> When:
     today = now.date()
-    without = []
-    for match in _RULED_OUT.finditer(piece):
-        name = match[1] or match[3]
-        without.append(_named_day(name, today))
+    without = {
+        day for match in _RULED_OUT.finditer(piece) for day in _ruled_out(match["before"] or match["after"], today)
+    }
+    left_open = bool(_ANY_DAY.search(piece)) and bool(without)
+    if _WEEKDAYS_ONLY.search(piece):
+        without |= set(_ruled_out("weekends", today))
+        left_open = True
     piece = _RULED_OUT.sub(" | ", piece)
     days, rest = hear_days(piece, today)
-    soonest = bool(_SOONEST.search(rest)) and days is None
+    soonest = (left_open or bool(_SOONEST.search(rest))) and days is None
     rest = re.sub(r"\bright away\b|\basap\b", " ", rest)
     times = hear_times(re.sub(r"\d+(?:st|nd|rd|th)\b(?! (?:thing|app|slot))", " ", rest), expected=expected)
     wish = When(
         days=days.days if days else (),
         until=days.until if days else None,
         soonest=soonest,
-        without=tuple(without),
+        without=tuple(sorted(without)),
         part=times.part or part_of_day(piece),
     )
     return _timed(wish, times, bounds(wish.one_day) or bounds(None))
 
 
-def _named_day(name: str, today: date) -> date:
-    if name in ("today", "tomorrow"):
-        return today + timedelta(days=name == "tomorrow")
-    return coming(WEEKDAYS.index(name), today)
+def _ruled_out(names: str, today: date) -> Iterator[date]:
+    """The days of "this Monday", "Fridays or weekends": a weekday without a week is meant for good."""
+    for which, name in re.findall(rf"(?:(this|next) )?(tomorrow|today|weekends?|{'|'.join(WEEKDAYS)})", names):
+        if name in ("today", "tomorrow"):
+            yield today + timedelta(days=name == "tomorrow")
+            continue
+        weekdays = (5, 6) if name.startswith("weekend") else (WEEKDAYS.index(name),)
+        for weekday in weekdays:
+            first = in_next_week(weekday, today) if which == "next" else coming(weekday, today)
+            weeks = 1 if which else _RULED_OUT_WEEKS
+            yield from (first + timedelta(weeks=week) for week in range(weeks))
 
 
 def _timed(wish: When, times: Times, bounds: tuple[time, time] | None) -> When:

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 Part = Literal["morning", "afternoon", "evening"]
 
+_MOST_BETWEEN = 60
+
 PART_HOURS: Mapping[Part, tuple[time, time]] = {
     "morning": (time(0), time(12)),
     "afternoon": (time(12), time(17)),
@@ -72,25 +74,35 @@ class When:
         return self.days[0] <= day <= self.until if self.until else day in self.days
 
     def search(self, now: datetime) -> dict[str, Any]:
-        """Arguments ``from``, ``to``, ``near`` and ``part_of_day`` of ``find_slots``, where known.
+        """Arguments of ``find_slots``, where known: ``from``, ``to`` and ``near`` (ISO local datetimes without
+        offset), ``part_of_day``, ``not_before`` and ``not_after`` (clock times), ``without`` (days).
 
-        ``now`` is the practice's local time. Values are ISO local datetimes without offset.
+        ``now`` is the practice's local time.
         """
         first = self.days[0] if self.days else None
         last = self.until or (self.days[-1] if self.days else None)
         out: dict[str, Any] = {}
         if first and last:
-            start = datetime.combine(first, (self.not_before if self.one_day else None) or time(0))
-            end = datetime.combine(last, (self.not_after if self.one_day else None) or time(23, 59))
-            out = {"from": _iso(start), "to": _iso(end)}
-        elif self.without:
+            out = {"from": _iso(datetime.combine(first, time(0))), "to": _iso(datetime.combine(last, time(23, 59)))}
+        elif self.without or self.not_before or self.not_after:
             out = {"from": _iso(datetime.combine(now.date(), time(0)))}
-        target = self.at or self.not_before or self.not_after
-        if target:
-            out["near"] = _iso(datetime.combine(first or now.date() + timedelta(days=1), target))
+        if self.at:
+            out["near"] = _iso(datetime.combine(first or now.date() + timedelta(days=1), self.at))
+        elif self.one_day and (self.not_before or self.not_after):
+            out["near"] = _iso(datetime.combine(self.one_day, self.not_before or self.not_after or time(0)))
         if self.part:
             out["part_of_day"] = self.part
-        return out
+        limits = {"not_before": self.not_before, "not_after": self.not_after}
+        out |= {key: f"{limit:%H:%M}" for key, limit in limits.items() if limit}
+        without = {*self.without, *self._between()}
+        return out | ({"without": [day.isoformat() for day in sorted(without)]} if without else {})
+
+    def _between(self) -> set[date]:
+        """The days between alternatives that are none of them."""
+        if self.until or len(self.days) < 2:
+            return set()
+        span = (self.days[-1] - self.days[0]).days
+        return {self.days[0] + timedelta(days=n) for n in range(min(span, _MOST_BETWEEN))} - set(self.days)
 
     def to_json(self) -> dict[str, Any]:
         """A JSON object that :meth:`from_json` reads back."""

@@ -16,7 +16,7 @@ from mia.receptionist.understanding import lexicon, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.names import hear_name, hear_volunteered
-from mia.receptionist.understanding.subjects import rule_topics, settle
+from mia.receptionist.understanding.subjects import beside_a_wish, rule_topics, settle
 from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Guess, Topic, Vectors, classifier
 
 _SURE = 0.42  # probability from which the classifier alone decides a topic
@@ -121,7 +121,9 @@ def understand(
     found = lexicon.find_services(unnamed, practice)
     several = lexicon.find_several(unnamed, practice)
     email = _EMAIL.search(text)
-    topics, certain = settle(ruled, guesses, least=_SURE, asking=bool(_ASKS.match(line)) or "?" in text)
+    asking = bool(_ASKS.match(line)) or "?" in text
+    ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)
+    topics, certain = settle(ruled, told, least=_SURE, asking=asking)
     return Meaning(
         text=text,
         plain=line,

@@ -4,6 +4,7 @@ The rules stand in ``data/subjects.txt``, most telling topic first.
 """
 
 from mia.receptionist import data
+from mia.receptionist.dates.when import When
 from mia.receptionist.understanding.clinical import is_clinical
 from mia.receptionist.understanding.topics import Guess, Topic
 
@@ -49,6 +50,23 @@ def rule_topics(text: str) -> tuple[Topic, ...]:
     if Topic.SERVICES in found:  # "what services do you have" is no question about one service
         found = tuple(topic for topic in found if topic is not Topic.SERVICE_INFO)
     return (Topic.OFF_TOPIC,) if Topic.OFF_TOPIC in found else found
+
+
+def beside_a_wish(
+    by_rule: tuple[Topic, ...], guesses: tuple[Guess, ...], when: When, *, asking: bool
+) -> tuple[tuple[Topic, ...], tuple[Guess, ...]]:
+    """The topics and guesses that hold beside a wish for days or times.
+
+    "What do you have on Friday" asks for no list of services, and "I work until five" for no opening hours.
+    """
+    if not when:
+        return by_rule, guesses
+    meant = {Topic.SERVICES} if when.has_day else set()
+    resembled = meant if asking else meant | {Topic.HOURS}
+    return (
+        tuple(topic for topic in by_rule if topic not in meant),
+        tuple(guess for guess in guesses if guess.topic not in resembled),
+    )
 
 
 def settle(

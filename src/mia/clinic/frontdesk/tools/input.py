@@ -1,7 +1,7 @@
 """Arguments of the tools as a language model sends them: read leniently, checked strictly."""
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -57,6 +57,9 @@ class FindSlots(_Arguments):
     to: _Text = None
     near: _Text = None
     part_of_day: Annotated[PartOfDay | None, BeforeValidator(_blank_is_none)] = None
+    not_before: Annotated[time | None, BeforeValidator(_blank_is_none)] = None
+    not_after: Annotated[time | None, BeforeValidator(_blank_is_none)] = None
+    without: list[date] = Field(default=[], max_length=90)
     provider_id: Annotated[UUID | None, _outside_id("prv")] = None
     location_id: Annotated[UUID | None, _outside_id("loc")] = None
     limit: int = Field(3, ge=1, le=10)
@@ -69,6 +72,9 @@ class FindSlots(_Arguments):
             latest=_instant(self.to, zone, end_of_day=True),
             near=_instant(self.near, zone),
             part_of_day=self.part_of_day,
+            not_before=_naive(self.not_before),
+            not_after=_naive(self.not_after),
+            without=frozenset(self.without),
             provider_id=self.provider_id,
             location_id=self.location_id,
         )
@@ -171,6 +177,11 @@ def is_plausible_name(name: str) -> bool:
     letters = sum(character.isalpha() for character in name)
     is_name = letters >= _LEAST_LETTERS and is_visible(name)
     return is_name and not _NOT_IN_NAMES.search(name) and not holds_address(name)
+
+
+def _naive(clock: time | None) -> time | None:
+    """A time of the clinic's day, whatever zone a model wrote behind it."""
+    return clock.replace(tzinfo=None) if clock else None
 
 
 def _instant(text: str | None, zone: ZoneInfo, *, end_of_day: bool = False) -> datetime | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -34,7 +34,8 @@ class Reason(StrEnum):
 class Wish:
     """What someone would like. Instants are aware; what is None does not matter to them.
 
-    ``near`` alone means its local day. ``earliest`` without ``latest`` opens 14 days.
+    ``near`` alone means its local day. ``earliest`` without ``latest`` opens 14 days. Of each local day only starts
+    from ``not_before`` to ``not_after`` suit, of the days ``without`` none.
     """
 
     service_id: UUID
@@ -44,6 +45,20 @@ class Wish:
     part_of_day: PartOfDay | None = None
     provider_id: UUID | None = None
     location_id: UUID | None = None
+    not_before: time | None = None
+    not_after: time | None = None
+    without: frozenset[date] = frozenset()
+
+    def suits(self, start: datetime, zone: ZoneInfo) -> bool:
+        """Whether a start lies at a time of day and on a day that suit."""
+        local = start.astimezone(zone)
+        clock = local.time()
+        return (
+            (self.part_of_day is None or part_of_day(start, zone) is self.part_of_day)
+            and (self.not_before is None or clock >= self.not_before)
+            and (self.not_after is None or clock <= self.not_after)
+            and local.date() not in self.without
+        )
 
 
 @dataclass(frozen=True)
@@ -221,7 +236,7 @@ def _search(
     zone = roster.practice.zone
 
     def suits(start: datetime) -> bool:
-        return wish.part_of_day is None or part_of_day(start, zone) is wish.part_of_day
+        return wish.suits(start, zone)
 
     inside = window.intersection(bookable)
     wished = free_slots(roster, visit, inside, suits) if inside else []
