@@ -36,6 +36,7 @@ class Conversation:
     spoken: list[str] = field(default_factory=list)
     prompt: str = ""
     outreach: dict[str, Any] = field(default_factory=dict)
+    typed: bool = False
 
     @property
     def brief(self) -> Brief:
@@ -49,7 +50,7 @@ class Conversation:
 
     async def say(self, text: str) -> str:
         """The caller says something; what the receptionist answers, tools included."""
-        return await self._run(Heard(text))
+        return await self._run(Heard(text, typed=self.typed))
 
     async def stay_silent(self, count: int) -> str:
         """The caller says nothing for the ``count``-th time."""

@@ -21,9 +21,11 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
 from mia.receptionist.understanding.alarms import hear_alarm
-from mia.receptionist.understanding.meaning import Expecting, Meaning, understand
+from mia.receptionist.understanding.clauses import clauses
+from mia.receptionist.understanding.meaning import Expecting, Meaning, part, understand
 from mia.receptionist.understanding.nearest import nearest
 from mia.receptionist.understanding.topics import (
+    LONGEST_UTTERANCE,
     classifier,
     embedder,
     faq_kind,
@@ -31,6 +33,8 @@ from mia.receptionist.understanding.topics import (
     sentence_vector,
 )
 
+_MOST_CLAUSES = 4
+"""Of longer utterances only the whole is understood: each clause costs some milliseconds."""
 _THREADS = 1  # the sentence model is not worth more; calls queue for milliseconds
 
 
@@ -125,4 +129,12 @@ def _hear_alarm(heard: Heard) -> Alarm | None:
 
 def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
     _know(practice)
-    return understand(heard, practice, now, expected, sentence_vector(heard.text))
+
+    def again(text: str) -> Meaning:
+        return understand(replace(heard, text=text), practice, now, expected, sentence_vector(text))
+
+    whole = again(heard.text)
+    pieces = clauses(heard.text[:LONGEST_UTTERANCE])
+    if whole.alarm or not 1 < len(pieces) <= _MOST_CLAUSES:
+        return whole
+    return part(whole, [again(piece) for piece in pieces], again)

@@ -210,4 +210,4 @@ async def hold(patient: Patient) -> Talk:
     facts = practice(patient.practice)
     on_file = [visit_on_file(visit, facts) for visit in patient.visits]
     office = Office(practice=facts, on_file=on_file, number=patient.digits)
-    return await Talk(patient, Conversation(office)).run()
+    return await Talk(patient, Conversation(office, typed=True)).run()

@@ -44,6 +44,8 @@ _SAID_SHORT = {
     "pls": "please",
     "plz": "please",
     "u": "you",
+    "r": "are",
+    "rn": "right now",
     "ur": "your",
     "thru": "through",
     "gimme": "give me",

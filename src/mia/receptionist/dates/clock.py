@@ -57,7 +57,7 @@ _FREE_FROM = re.compile(
 )
 _PARTS: tuple[tuple[str, Part], ...] = (
     (r"\bmornings?\b|\bin the am\b", "morning"),
-    (r"\bafternoons?\b|\bin the pm\b|\bafter lunch\b", "afternoon"),
+    (r"\bafternoons?\b|\barvo\b|\bin the pm\b|\bafter lunch\b", "afternoon"),
     (r"\bevenings?\b|\btonight\b|\bat night\b|\bafter work\b", "evening"),
 )
 
@@ -99,6 +99,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
     if expected:
         text = re.sub(r"\b(?:to|too) (?=(?:00|15|30|45)\b)", "2 ", text)
         text = re.sub(r"^for (?=(?:00|15|30|45)\b)", "4 ", text)
+    text = re.sub(r"\b(\d{1,2}(?::\d\d)?)ish\b", r"\1 ish", text)
     text = _FREE_FROM.sub("after ", _BUSY_UNTIL.sub("after ", text))
     part = part_of_day(text)
     between = _BETWEEN.search(text)

@@ -42,7 +42,7 @@ _MISHEARD = {
     r"\b(?:satur|sat or|sadder) day\b": "saturday",
     r"\b(?:sun|son) day\b": "sunday",
     r"\b(?:tues|tue)\b": "tuesday",
-    r"\bwed\b": "wednesday",
+    r"\bweds?\b": "wednesday",
     r"\b(?:thurs|thur|thu)\b": "thursday",
     r"\b(?:fri)\b": "friday",
     r"\b(?:mon)\b": "monday",
@@ -302,6 +302,10 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     ),
     (
         rf"\b(?:{_WD} )?(?:the )?{_DAY} of {_MONTH}(?: (20\d\d))?\b",
+        lambda m, t: _one(_month_day(_in_month(m[3]), int(m[2]), int(m[4]) if m[4] else None, t)),
+    ),
+    (
+        rf"\b(?:{_WD} )?(?:the )?{_DAY} {_MONTH}(?: (20\d\d))?\b",
         lambda m, t: _one(_month_day(_in_month(m[3]), int(m[2]), int(m[4]) if m[4] else None, t)),
     ),
     (

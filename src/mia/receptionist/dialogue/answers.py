@@ -1,7 +1,7 @@
 """Answers to questions, from the practice's own facts only; what is not there is admitted."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mia.platform.conversation.ports import Output
 from mia.receptionist.dialogue.opening_hours import answer_hours
@@ -65,6 +65,20 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
             scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
     _note_answered(scene, done)
     return done
+
+
+def answer_asides(scene: Scene, asides: Sequence[Meaning]) -> None:
+    """Answer what was asked beside a wish; what is not known is said, once, and the wish goes on."""
+    unknown = False
+    for aside in asides:
+        if not (answer_known(scene, aside) or answer_from_faq(scene, aside)):
+            before = len(scene.outputs)
+            if not answer(scene, aside) or scene.unanswered:
+                del scene.outputs[before:]
+                unknown = unknown or asks(aside)
+            scene.unanswered = False
+    if unknown:
+        scene.say("do_not_know_booking")
 
 
 def _note_answered(scene: Scene, topics: list[str]) -> None:

@@ -15,6 +15,7 @@ from mia.receptionist.dialogue import (
     own_visits,
     waiting,
 )
+from mia.receptionist.dialogue.answers import answer_asides
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.inquiry import GO_ON, open_turn
 from mia.receptionist.dialogue.phrases import PHRASES
@@ -213,13 +214,14 @@ def _for_people(scene: Scene, meaning: Meaning) -> bool:
 
 def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
     """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone."""
-    likeness = _NEVER if _answers(scene, meaning) or scene.state.step in VISIT_STEPS else _LIKE_A_MATTER
+    likeness = _NEVER if _tells(scene, meaning) or scene.state.step in VISIT_STEPS else _LIKE_A_MATTER
     return hear_matter(meaning, least=likeness)
 
 
-def _answers(scene: Scene, meaning: Meaning) -> bool:
-    """Whether an utterance carries what a booking needs: then likeness says nothing of what else it may be."""
-    return bool(meaning.when or meaning.digits or (meaning.name and scene.state.booking))
+def _tells(scene: Scene, meaning: Meaning) -> bool:
+    """Whether an utterance carries what the booking under way needs: then likeness says nothing of what else it
+    may be."""
+    return scene.state.booking and bool(meaning.when or meaning.digits or meaning.name)
 
 
 def _wants_person(meaning: Meaning) -> bool:
@@ -245,7 +247,8 @@ def _small(scene: Scene, meaning: Meaning) -> bool:
     if _RECORDED.search(meaning.plain):
         scene.say("recorded", practice=scene.practice.name)
         return True
-    if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not meaning.when and not meaning.topics:
+    content = meaning.when or meaning.topics or meaning.digits
+    if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not content:
         scene.say("take_time")
         return True
     if own_visits.turn(scene, meaning):
@@ -299,7 +302,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if _errand(scene, meaning):
         return
-    likeness = _NEVER if _answers(scene, meaning) else _LIKE_A_MATTER
+    likeness = _NEVER if _tells(scene, meaning) else _LIKE_A_MATTER
     clinical = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
     if clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
@@ -313,6 +316,9 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         scene.say("product", assistant=scene.assistant)
         hand_off.offer_person(scene, "Interested in the assistant for their own practice")
         return
+    if meaning.rest and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
+        answer_asides(scene, meaning.asides)
+        meaning = meaning.rest
     if waiting.turn(scene, meaning):
         return
     if state.booking and state.step in VISIT_STEPS:

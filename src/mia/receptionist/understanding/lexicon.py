@@ -204,7 +204,7 @@ def _stems(text: str) -> frozenset[str]:
 
 def _stem(word: str) -> str:
     for end in ("ing", "ers", "er", "es", "ed", "s"):
-        if word.endswith(end) and len(word) - len(end) >= 4:
+        if word.endswith(end) and len(word) - len(end) >= (3 if end == "s" else 4):
             return word[: -len(end)]
     return word
 

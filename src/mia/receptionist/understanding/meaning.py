@@ -1,7 +1,8 @@
 """What one utterance means: acts, topics and the details of a visit, found by the parts beside."""
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
@@ -15,8 +16,8 @@ from mia.receptionist.practice import Practice
 from mia.receptionist.understanding import lexicon, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
-from mia.receptionist.understanding.names import hear_name, hear_volunteered
-from mia.receptionist.understanding.subjects import beside_a_wish, rule_topics, settle
+from mia.receptionist.understanding.names import hear_name, hear_volunteered, last_name_first
+from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
 from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Guess, Topic, Vectors, classifier
 
 _SURE = 0.42  # probability from which the classifier alone decides a topic
@@ -72,6 +73,9 @@ class Meaning:
     international: bool = False
     email: str | None = None
     vector: Vectors | None = field(default=None, compare=False, repr=False)
+    asides: "tuple[Meaning, ...]" = ()
+    """Questions asked beside ``rest``; both empty where the utterance is one act."""
+    rest: "Meaning | None" = None
 
     @property
     def danger(self) -> Danger | None:
@@ -112,6 +116,8 @@ def understand(
     provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
     offered = lexicon.find_services(line, practice)
     named = _DIGIT_WORDS.sub(" , ", text) if digits else text
+    if heard.typed and expecting.name:
+        named = last_name_first(named)
     name = _name(named, expecting, when, offered is not None)
     beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
     if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
@@ -123,6 +129,8 @@ def understand(
     email = _EMAIL.search(text)
     asking = bool(_ASKS.match(line)) or "?" in text
     ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)
+    if name and expecting.name and not asking:
+        told = ()  # a name that was asked for resembles anything
     topics, certain = settle(ruled, told, least=_SURE, asking=asking)
     return Meaning(
         text=text,
@@ -163,3 +171,29 @@ def _without_digits(line: str, digits: str) -> str:
     if not digits:
         return line
     return re.sub(r"\b\d[\d ]{5,}\d\b|\b\d{3,}\b(?! ?(?:am|pm))", " ", line) if line else line
+
+
+def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
+    """The utterance with the questions that stand beside a wish; ``again`` understands the words of the wish."""
+    asides = tuple(one for one in each if _is_question(one))
+    others = [one for one in each if one not in asides]
+    if not asides or not any(_is_wish(one) for one in others):
+        return whole
+    rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
+    if not rest.services and (meant := next((one.services for one in asides if one.services), ())):
+        rest = replace(rest, services=meant, service_by="name")  # "does it hurt? could I do it Tuesday"
+    return replace(whole, asides=asides, rest=rest)
+
+
+def _is_question(meaning: Meaning) -> bool:
+    """Whether a clause asks for something the practice knows, and tells nothing."""
+    if meaning.when.has_day or meaning.about(Topic.BOOK, Topic.CLINICAL) or meaning.digits or meaning.name:
+        return False
+    return (
+        "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or (meaning.by_rule and meaning.about(*QUESTIONS))
+    )
+
+
+def _is_wish(meaning: Meaning) -> bool:
+    """Whether a clause tells what a visit needs."""
+    return bool(meaning.when or meaning.about(Topic.BOOK) or meaning.services or meaning.digits or meaning.name)

@@ -51,6 +51,16 @@ _LETTER_HINT = re.compile(
     r"\w)(?: (?:at the end|not an? \w))?",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['\u2019-])*")
+_PARTICLES = frozenset(
+    {
+        *("de", "la", "las", "los", "del", "da", "dos", "do", "di", "du", "le", "y", "e", "el", "al"),
+        *("van", "von", "der", "den", "ter", "ten", "bin", "ibn", "st"),
+    }
+)
+"""Small words within family names: "de la Cruz", "van der Berg"."""
+_MOST_WORDS = 4
+_LAST_FIRST = re.compile(r"\W*([^\W\d_][\w'\u2019-]+),\s+([^\W\d_][\w'\u2019-]+)[\s.!]*")
 _MIXED_UP = {
     "s": "zc",
     "z": "s",
@@ -117,7 +127,14 @@ def _said(text: str, *, expected: bool) -> str | None:
     tail = text
     for weak in _WEAK_INTRO.finditer(text):
         tail = text[weak.end() :]
-    return _clean(tail) or _clean(text)
+    return _clean(tail) or _clean(text) or _clean(re.split(r"[,.;:!?(]", text)[0])
+
+
+def last_name_first(text: str) -> str:
+    """ "Amadi, Tobias", as forms write names, in the order in which they are said; other text as it is."""
+    match = _LAST_FIRST.fullmatch(text)
+    swapped = f"{match[2]} {match[1]}" if match else ""
+    return swapped if match and _clean(match[1]) and _clean(match[2]) else text
 
 
 def _clean(text: str, *, strict: bool = False) -> str | None:
@@ -126,8 +143,10 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
     stop = _STOP_AT.search(text)
     if stop and stop.start() == 0:
         return None
-    words = re.findall(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'\u2019-]*", text[: stop.start()] if stop else text)
-    if not words or len(words) > 4 or any(c.isdigit() for c in text[: stop.start() if stop else len(text)]):
+    words = _WORD.findall(text[: stop.start()] if stop else text)
+    said = text[: stop.start()] if stop else text
+    family = sum(word.lower() not in _PARTICLES for word in words)
+    if not words or family > _MOST_WORDS or any(c.isdigit() for c in said):
         return None
     if any(w.lower() in word_set("not_names") for w in words):
         return None
@@ -139,7 +158,7 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
         return None
     if len(words) == 3 and words[0].lower() in (words[1].lower(), words[2].lower()):
         words = words[1:]  # "Bond, James Bond"
-    return " ".join(_title(w) for w in words)
+    return " ".join([_title(words[0]), *(w if w in _PARTICLES else _title(w) for w in words[1:])])
 
 
 def _clean_misheard(text: str) -> str | None:

@@ -1,0 +1,26 @@
+"""The clauses of an utterance: a question and a wish said in one breath are two acts."""
+
+import re
+
+_END = re.compile(r"(?<=[.?!;])\s+")
+_BEGINS = (
+    r"(?:if so|also|could|can|do|does|did|is|are|will|would|what|where|when|how|which|who"
+    r"|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's)\b"
+)
+_JOIN = re.compile(
+    rf"(?:,\s+|\s+)(?:and|but|so|also|plus)\s+(?:also\s+)?(?={_BEGINS})|,\s+(?={_BEGINS})", re.IGNORECASE
+)
+_FEWEST_WORDS = 2
+
+
+def clauses(text: str) -> list[str]:
+    """The clauses of ``text``, in order; a piece of one word goes with what stands beside it."""
+    found: list[str] = []
+    for sentence in _END.split(text.strip()):
+        for piece in _JOIN.split(sentence):
+            short = len(piece.split()) < _FEWEST_WORDS or (found and len(found[-1].split()) < _FEWEST_WORDS)
+            if found and short:
+                found[-1] = f"{found[-1]} {piece}".strip()
+            elif piece.strip():
+                found.append(piece.strip())
+    return found
