@@ -15,6 +15,7 @@ from mia.receptionist.dialogue.speaking import (
 )
 from mia.receptionist.practice import Location, Provider, Service
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.telling_words import find_text
 from mia.receptionist.understanding.topics import Topic, faq_kind, question_vectors
 
 _DO_YOU_HAVE = re.compile(
@@ -75,7 +76,7 @@ def answer_asides(scene: Scene, asides: Sequence[Meaning]) -> None:
             before = len(scene.outputs)
             if not answer(scene, aside) or scene.unanswered:
                 del scene.outputs[before:]
-                unknown = unknown or asks(aside)
+                unknown = True
             scene.unanswered = False
     if unknown:
         scene.say("do_not_know_booking")
@@ -116,9 +117,22 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bo
         return False
     likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
     best = int(likeness.argmax())
-    if float(likeness[best]) < least:
+    if float(likeness[best]) >= least:
+        scene.tell(pairs[best][1])
+        return True
+    return least <= _ALIKE and _by_telling_word(scene, meaning)
+
+
+def _by_telling_word(scene: Scene, meaning: Meaning) -> bool:
+    """Give the one answer, or the way to the door, that has the very thing that was asked for."""
+    practice = scene.practice
+    places = [text for place in practice.locations for text in (place.directions, place.parking) if text]
+    texts = [*(entry.answer for entry in practice.faq), *places]
+    names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
+    found = find_text(meaning.plain, texts, names)
+    if found is None or not (asks(meaning) or "?" in meaning.text):
         return False
-    scene.tell(pairs[best][1])
+    scene.tell(_sentence(texts[found]))
     return True
 
 

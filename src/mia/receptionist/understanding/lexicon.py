@@ -182,12 +182,17 @@ def _best_window(words: Sequence[str], phrase: str) -> tuple[float, str] | None:
     return best
 
 
+_ABBREVIATION = re.compile(r"\b[A-Z]{2}\b")
+"""A short form in a service's name tells it: the IV of "IV drip"."""
+
+
 def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
     """Services whose name or category has a word of the text; words of aliases weigh half."""
     said = {_stem(_SAME_FIELD.get(w, w)) for w in words if len(w) > 2 and w not in _COMMON}
     scores: dict[str, float] = {}
     for service in practice.services:
         own = said & _stems(f"{service.name} {service.category}")
+        own |= {short.lower() for short in _ABBREVIATION.findall(service.name)} & set(words)
         if own:
             scores[service.id] = len(own) + len(said & _stems(" ".join(service.aliases)) - own) / 2
     top = max(scores.values(), default=0)
