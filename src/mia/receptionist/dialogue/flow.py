@@ -147,9 +147,13 @@ def _on_checked(scene: Scene, result: Mapping[str, Any], error: str | None) -> N
     (identity if scene.state.errand else codes).on_checked(scene, result, error)
 
 
+def _on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    (outreach if scene.state.outreach else hand_off).on_stopped(scene, result, error)
+
+
 _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
     "confirm_identity": outreach.on_identity,
-    "stop_contact": outreach.on_stopped,
+    "stop_contact": _on_stopped,
     "request_person": hand_off.on_person,
     "transferCall": hand_off.on_transfer,
     "find_slots": _on_slots,
@@ -192,6 +196,9 @@ def _danger(scene: Scene, meaning: Meaning) -> bool:
 def _for_people(scene: Scene, meaning: Meaning) -> bool:
     """What only people can settle, and who asks for them."""
     state = scene.state
+    if meaning.has(Act.NO_CONTACT):
+        hand_off.stop_contact(scene, meaning)
+        return True
     if meaning.has(Act.SPANISH):
         hand_off.spanish(scene, meaning)
         return True

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from mia.platform.safety.danger import Alarm, Danger
@@ -15,6 +16,7 @@ from mia.receptionist.understanding.clinical import tells_symptom
 from mia.receptionist.understanding.matters import Matter
 from mia.receptionist.understanding.meaning import Meaning
 
+_NO_CONTACT = "Wants no more calls or messages"
 _LONGEST_QUOTE = 200
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
@@ -259,6 +261,23 @@ def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
     take_up(scene, meaning)
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
     begin(scene, f"{_MATTERS[heard]}: {words}", "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}")
+
+
+def stop_contact(scene: Scene, meaning: Meaning) -> None:
+    """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
+    take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
+    scene.state.person_reason = f"{_NO_CONTACT}: {' '.join(meaning.text.split())[:_LONGEST_QUOTE]}"
+    scene.call("stop_contact", {})
+
+
+def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Say that it holds; a number that nobody has proven here is taken off by people, who are told which."""
+    if error is None and result.get("status") == "stopped":
+        scene.say("no_contact", practice=scene.practice.name)
+        ask_else(scene)
+        return
+    reason, scene.state.person_reason = scene.state.person_reason or _NO_CONTACT, ""
+    begin(scene, reason, "no_contact_by_people")
 
 
 def spanish(scene: Scene, meaning: Meaning) -> None:

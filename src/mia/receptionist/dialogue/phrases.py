@@ -34,6 +34,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "out_already": ("Oh good, then you're all set. Sorry for the trouble. Goodbye.",),
     "out_stopped": ("I'm sorry for the trouble. {practice} won't contact this number again. Goodbye.",),
+    "no_contact": ("Done. {practice} won't call or write to this number anymore.",),
+    "no_contact_by_people": ("I'm sorry for the trouble. I'll have our team take you off every list.",),
     "out_stop_failed": ("I'm sorry for the trouble. I'll see that our team takes this number off. Goodbye.",),
     "out_trouble": ("I'm sorry, I have a problem on my side. You can call us any time at {phone}. Goodbye.",),
     "out_bye": ("Thank you for your time. Goodbye.",),

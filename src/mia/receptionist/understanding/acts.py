@@ -19,6 +19,7 @@ class Act(StrEnum):
     GOODBYE = "goodbye"
     PERSON = "person"
     COMPLAINT = "complaint"
+    NO_CONTACT = "no_contact"
     ABUSE = "abuse"
     SPANISH = "spanish"
     START_OVER = "start_over"
