@@ -15,18 +15,18 @@ from mia.receptionist.understanding.names import replace_like
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
-_KIN = (
+KIN = (
     r"(?:wife|husband|daughter|son|mother|mom|mum|father|dad|friend|best friend|sister|brother|partner|girlfriend|"
     r"boyfriend|fiance|fiancee|kid|child|grandmother|grandma|boss|aunt|cousin|niece|nephew|roommate|coworker|colleague)"
 )
 _OTHERS = re.compile(
-    rf"\b(?:for|book|bring) (?:my |our )?({_KIN})\b"
-    rf"|\bmy ({_KIN}) (?:wants|needs|would|is)(?! (?:in|on|here|running)\b)"
+    rf"\b(?:for|book|bring) (?:my |our )?({KIN})\b"
+    rf"|\bmy ({KIN}) (?:wants|needs|would|is)(?! (?:in|on|here|running)\b)"
 )
 _TWO_PEOPLE = re.compile(
-    rf"\b(?:(?:for|both) (?:me|myself) and (?:my {_KIN}|a friend|a colleague|another)|"
-    rf"my {_KIN} and (?:me|i|myself)|"
-    rf"me and my {_KIN}|(?:two|2|both) of us|us both)\b"
+    rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|"
+    rf"my {KIN} and (?:me|i|myself)|"
+    rf"me and my {KIN}|(?:two|2|both) of us|us both)\b"
 )
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")

@@ -11,6 +11,7 @@ from mia.receptionist.dialogue import (
     errands,
     hand_off,
     identity,
+    next_person,
     outreach,
     own_visits,
     waiting,
@@ -323,7 +324,8 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         scene.say("product", assistant=scene.assistant)
         hand_off.offer_person(scene, "Interested in the assistant for their own practice")
         return
-    if meaning.rest and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
+    named = any(next_person.asked(scene, one) for one in meaning.asides)
+    if meaning.rest and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
         answer_asides(scene, meaning.asides)
         meaning = meaning.rest
     if waiting.turn(scene, meaning):

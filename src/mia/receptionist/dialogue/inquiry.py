@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, hand_off
+from mia.receptionist.dialogue import answers, booking, hand_off, next_person
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
@@ -20,7 +20,7 @@ GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 def open_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn outside a booking."""
     state = scene.state
-    if _moves_the_visit(scene, meaning):
+    if _moves_the_visit(scene, meaning) or next_person.turn(scene, meaning):
         return
     if not meaning.when and answers.answer_known(scene, meaning):
         understood(scene)

@@ -142,6 +142,14 @@ def find_services(text: str, practice: Practice) -> Found | None:
     return found or _by_part(words, practice)
 
 
+_LISTED = re.compile(r",(?=\s*(?:[\w'-]+\s+){0,3}[\w'-]+,?\s+(?:and|plus|&)\s)")
+
+
+def open_lists(text: str) -> str:
+    """ "Facial, peel and Botox" with "and" for each comma of the list, which plain text would lose."""
+    return _LISTED.sub(" and ", text)
+
+
 def find_several(text: str, practice: Practice) -> tuple[str, ...]:
     """All services that are wanted side by side ("Botox and a peel"), in their order; none when they are put to
     choose from."""

@@ -125,7 +125,8 @@ def understand(
     unnamed = _without(line, name)
     ruled = rule_topics(unnamed)
     found = lexicon.find_services(unnamed, practice)
-    several = lexicon.find_several(unnamed, practice)
+    listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
+    several = lexicon.find_several(_without(listed, name), practice)
     email = _EMAIL.search(text)
     asking = bool(_ASKS.match(line)) or "?" in text
     ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)

@@ -107,6 +107,12 @@ def hear_volunteered(text: str) -> str | None:
     return None
 
 
+def name_alone(text: str) -> str | None:
+    """``text`` as a name, when it is capitalised words that are no ordinary ones and nothing else."""
+    name = _clean(text, strict=True) if text else None
+    return name if name and len(name.split()) == len(text.split()) else None
+
+
 def _said(text: str, *, expected: bool) -> str | None:
     both = _FIRST_AND_LAST.search(text)
     if both and (name := _clean(f"{both[1]} {both[2]}")):

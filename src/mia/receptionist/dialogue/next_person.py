@@ -1,0 +1,71 @@
+"""Another person's visit, asked for when one is booked: "can you do my roommate as well, Paige Donnelly"."""
+
+import re
+from datetime import datetime
+
+from mia.platform.words.plain import plain
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue import booking
+from mia.receptionist.dialogue.details import KIN, asks_only, take_up
+from mia.receptionist.dialogue.misses import understood
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.understanding.lexicon import find_services
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.names import name_alone
+from mia.receptionist.understanding.topics import Topic
+
+_NAME = r"[^\W\d_a-z][\w'\u2019-]+"
+_NAMES = rf"({_NAME}(?: {_NAME})?)"
+_WANTS = (
+    r"(?:needs?|wants?|would (?:like|love)|could use|is (?:hoping|looking)|should (?:get|have|come)|has to have)"
+)
+_BRINGS = r"(?:for|do|book|bring|schedule|take|see|fit|squeeze|get|put)(?: in)?"
+_OF_KIN = re.compile(
+    rf"\b{_BRINGS} (?:my|our|her|his) (?:\w+ )?({KIN})\b|\bmy (?:\w+ )?({KIN}) (?:also )?{_WANTS}\b"
+)
+_NAMED = re.compile(rf"\b(?:{_BRINGS} {_NAMES}|{_NAMES},? (?:also |too )?{_WANTS})(?![\w])")
+_BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |named |called )?{_NAMES}")
+
+
+def turn(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a visit for someone else is asked for after a booking; then it is arranged beside the one that
+    stands, which it must never move: same treatment and day unless others are named."""
+    state, booked = scene.state, scene.state.booked
+    person = asked(scene, meaning)
+    if booked is None or person is None:
+        return False
+    kin, name = person
+    understood(scene)
+    state.booking, state.name, state.name_complete = True, None, False
+    state.for_whom = kin or "other"
+    state.service_id = None if meaning.services else booked["service_id"]
+    if booked["starts"]:
+        state.wish = When(days=(datetime.fromisoformat(booked["starts"]).date(),))
+    take_up(scene, meaning)
+    if name:
+        state.name, state.name_complete = name, " " in name
+    booking.advance(scene)
+    return True
+
+
+def asked(scene: Scene, meaning: Meaning) -> tuple[str, str] | None:
+    """Who else is to come, as kin and by name, either of which may be empty; None where nobody is meant."""
+    state = scene.state
+    if not state.visits or state.booking or meaning.provider_id or asks_only(meaning):
+        return None
+    if meaning.about(Topic.CHANGE_VISIT, Topic.CANCEL_VISIT):
+        return None
+    kin = _OF_KIN.search(meaning.plain)
+    name = _name(scene, meaning, beside_kin=kin is not None) or ""
+    return ((kin[1] or kin[2]) if kin else "", name) if kin or name else None
+
+
+def _name(scene: Scene, meaning: Meaning, *, beside_kin: bool) -> str | None:
+    """The name of the other person, where it is told in the same breath."""
+    found = _BESIDE_KIN.search(meaning.text) if beside_kin else _NAMED.search(meaning.text)
+    said = next((one for one in found.groups() if one), "") if found else ""
+    name = name_alone(said)
+    if name is None or find_services(plain(said), scene.practice):
+        return None
+    known = (scene.state.name or "").casefold().split()
+    return None if name.casefold().split()[0] in known[:1] else name
