@@ -123,6 +123,7 @@ SAME = (
     "the usual one please",
 )
 NO_ERRAND = (
+    "can you remove my brown spots",
     "I want botox for my forehead, when do you have something later in the week",
     "what day could I get my brows waxed and a facial",
     "a chemical peel for my face, something else than last week's sun damage cure",
