@@ -18,6 +18,7 @@ from mia.platform.db.migrate import app_url, migrate
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import SystemClock
 from mia.platform.kernel.settings import load_settings
+from mia.voice.auth import guards
 
 _SECRETS = {"MIA_MASTER_KEY": "master-key-of-a-bench-and-of-nothing-else", "MIA_SIGNING_KEY": "signing-key-" * 4}
 _PATIENCE_S = 60.0
@@ -37,6 +38,10 @@ class WebProcess:
         """The same database, for what is entered beside the process."""
         key = load_settings(env_file=None, environ=_SECRETS).key("master")
         return Database.connect(self.app_url, key, SystemClock(), pool_size=4)
+
+    def operator_credential(self) -> str:
+        """What opens organizations of the process's voice service."""
+        return guards.operator_credential(load_settings(env_file=None, environ=_SECRETS))
 
 
 @contextmanager
