@@ -350,7 +350,7 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
         return True
     if step is Step.WHO and identity.who_turn(scene, meaning):
         return True
-    errand = hear_errand(meaning)
+    errand = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if errand is None or not _about_existing(scene, meaning):
         return False
     errands.begin(scene, errand, meaning)

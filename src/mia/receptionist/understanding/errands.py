@@ -1,6 +1,7 @@
 """What patients want of the visits they have, or had: hear of one, move it, cancel it, or have the same again.
 
-The patterns stand in ``data/errands.txt``; the classifier knows visits to change and to cancel by likeness, too.
+The patterns stand in ``data/errands.txt``: turns of phrase, and the parts from which people make their own. The
+classifier knows visits to change and to cancel by likeness, too.
 """
 
 import re
@@ -28,11 +29,44 @@ class Errand(StrEnum):
     CANCEL = "cancel"
 
 
+_WISHES = (("shift", Errand.MOVE), ("drop", Errand.CANCEL), ("ask", Errand.WHEN))
+"""Sections of patterns, most telling first: who names another time cancels nothing."""
+_BY_LIKENESS = ((Topic.CANCEL_VISIT, Errand.CANCEL), (Topic.CHANGE_VISIT, Errand.MOVE))
+_ALIKE, _ALIKE_OF_OWN = 0.75, 0.5
+"""Probabilities from which a likeness tells the errand: alone, and where a visit of one's own is named."""
+_MINE = re.compile(
+    r"\b(?:is|was|when|time|day|date|off|cancel\w*|drop|scrap|mov(?:e|ing)|bring|push|bump|shift|delay|swap|switch"
+    r"|change|postpone|reschedule) (?:my|our)\b"
+)
+"""A treatment is booked in "when is my Botox"; in "Botox for my forehead" it is not."""
 _BY_PATTERN = (Errand.SAME, Errand.NEXT, Errand.WHEN, Errand.MOVE)
 
 
-def hear_errand(meaning: Meaning) -> Errand | None:
-    """What is wanted of a visit that is booked, or was; None when nothing is."""
+def hear_errand(meaning: Meaning, *, composed: bool = True) -> Errand | None:
+    """What is wanted of a visit that is booked, or was; None when nothing is.
+
+    ``composed``: also where no turn of phrase is known, but a visit of one's own is named beside a wish.
+    """
+    heard = _by_phrase(meaning)
+    if composed and heard in (None, Errand.WHEN):
+        return _by_parts(meaning) or heard
+    return heard
+
+
+def _by_parts(meaning: Meaning) -> Errand | None:
+    """A visit of one's own and what is wanted of it, in whichever words; a question about a rule is none."""
+    found, line = data.patterns("errands"), meaning.plain
+    if found["supposed"].search(line):
+        return None
+    if found["again"].search(line):
+        return Errand.SAME
+    own = bool(found["own"].search(line) or (meaning.services and _MINE.search(line)))
+    by_words = next((e for name, e in _WISHES if own and found[name].search(line)), None)
+    least = _ALIKE_OF_OWN if own else _ALIKE
+    return by_words or next((e for topic, e in _BY_LIKENESS if meaning.resembles(topic, least=least)), None)
+
+
+def _by_phrase(meaning: Meaning) -> Errand | None:
     found = data.patterns("errands")
     if found["my_cancel"].search(meaning.plain) or meaning.about(Topic.CANCEL_VISIT):
         return Errand.MOVE if found["move"].search(meaning.plain) else Errand.CANCEL
