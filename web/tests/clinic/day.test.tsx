@@ -126,6 +126,17 @@ describe('the tasks', () => {
     expect(details()).toEqual(['Detail of tsk_2', 'Detail of tsk_1']);
   });
 
+  it('are to be done again when the completion is taken back', async () => {
+    const all = tasks;
+    office.on(complete('tsk_1'), () => ((tasks = all.filter((one) => one.id !== 'tsk_1')), { status: 204 }));
+    office.on(`POST ${CLINIC}/tasks/tsk_1/reopen`, () => ((tasks = all), { status: 204 }));
+    page();
+    await userEvent.click(await screen.findByRole('button', { name: 'Complete: Call back' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Undo/ }));
+    await waitFor(() => expect(details()).toEqual(['Detail of tsk_2', 'Detail of tsk_1']));
+    expect(office.askedOf(`POST ${CLINIC}/tasks/tsk_1/reopen`)).toHaveLength(1);
+  });
+
   it('say when all is done', async () => {
     tasks = [];
     page();

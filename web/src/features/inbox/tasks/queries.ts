@@ -42,3 +42,14 @@ export function useCompleteTask(slug: string, onRefused: (error: Error) => void)
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
 }
+
+/** Takes a completion back: the task is to be done after all. */
+export function useReopenTask(slug: string, onRefused: (error: Error) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (task: Task) =>
+      answer(api.POST('/api/clinics/{slug}/tasks/{task_id}/reopen', { params: { path: { slug, task_id: task.id } } })),
+    onError: onRefused,
+    onSettled: () => queries.invalidateQueries({ queryKey: tasksQuery(slug).queryKey }),
+  });
+}

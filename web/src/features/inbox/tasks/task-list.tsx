@@ -13,7 +13,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { useToast } from '@/ui/toast';
 import { useFreshKeys } from '@/ui/use-fresh-keys';
 import { alertInWords, alertsQuery, type Alert } from './alerts';
-import { tasksQuery, useCompleteTask, type Task } from './queries';
+import { tasksQuery, useCompleteTask, useReopenTask, type Task } from './queries';
 
 export interface TaskListProps {
   slug: string;
@@ -27,11 +27,12 @@ export function TaskList({ slug, timeZone, className }: TaskListProps) {
   const { data: alerts } = useQuery(alertsQuery(slug));
   const say = useToast();
   const complete = useCompleteTask(slug, (refusal) => say(reasonOf(refusal, 'Couldn’t complete the task.')));
+  const reopen = useReopenTask(slug, (refusal) => say(reasonOf(refusal, 'Couldn’t reopen the task.')));
   const fresh = useFreshKeys(tasks?.map((task) => task.id), slug);
   const list = useRef<HTMLUListElement>(null);
 
   function done(task: Task) {
-    complete.mutate(task, { onSuccess: () => say(`Done: ${task.title}`) });
+    complete.mutate(task, { onSuccess: () => say(`Done: ${task.title}`, { label: 'Undo', run: () => reopen.mutate(task) }) });
     list.current?.focus(); // the button that had the focus leaves with its row
   }
 

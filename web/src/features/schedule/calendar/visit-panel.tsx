@@ -51,7 +51,7 @@ function Story({ slug, id, timeZone, roomNames, mayWrite, changes, onMove }: Sto
     <Loaded query={query} waiting="Loading the appointment" rows={4} explain={explainVisit}>
       {({ visit, begun, changes: done }) => (
         <div className="grid gap-6">
-          <Facts slug={slug} visit={visit} timeZone={timeZone} room={roomNames.get(visit.room_id) ?? RETIRED_ROOM} />
+          <Facts slug={slug} visit={visit} timeZone={timeZone} room={roomNames.get(visit.room_id) ?? RETIRED_ROOM} linked={mayWrite} />
           {mayWrite && <Actions visit={visit} begun={begun} changes={changes} onMove={() => onMove(visit)} />}
           <History changes={done} timeZone={timeZone} onUndo={mayWrite ? changes.undo : undefined} />
         </div>
@@ -60,19 +60,36 @@ function Story({ slug, id, timeZone, roomNames, mayWrite, changes, onMove }: Sto
   );
 }
 
-function Facts({ slug, visit, timeZone, room }: { slug: string; visit: Visit; timeZone: string; room: string }) {
+interface FactsProps {
+  slug: string;
+  visit: Visit;
+  timeZone: string;
+  room: string;
+  /** Whether the patient’s page is a click away: those who only read appointments may not see it. */
+  linked: boolean;
+}
+
+function Facts({ slug, visit, timeZone, room, linked }: FactsProps) {
   const lines: [string, string][] = [
     ['When', `${momentOf(visit.starts_at, timeZone).replace(/, [^,]*$/, '')}, ${spanOf(visit, timeZone)}`],
     ['Service', visit.service],
     ['Provider', visit.provider],
     ['Where', `${room}, ${visit.location}`],
     ['Status', statusWords(visit.status)],
-    ...(visit.phone ? [['Phone', readablePhone(visit.phone)] as [string, string]] : []),
   ];
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p className="text-xl font-semibold">{visit.patient_name}</p>
+        {linked ? (
+          <Link
+            to={`/dashboard/${slug}/patients/${visit.patient_id}`}
+            className="inline-flex min-h-6 items-center text-xl font-semibold underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {visit.patient_name}
+          </Link>
+        ) : (
+          <p className="text-xl font-semibold">{visit.patient_name}</p>
+        )}
         {visit.unverified && <Badge tone="warn">Unverified</Badge>}
       </div>
       {visit.unverified && (
@@ -93,6 +110,19 @@ function Facts({ slug, visit, timeZone, room }: { slug: string; visit: Visit; ti
             <dd className="tabular-nums">{value}</dd>
           </div>
         ))}
+        {visit.phone && (
+          <div className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-slate">Phone</dt>
+            <dd>
+              <a
+                href={`tel:${visit.phone.replace(/[^\d+]/g, '')}`}
+                className="inline-flex min-h-6 items-center text-petrol tabular-nums underline decoration-1 underline-offset-4"
+              >
+                {readablePhone(visit.phone)}
+              </a>
+            </dd>
+          </div>
+        )}
       </dl>
     </div>
   );
