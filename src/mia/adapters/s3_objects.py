@@ -65,9 +65,8 @@ class Bucket:
             key = hmac.digest(key, part.encode(), "sha256")
         signature = hmac.digest(key, text.encode(), "sha256").hex()
         request.headers.update(headers)
-        request.headers["authorization"] = (
-            f"AWS4-HMAC-SHA256 Credential={self.access_key_id}/{scope}, SignedHeaders={names}, Signature={signature}"
-        )
+        who = f"Credential={self.access_key_id}/{scope}"
+        request.headers["authorization"] = f"AWS4-HMAC-SHA256 {who}, SignedHeaders={names}, Signature={signature}"
 
 
 class S3Store:
