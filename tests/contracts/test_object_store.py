@@ -1,15 +1,22 @@
 """The contract of the ``ObjectStore`` port: rows of PostgreSQL, and a bucket at moto's server."""
 
 import asyncio
+import hashlib
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from uuid import UUID
 
 import httpx
 import pytest
 import pytest_asyncio
+from botocore.auth import S3SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
 from moto.server import ThreadedMotoServer
+from pydantic import SecretStr
 
-from mia.adapters.s3_objects import S3Store
+from mia.adapters.s3_objects import Bucket, S3Store
 from mia.app.parts import object_store
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Unavailable
@@ -127,3 +134,22 @@ async def test_files_of_the_api_lie_sealed_in_the_bucket_and_go_with_the_organiz
         erased = (await voice.http.delete("/org")).json()
         assert erased["erased"]["fileContents"] == 1
         assert id not in await listed(s3_url)
+
+
+@pytest.mark.parametrize(("method", "content"), [("PUT", b"some text"), ("GET", b""), ("DELETE", b"")])
+def test_the_signature_is_the_one_of_amazons_own_library(method: str, content: bytes) -> None:
+    now = datetime(2026, 3, 24, 16, 5, 9, tzinfo=UTC)
+    bucket = Bucket(
+        "https://s3.eu-west-1.example", "files", "eu-west-1", "AKIDEXAMPLE", SecretStr("a secret / of ours")
+    )
+    request = httpx.Request(method, f"{bucket.url}/files/org/{UUID(int=7)}", content=content or None)
+    bucket.signed(request, content, now)
+    theirs = AWSRequest(
+        method, str(request.url), {"X-Amz-Content-SHA256": hashlib.sha256(content).hexdigest()}, content
+    )
+    signer = S3SigV4Auth(Credentials("AKIDEXAMPLE", "a secret / of ours"), "s3", "eu-west-1")
+    theirs.context["timestamp"] = now.strftime("%Y%m%dT%H%M%SZ")
+    theirs.headers["X-Amz-Date"] = theirs.context["timestamp"]
+    canonical = signer.canonical_request(theirs)
+    signature = signer.signature(signer.string_to_sign(theirs, canonical), theirs)
+    assert request.headers["authorization"].endswith(f"Signature={signature}")
