@@ -39,6 +39,7 @@ from mia.voice.auth.tokens import issue_token
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.reach import Reach
+from mia.voice.objects.ports import ObjectStore
 from mia.voice.resources.org.service import open_org
 
 Json = dict[str, Any]
@@ -169,14 +170,17 @@ def _voice_app(_models: LanguageModels) -> FastAPI:
 
 @asynccontextmanager
 async def voice_api(
-    database: Database, settings: Settings, language_models: LanguageModels = SCRIPTED
+    database: Database,
+    settings: Settings,
+    language_models: LanguageModels = SCRIPTED,
+    objects: ObjectStore | None = None,
 ) -> AsyncIterator[VoiceApi]:
     """The API over ASGI, signed in as a fresh organization."""
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")
     app = voice_app(language_models)
-    async with voice_service(app, database, settings, language_models):
+    async with voice_service(app, database, settings, language_models, objects):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         headers = {"Authorization": f"Bearer {token}"}
         async with httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers) as http:

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from mia.app.language_models import build_language_models
-from mia.app.parts import carrier_numbers, front_desk, mail_sender, sms_sender
+from mia.app.parts import carrier_numbers, front_desk, mail_sender, object_store, sms_sender
 from mia.clinic.frontdesk.assistant import Server, build_assistant
 from mia.clinic.inbox.ports import OutcomeUnknown, SmsMessage, SmsRejected
 from mia.clinic.practice import service as practices
@@ -21,6 +21,8 @@ from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.settings_fields import Vendor
 from mia.platform.kernel.vendors import missing_baas
 from mia.platform.mail.ports import Email, MailRefused, Message
+from mia.voice.auth.guards import scope_of_row
+from mia.voice.objects.rows import RowStore
 from mia.voice.telephony import vonage_line, vonage_numbers
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.ports import Account
@@ -53,6 +55,10 @@ def settings_with(vendors: Egress, baa: str) -> Settings:
         OPENAI_MODEL="gpt",
         MIA_VOICE_URL=vendors.url("voice"),
         MIA_VOICE_TOKEN="token",
+        MIA_S3_URL=vendors.url("objects"),
+        MIA_S3_BUCKET="files",
+        MIA_S3_ACCESS_KEY_ID="id",
+        MIA_S3_SECRET_ACCESS_KEY="key",
         MIA_PORT="9",  # no one listens: the voice service inside is not started here
     )
 
@@ -88,6 +94,12 @@ async def ring(_database: Database, settings: Settings) -> None:
         await vonage_numbers.lead_here(login, f"+{NAME.split()[0]}", new_id(), "https://mia.example", None)
 
 
+async def keep(database: Database, settings: Settings) -> None:
+    scope = scope_of_row(new_id(), "test")
+    async with object_store(settings) as objects, database.org(scope) as session:
+        await (objects or RowStore()).put(session, new_id(), NAME.encode())
+
+
 Use = Callable[[Database, Settings], Awaitable[None]]
 USES: dict[Vendor, Use] = {
     Vendor.TWILIO: text,
@@ -95,6 +107,7 @@ USES: dict[Vendor, Use] = {
     Vendor.SMTP: email,
     Vendor.OPENAI: converse,
     Vendor.VOICE: call,
+    Vendor.S3: keep,
 }
 EXPECTED = (SmsRejected, OutcomeUnknown, MailRefused, LanguageModelFault, MiaError)
 """What a use ends in where its vendor is not used, or answers 503."""
@@ -149,4 +162,5 @@ async def test_what_is_missing_is_named(vendors: Egress) -> None:
     assert [(each.vendor, each.host) for each in missing] == [
         (Vendor.OPENAI, "model.vendor.example"),
         (Vendor.VOICE, "voice.vendor.example"),
+        (Vendor.S3, "objects.vendor.example"),
     ]

@@ -11,7 +11,7 @@ from mia.app import disclosure, health
 from mia.app.connection import connected, error_reporter
 from mia.app.iframe_pages import router as embedding
 from mia.app.language_models import build_language_models, prewarm_receptionist
-from mia.app.parts import front_desk, sandbox_phone_calls
+from mia.app.parts import front_desk, object_store, sandbox_phone_calls
 from mia.app.purposes import register_purposes
 from mia.app.site import Site, settings_router, site_router
 from mia.app.webhooks import routes as webhooks
@@ -108,7 +108,8 @@ def create_app(settings: Settings) -> FastAPI:
                 app.state.phones = Phones(database, calls, settings)
             app.state.demo_calendar = DemoCalendar(database, settings)
             models = build_language_models(settings)
-            await stack.enter_async_context(voice_service(voice_app, database, settings, models))
+            objects = await stack.enter_async_context(object_store(settings))
+            await stack.enter_async_context(voice_service(voice_app, database, settings, models, objects))
             warming = asyncio.create_task(_warm_up(app))
             stack.callback(warming.cancel)
             yield

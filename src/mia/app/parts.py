@@ -11,6 +11,7 @@ from mia.adapters.account_mail_only import AccountMailOnly
 from mia.adapters.http_sandbox_phones import HttpSandboxPhones
 from mia.adapters.http_voice import HttpVoiceServices
 from mia.adapters.no_sms import NoSmsSender
+from mia.adapters.s3_objects import Bucket, S3Store
 from mia.adapters.sandbox_mail import SandboxMailSender
 from mia.adapters.sandbox_numbers import SandboxNumbers
 from mia.adapters.sandbox_sms import SandboxSmsSender
@@ -30,6 +31,7 @@ from mia.platform.kernel.settings_fields import Vendor
 from mia.platform.kernel.vendors import may_carry_phi
 from mia.platform.mail.ports import EmailDefaults, MailSender
 from mia.voice.auth.guards import operator_credential
+from mia.voice.objects.ports import ObjectStore
 
 log = structlog.get_logger()
 
@@ -122,6 +124,20 @@ def twilio_account(settings: Settings) -> TwilioAccount | None:
         return None
     token = settings.twilio_auth_token.get_secret_value()
     return TwilioAccount(settings.twilio_account_sid, token, settings.twilio_api_url)
+
+
+@asynccontextmanager
+async def object_store(settings: Settings) -> AsyncIterator[ObjectStore | None]:
+    """Where contents of files are kept outside of the database; None where it keeps them."""
+    bucket = Bucket.of(settings)
+    if bucket is None:
+        yield None
+        return
+    store = S3Store(bucket)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 @asynccontextmanager

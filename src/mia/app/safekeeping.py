@@ -232,7 +232,7 @@ async def _replay(settings: Settings, owner_url: str) -> "Replayed":
 
     from mia.app.connection import open_database
     from mia.app.language_models import build_language_models
-    from mia.app.parts import front_desk
+    from mia.app.parts import front_desk, object_store
     from mia.clinic.privacy.ledger import Ledger
     from mia.clinic.privacy.replay import replay
     from mia.platform.db.migrate import app_url
@@ -245,7 +245,8 @@ async def _replay(settings: Settings, owner_url: str) -> "Replayed":
     transport = None if settings.voice_url else httpx.ASGITransport(here)
     try:
         async with (
-            voice_service(voice, database, settings, build_language_models(settings)),
+            object_store(settings) as objects,
+            voice_service(voice, database, settings, build_language_models(settings), objects),
             front_desk(database, settings, transport=transport) as desk,
         ):
             return await replay(database, desk.voices, Ledger(settings.erasure_ledger))

@@ -14,6 +14,7 @@ from mia.voice.auth.websites import WebsiteMiddleware
 from mia.voice.http import install_hosted_errors
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.requests import RequestLog
+from mia.voice.objects.ports import ObjectStore
 from mia.voice.resources.analytics import routes as analytics
 from mia.voice.resources.assistant import pages as assistant_pages
 from mia.voice.resources.assistant import routes as assistant
@@ -98,11 +99,16 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
 
 @asynccontextmanager
 async def voice_service(
-    app: FastAPI, database: Database, settings: Settings, language_models: LanguageModels
+    app: FastAPI,
+    database: Database,
+    settings: Settings,
+    language_models: LanguageModels,
+    objects: ObjectStore | None = None,
 ) -> AsyncIterator[Services]:
-    """Connect ``app`` for as long as the block lasts. Tokens issued under an earlier signing key are gone then."""
+    """Connect ``app`` for as long as the block lasts. Tokens issued under an earlier signing key are gone then.
+    ``objects`` holds the contents of files; without one, the database does."""
     await revoke_tokens(database, keep=key_generation(settings))
-    services = Services(database, settings, language_models)
+    services = Services(database, settings, language_models, objects)
     app.state.database = database
     app.state.settings = settings
     app.state.services = services

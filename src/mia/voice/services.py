@@ -27,14 +27,20 @@ T = TypeVar("T")
 class Services:
     """The database, the way to media workers and to the servers of assistants, the language models."""
 
-    def __init__(self, database: Database, settings: Settings, language_models: LanguageModels) -> None:
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        language_models: LanguageModels,
+        objects: ObjectStore | None = None,
+    ) -> None:
         self.database = database
         self.settings = settings
         self.language_models = language_models
         self.media = MediaClient(database, settings)
         self._reach = Reach.of(settings)
         self.messages = MessageClient(self._reach)
-        self.objects: ObjectStore = RowStore()
+        self.objects = objects or RowStore()
         self._deliveries: set[asyncio.Task[None]] = set()
         self._going_on: set[asyncio.Task[Any]] = set()
 

@@ -36,6 +36,7 @@ class Vendor(StrEnum):
     OPENAI = "openai"
     SMTP = "smtp"
     VOICE = "voice"
+    S3 = "s3"
 
     @property
     def without_baa(self) -> str:
@@ -49,6 +50,7 @@ _WITHOUT = {
     Vendor.OPENAI: "the embedded receptionist answers in place of the language model",
     Vendor.SMTP: "no email to patients leaves; email about accounts does",
     Vendor.VOICE: "the voice service inside Mia is used in place of the remote one",
+    Vendor.S3: "files stay in PostgreSQL",
 }
 
 
@@ -110,6 +112,11 @@ class SettingsFields(BaseModel):
     twilio_api_url: str = Field("https://api.twilio.com", alias="MIA_TWILIO_API_URL")
     vonage_api_url: str = Field("https://api.nexmo.com", alias="MIA_VONAGE_API_URL")
     vonage_rest_url: str = Field("https://rest.nexmo.com", alias="MIA_VONAGE_REST_URL")
+    s3_url: str | None = Field(None, alias="MIA_S3_URL")
+    s3_bucket: str | None = Field(None, alias="MIA_S3_BUCKET", pattern=r"^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$")
+    s3_region: str = Field("us-east-1", alias="MIA_S3_REGION", pattern=r"^[a-z0-9-]+$")
+    s3_access_key_id: str | None = Field(None, alias="MIA_S3_ACCESS_KEY_ID", pattern=r"^[\x21-\x7e]+$")
+    s3_secret_access_key: SecretStr | None = Field(None, alias="MIA_S3_SECRET_ACCESS_KEY")
     phone_countries: str = Field("US,CA", alias="MIA_PHONE_COUNTRIES", pattern=r"^[A-Z]{2}(,[A-Z]{2})*$")
     media_workers: int = Field(1, alias="MIA_MEDIA_WORKERS", ge=1, le=32)
     calls_per_worker: int = Field(8, alias="MIA_CALLS_PER_WORKER", ge=1, le=16)
@@ -180,6 +187,7 @@ class SettingsFields(BaseModel):
             ("MIA_TWILIO_API_URL", self.twilio_api_url),
             ("MIA_VONAGE_API_URL", self.vonage_api_url),
             ("MIA_VONAGE_REST_URL", self.vonage_rest_url),
+            ("MIA_S3_URL", self.s3_url),
         ):
             if url is not None and not _is_web_address(url, path=name != "PUBLIC_URL"):
                 raise ValueError(f"{name} must look like https://mia.example")
@@ -213,6 +221,11 @@ class SettingsFields(BaseModel):
         ):
             if any(pair) and not all(pair):
                 raise ValueError(f"{names} must be set together")
+        objects = (self.s3_url, self.s3_bucket, self.s3_access_key_id, self.s3_secret_access_key)
+        if any(objects) and not all(objects):
+            raise ValueError(
+                "MIA_S3_URL, MIA_S3_BUCKET, MIA_S3_ACCESS_KEY_ID and MIA_S3_SECRET_ACCESS_KEY must be set together"
+            )
         try:
             parse_vendors(self.baa)
         except ValueError:

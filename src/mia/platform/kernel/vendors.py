@@ -30,6 +30,7 @@ def vendors_in_use(settings: SettingsFields) -> Iterator[VendorInUse]:
         (Vendor.OPENAI, openai),
         (Vendor.SMTP, smtp),
         (Vendor.VOICE, settings.voice_url),
+        (Vendor.S3, settings.s3_url),
     ):
         host = urlsplit(url).hostname if url else None
         if host and not is_own_host(host):

@@ -15,6 +15,7 @@ from mia.voice.auth.models import TokenRecord
 from mia.voice.logs.models import LogRow
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.objects.models import ObjectRecord
+from mia.voice.objects.ports import ObjectStore
 from mia.voice.resources.assistant.models import AssistantRecord
 from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
 from mia.voice.resources.campaign.models import CampaignRecord
@@ -66,7 +67,7 @@ contacts with their campaign, tests and runs with their suite."""
 _HUNG_UP = "manually-canceled"
 
 
-async def erase_org(database: Database, media: MediaClient, scope: OrgScope) -> Json:
+async def erase_org(database: Database, media: MediaClient, objects: ObjectStore, scope: OrgScope) -> Json:
     """Hang up the organization's calls and remove all that it holds; again removes nothing and is no error.
 
     Answers how much of each kind there was. The audit log, which holds ids alone, stays.
@@ -78,7 +79,7 @@ async def erase_org(database: Database, media: MediaClient, scope: OrgScope) -> 
         for call_id, holder in live:
             await media.end(holder, call_id, _HUNG_UP)
         async with database.org(scope) as session:
-            erased = await _erase(session)
+            erased = await _erase(session, objects)
     except NotFound:  # which also takes back the data key that the transaction had to begin with
         erased = {}
     return {"id": str(scope.org_id), "erased": erased}
@@ -92,14 +93,18 @@ async def _live_calls(session: OrgSession) -> list[tuple[UUID, str]]:
     return [(id_, holder) for id_, holder in await session.sql.execute(query) if holder is not None]
 
 
-async def _erase(session: OrgSession) -> dict[str, int]:
+async def _erase(session: OrgSession, objects: ObjectStore) -> dict[str, int]:
     await require_org(session)
     org_id = session.scope.org_id
     recorded = select(func.count(RecordingPiece.call_id.distinct())).where(RecordingPiece.org_id == org_id)
     counts = {"recordings": await session.sql.scalar(recorded) or 0}
+    files = list(await session.sql.scalars(select(FileRecord.id).where(FileRecord.org_id == org_id)))
+    for id_ in files:  # a store that cannot be reached stops it: what is left there would have no owner
+        await objects.drop(session, id_)
+    counts["fileContents"] = len(files)
     for name, record in _HELD.items():
         gone = await session.sql.execute(delete(record).where(record.org_id == org_id))
-        counts[name] = gone.rowcount if isinstance(gone, CursorResult) else 0
+        counts[name] = counts.get(name, 0) + (gone.rowcount if isinstance(gone, CursorResult) else 0)
     counts["emails"] = await mail.erase_all(session)
     await audit.record(session, "voice_org.erase", "voice_org", [org_id])
     keys = await session.sql.execute(delete(DataKeyRow).where(DataKeyRow.tenant_id == org_id))

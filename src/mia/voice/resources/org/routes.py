@@ -122,13 +122,13 @@ async def erase_org(
     scope: Annotated[OrgScope, Depends(_erasing)], database: DatabaseDep, services: ServicesDep
 ) -> Json:
     """Remove an organization and everything in it; to the operator, one that is gone, or never was, is no error."""
-    return await erasing.erase_org(database, services.media, scope)
+    return await erasing.erase_org(database, services.media, services.objects, scope)
 
 
 @router.delete("")
 async def erase_own_org(scope: AdminScope, database: DatabaseDep, services: ServicesDep) -> Json:
     """Remove the organization of the token, which ends with it."""
-    return await erasing.erase_org(database, services.media, scope)
+    return await erasing.erase_org(database, services.media, services.objects, scope)
 
 
 @router.post("/{id}/token", status_code=201)
