@@ -56,6 +56,7 @@ test('somebody is invited, joins, gets another role, and is out at the next requ
   await expect(theirs.getByText('Read-only').first()).toBeVisible();
 
   await drawer.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('dialog', { name: `Disable ${who.name}?` }).getByRole('button', { name: 'Yes, disable' }).click();
   await expect(page.getByText(`${who.name} is disabled.`)).toBeVisible();
   expect((await theirs.request.get('/api/clinics/downtown-medspa')).status()).toBe(401);
   await theirs.goto('/dashboard/downtown-medspa');
