@@ -27,10 +27,12 @@ async def test_no_more_contact_holds_in_any_words(said: str) -> None:
 async def test_of_a_number_nobody_proved_people_are_told_in_the_callers_words() -> None:
     office = FrontOffice(answers={"stop_contact": {"status": "unknown_person"}})
     talk = Conversation(office)
-    assert "take you off every list" in await talk.say("stop calling me, I mean it")
-    await talk.say("Ana Ruiz, 305 555 0142")
-    (request,) = office.made("request_person")
+    reply = await talk.say("stop calling me, I mean it")
+    assert "take you off every list. Which number or email is it?" in reply
+    (request,) = office.made("request_person")  # before any answer: the caller may hang up now
     assert "stop calling me, I mean it" in request["reason"]
+    assert "call you" not in await talk.say("305 555 0142")
+    assert talk.state["phone"] == "+13055550142" and len(office.made("request_person")) == 1
 
 
 @pytest.mark.parametrize(

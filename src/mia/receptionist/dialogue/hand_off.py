@@ -271,13 +271,17 @@ def stop_contact(scene: Scene, meaning: Meaning) -> None:
 
 
 def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    """Say that it holds; a number that nobody has proven here is taken off by people, who are told which."""
+    """Say that it holds; a number that nobody has proven here is taken off by people, who are told at once, since
+    who wants no more of us may hang up."""
     if error is None and result.get("status") == "stopped":
         scene.say("no_contact", practice=scene.practice.name)
         ask_else(scene)
         return
-    reason, scene.state.person_reason = scene.state.person_reason or _NO_CONTACT, ""
-    begin(scene, reason, "no_contact_by_people")
+    _request(scene, scene.state.person_reason or _NO_CONTACT, "routine", wait=False)
+    scene.say("no_contact_by_people")
+    scene.state.handed_off, scene.state.step = True, Step.OPEN
+    if not scene.state.phone:
+        scene.say("no_contact_which")
 
 
 def spanish(scene: Scene, meaning: Meaning) -> None:
