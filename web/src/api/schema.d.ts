@@ -4564,6 +4564,42 @@ export interface components {
             version: string;
         };
         /**
+         * ContactStandingOut
+         * @description How a patient stands: due since when, what the visits due are worth by the price list, when practice and
+         *     patient were last in contact, and whether Mia may call or write now.
+         */
+        ContactStandingOut: {
+            can_call: components["schemas"]["DecisionOut"];
+            can_message: components["schemas"]["DecisionOut"];
+            /** Due Since */
+            due_since: string | null;
+            /** Last Contact At */
+            last_contact_at: string | null;
+            /** Next Visit */
+            next_visit: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Value Cents */
+            value_cents: number;
+            writes_by: components["schemas"]["mia__clinic__consent__grants__Channel"];
+        };
+        /**
+         * ContactStandingsIn
+         * @description Of whom: the patients of a page, or those who are selected.
+         */
+        ContactStandingsIn: {
+            /** Patient Ids */
+            patient_ids?: string[];
+        };
+        /**
+         * ContactStandingsOut
+         * @description How patients stand.
+         */
+        ContactStandingsOut: {
+            /** Items */
+            items: components["schemas"]["ContactStandingOut"][];
+        };
+        /**
          * ContactValue
          * @description When and how often Mia may contact patients of her own accord, and what a recall needs.
          */
@@ -6918,7 +6954,7 @@ export interface components {
             overdue: boolean;
             record: components["schemas"]["RecordOut"];
             /** Standings */
-            standings: components["schemas"]["mia__clinic__records__answers__StandingOut"][];
+            standings: components["schemas"]["StandingOut"][];
             /** Stops */
             stops: string[];
             /** Timezone */
@@ -7681,20 +7717,18 @@ export interface components {
             text: string;
         };
         /**
-         * StandingsIn
-         * @description Of whom: the patients of a page, or those who are selected.
+         * StandingOut
+         * @description Whether a kind of message may go out on a channel; ``reason`` says why not.
          */
-        StandingsIn: {
-            /** Patient Ids */
-            patient_ids?: string[];
-        };
-        /**
-         * StandingsOut
-         * @description How patients stand.
-         */
-        StandingsOut: {
-            /** Items */
-            items: components["schemas"]["mia__clinic__recalls__schemas__StandingOut"][];
+        StandingOut: {
+            /** Allowed */
+            allowed: boolean;
+            channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
+            message_class: components["schemas"]["MessageClass"];
+            /** Reason */
+            reason: string | null;
+            /** Rule */
+            rule: string | null;
         };
         /**
          * StatusIn
@@ -8554,26 +8588,6 @@ export interface components {
             revenue_cents: number;
         };
         /**
-         * StandingOut
-         * @description How a patient stands: due since when, what the visits due are worth by the price list, when practice and
-         *     patient were last in contact, and whether Mia may call or write now.
-         */
-        mia__clinic__recalls__schemas__StandingOut: {
-            can_call: components["schemas"]["DecisionOut"];
-            can_message: components["schemas"]["DecisionOut"];
-            /** Due Since */
-            due_since: string | null;
-            /** Last Contact At */
-            last_contact_at: string | null;
-            /** Next Visit */
-            next_visit: string | null;
-            /** Patient Id */
-            patient_id: string;
-            /** Value Cents */
-            value_cents: number;
-            writes_by: components["schemas"]["mia__clinic__consent__grants__Channel"];
-        };
-        /**
          * ChangedOut
          * @description The records that were changed.
          */
@@ -8590,20 +8604,6 @@ export interface components {
             providers: components["schemas"]["ProviderChoiceOut"][];
             /** Tags */
             tags: string[];
-        };
-        /**
-         * StandingOut
-         * @description Whether a kind of message may go out on a channel; ``reason`` says why not.
-         */
-        mia__clinic__records__answers__StandingOut: {
-            /** Allowed */
-            allowed: boolean;
-            channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
-            message_class: components["schemas"]["MessageClass"];
-            /** Reason */
-            reason: string | null;
-            /** Rule */
-            rule: string | null;
         };
         /**
          * ChangedOut
@@ -11559,7 +11559,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StandingsIn"];
+                "application/json": components["schemas"]["ContactStandingsIn"];
             };
         };
         responses: {
@@ -11569,7 +11569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StandingsOut"];
+                    "application/json": components["schemas"]["ContactStandingsOut"];
                 };
             };
             /** @description Validation Error */

@@ -8,6 +8,9 @@ from mia.clinic.recalls.detail import read_patient
 from mia.clinic.recalls.directory import search
 from mia.clinic.recalls.outreach import Wish, cancel, start
 from mia.clinic.recalls.schemas import (
+    ContactStandingOut,
+    ContactStandingsIn,
+    ContactStandingsOut,
     NoteConflictOut,
     NoteIn,
     NoteOut,
@@ -16,9 +19,6 @@ from mia.clinic.recalls.schemas import (
     PatientOut,
     PatientPageOut,
     PatientSearchIn,
-    StandingOut,
-    StandingsIn,
-    StandingsOut,
 )
 from mia.clinic.recalls.settlement import opt_out_patient
 from mia.clinic.recalls.standing import read_standings
@@ -47,11 +47,13 @@ async def search_patients(body: PatientSearchIn, scope: CurrentScope, database: 
 
 
 @router.post("/patients/standing")
-async def read_standing(body: StandingsIn, scope: CurrentScope, database: DatabaseDep) -> StandingsOut:
+async def read_standing(
+    body: ContactStandingsIn, scope: CurrentScope, database: DatabaseDep
+) -> ContactStandingsOut:
     """Due since when, worth what, last contact, and whether Mia may call or write now, of each."""
     async with database.clinic(scope) as session:
         found = await read_standings(session, [decode("pat", id_) for id_ in body.patient_ids])
-        return StandingsOut(items=[StandingOut.of(one) for one in found])
+        return ContactStandingsOut(items=[ContactStandingOut.of(one) for one in found])
 
 
 @router.get("/patients/{patient_id}")

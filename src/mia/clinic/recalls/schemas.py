@@ -66,7 +66,7 @@ class ListedPatientOut(Out):
     tags: list[str]
 
 
-class StandingsIn(BaseModel):
+class ContactStandingsIn(BaseModel):
     """Of whom: the patients of a page, or those who are selected."""
 
     model_config = ConfigDict(extra="forbid")
@@ -74,10 +74,10 @@ class StandingsIn(BaseModel):
     patient_ids: list[Annotated[str, Field(max_length=40)]] = Field(default_factory=list, max_length=MOST_STANDINGS)
 
 
-class StandingsOut(Out):
+class ContactStandingsOut(Out):
     """How patients stand."""
 
-    items: list["StandingOut"]
+    items: list["ContactStandingOut"]
 
 
 class PatientPageOut(Out):
@@ -100,7 +100,7 @@ class DecisionOut(Out):
     until: datetime | None
 
 
-class StandingOut(Out):
+class ContactStandingOut(Out):
     """How a patient stands: due since when, what the visits due are worth by the price list, when practice and
     patient were last in contact, and whether Mia may call or write now."""
 
