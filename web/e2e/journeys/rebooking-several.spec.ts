@@ -38,7 +38,7 @@ test('a message is written anew and planned, taken back, and several are written
   await expect(panel.getByText('Ready, by text')).toHaveCount(2);
   await panel.getByRole('button', { name: 'Send Follow-Up Message with Mia' }).click();
   await dialog.getByRole('button', { name: 'Yes' }).click();
-  await expect(panel.getByRole('heading', { name: '2 contacted, 0 scheduled, 1 not contacted' })).toBeVisible();
+  await expect(panel.getByText('2 contacted, 0 scheduled, 1 not contacted')).toBeVisible();
   await expect(panel.getByRole('region', { name: 'Contacted', exact: true })).toContainText(second);
   await expect(panel.getByRole('region', { name: 'Not contacted' }).locator('span')).toHaveText(/\w+\. .+\./);
 });

@@ -63,9 +63,9 @@ function Selection({ slug, timeZone, picked, onPicked, onMessage }: SeveralPanel
   return (
     <div className="grid gap-4">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="font-display text-2xl leading-tight font-medium">
-          <span role="status">{picked.size === 1 ? '1 patient selected' : `${picked.size} patients selected`}</span>
-        </h3>
+        <p role="status" className="font-display text-2xl leading-tight font-medium">
+          {picked.size === 1 ? '1 patient selected' : `${picked.size} patients selected`}
+        </p>
         <Button variant="quiet" onClick={() => onPicked(new Map())}>
           Clear
         </Button>

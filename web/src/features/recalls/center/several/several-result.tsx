@@ -20,17 +20,15 @@ const PARTS: { outcome: Outcome; title: string }[] = [
 export function SeveralResult({ items, timeZone, onDone }: SeveralResultProps) {
   return (
     <div className="grid gap-5">
-      <h3 className="font-display text-2xl leading-tight font-medium">
-        <span role="status">
-          {PARTS.map(({ outcome, title }) => `${countOf(items, outcome)} ${title.toLowerCase()}`).join(', ')}
-        </span>
-      </h3>
+      <p role="status" className="font-display text-2xl leading-tight font-medium">
+        {PARTS.map(({ outcome, title }) => `${countOf(items, outcome)} ${title.toLowerCase()}`).join(', ')}
+      </p>
       {PARTS.map(({ outcome, title }) => {
         const some = items.filter(({ decision }) => decision.outcome === outcome);
         return (
           some.length > 0 && (
             <section key={outcome} aria-label={title} className="grid gap-1">
-              <h4 className="font-semibold">{title}</h4>
+              <h3 className="font-semibold">{title}</h3>
               <ul className="grid gap-1.5">
                 {some.map(({ patient_id: id, name, decision }) => (
                   <li key={id}>
