@@ -86,6 +86,10 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "closed_then": ("We're not open at that time.",),
     "full": ("{day} is fully booked.", "I'm afraid {day} is full."),
     "full_then": ("That's fully booked, I'm afraid.", "Nothing is free then."),
+    "no_provider": (
+        "I'm sorry, no one at our practice offers {service} yet. I'll have our team call you about it.",
+        "I'm afraid {service} isn't offered by any of our providers yet. Our team will call you about it.",
+    ),
     "past": ("That time has already passed.",),
     "too_far": ("I can't book that far ahead yet.",),
     "none": (
