@@ -124,7 +124,9 @@ async def test_the_script_of_the_button_names_the_websites_of_its_practice_and_a
     assert script.headers["content-type"] == "text/javascript; charset=utf-8"
     assert script.headers["cross-origin-resource-policy"] == "cross-origin"
     assert script.headers["x-content-type-options"] == "nosniff"
-    assert (await visitor.get(f"/embed/widget/{practice.slug}")).headers["cross-origin-resource-policy"] == "same-origin"
+    assert (await visitor.get(f"/embed/widget/{practice.slug}")).headers[
+        "cross-origin-resource-policy"
+    ] == "same-origin"
 
 
 @pytest.mark.parametrize("slug", ["no-such-practice", "a%00b"])

@@ -211,4 +211,6 @@ async def test_an_email_to_a_patient_can_be_answered_and_stopped_with_one_click(
     body = arrived.get_body(("plain",))
     assert body is not None and "https://mia.example/unsubscribe/t0ken" in body.get_content()
     page = arrived.get_body(("html",))
-    assert page is not None and '<a href="https://mia.example/unsubscribe/t0ken">Unsubscribe</a>' in page.get_content()
+    assert (
+        page is not None and '<a href="https://mia.example/unsubscribe/t0ken">Unsubscribe</a>' in page.get_content()
+    )

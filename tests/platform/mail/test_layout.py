@@ -66,7 +66,9 @@ def test_it_loads_nothing_and_says_that_it_suits_a_dark_mailbox() -> None:
     assert not [given for _, given in page.elements if "url(" in (given.get("style") or "")]
 
 
-_PARTS = st.lists(st.sampled_from(['<script>alert("x")</script>', "'>\"", "&amp;", "a:\n", "https://x.example/", "\n\n", "Ava"]))
+_PARTS = st.lists(
+    st.sampled_from(['<script>alert("x")</script>', "'>\"", "&amp;", "a:\n", "https://x.example/", "\n\n", "Ava"])
+)
 
 
 @given(st.one_of(st.text(), _PARTS.map("".join)), st.text())

@@ -20,8 +20,8 @@ _SMALL = "margin:24px 0 0;font-size:14px"
 
 
 def to_html(subject: str, text: str, *, unsubscribe: str | None = None) -> str:
-    """A page that says what ``text`` says. Its paragraphs stay; a line that ends in a colon with a link alone on the
-    next one becomes a button; other links can be followed."""
+    """A page with the words of ``text``. Its paragraphs stay; a line that ends in a colon, with a link alone on the
+    next one, becomes a button; other links can be followed."""
     body = "\n".join(_paragraph(part) for part in re.split(r"\n\s*\n", text.strip()))
     if unsubscribe:
         body += f'\n<p style="{_SMALL}"><a href="{escape(unsubscribe)}">Unsubscribe</a></p>'
