@@ -19,12 +19,11 @@ from mia.receptionist.dialogue import (
 from mia.receptionist.dialogue.answers import answer_asides
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.inquiry import GO_ON, open_turn
-from mia.receptionist.dialogue.phrases import PHRASES
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.errands import hear_errand
+from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.topics import Topic
@@ -200,14 +199,14 @@ def _for_people(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.NO_CONTACT):
         hand_off.stop_contact(scene, meaning)
         return True
-    if meaning.has(Act.SPANISH):
+    if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):
         hand_off.spanish(scene, meaning)
         return True
     if meaning.has(Act.COMPLAINT):
         hand_off.complaint(scene, meaning)
         return True
     matter = None if state.outreach else _matter(scene, meaning)
-    if matter and not (matter is Matter.CANNOT_COME and (state.booking or state.visits)):
+    if matter and not (matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(meaning))):
         hand_off.matter(scene, matter, meaning)
         return True
     if meaning.has(Act.ABUSE) and not _wants_person(meaning):
@@ -224,6 +223,11 @@ def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
     """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone."""
     likeness = _NEVER if _tells(scene, meaning) or scene.state.step in VISIT_STEPS else _LIKE_A_MATTER
     return hear_matter(meaning, least=likeness)
+
+
+def _asks_for_change(meaning: Meaning) -> bool:
+    """Whether they say what is to become of the visit: that is done here, no matter for people."""
+    return hear_errand(meaning, composed=False) in (Errand.CANCEL, Errand.MOVE)
 
 
 def _tells(scene: Scene, meaning: Meaning) -> bool:
@@ -264,8 +268,8 @@ def _small(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.START_OVER) and state.booking and not meaning.when and not meaning.services:
         state.drop_plans()
         if state.visits:
-            visits = own_visits.told(state.visits)
-            scene.say("dropped_this", visits=PHRASES["your_visits"][0].format(visits=visits))
+            scene.say("dropped_this")
+            scene.say("your_visits", visits=own_visits.told(state.visits))
         else:
             scene.say("dropped")
         state.step = Step.ELSE
