@@ -149,9 +149,10 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
 
 
 def _understand_spanish(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
-    """What is written in Spanish, by its English words; danger, and a wish for no contact, by its own, too."""
+    """What is written in Spanish, by its English words; danger, which has Spanish rules, and a wish for no contact
+    by its own."""
     english = replace(heard, text=in_english(heard.text, names=expected.name))
     meaning = _understand(english, practice, now, expected, False)
-    alarm = _hear_alarm(heard) or (replace(meaning.alarm, spanish=True) if meaning.alarm else None)
+    alarm = hear_alarm(heard, None)
     acts = meaning.acts | (hear_acts(plain(heard.text)) & {Act.NO_CONTACT})
     return replace(meaning, text=heard.text, alarm=alarm, acts=acts)

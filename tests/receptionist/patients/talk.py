@@ -61,6 +61,7 @@ _ENDS = (
 )
 _SPANISH_END = "eso es todo, gracias, adiós"
 _SPANISH_TAKES = ("el {time} está bien", "{time} por favor", "mejor el {time}")
+_SPANISH_PLAIN = {"place": ("la primera",), "confirm": ("sí, por favor",)}
 _SPANISH_DAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
 _TAKES = ("{time} works", "ok {time} then", "let's do {time}", "{time} please", "I'll take {time}")
 _PLAIN = {
@@ -147,10 +148,9 @@ class Talk:
             return "yes, right now!" if self.patient.task == "emergency" else "no no, nothing like that"
         if kind == "confirm" and kind not in answers and self._wrong_day():
             return f"no, that's the wrong day. I meant {self._words('when', ('another one',))}"
-        if kind == "confirm" and self._spanish:
-            return self._words(kind, ("sí, por favor",))
         if kind in _PLAIN or kind == "code":
-            return self._words(kind, _PLAIN.get(kind) or self._code())
+            plain = _SPANISH_PLAIN if self._spanish else _PLAIN
+            return self._words(kind, plain.get(kind) or self._code())
         if kind == "time" or (kind == "when" and "when" not in answers):
             return self._take_time()
         if kind == "spell":
@@ -169,7 +169,7 @@ class Talk:
     @property
     def _spanish(self) -> bool:
         """Whether Mia writes Spanish: then they go on in it, too."""
-        return bool(self.replies) and bool(re.search(r"[¿¡]|\b(?:el|la|de|para|gracias)\b", self.replies[-1]))
+        return bool(self.replies) and bool(re.search("[¿¡]", self.replies[-1]))
 
     def _code(self) -> Sequence[str]:
         """How they read the code that their phone got last, if it got one."""

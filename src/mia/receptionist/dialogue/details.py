@@ -25,7 +25,7 @@ _OTHERS = re.compile(
 )
 _TWO_PEOPLE = re.compile(
     rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|"
-    rf"my {KIN} and (?:me|i|myself)|"
+    rf"my {KIN} and (?:for )?(?:me|i|myself)|"
     rf"me and my {KIN}|(?:two|2|both) of us|us both)\b"
 )
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")

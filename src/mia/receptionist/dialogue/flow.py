@@ -206,7 +206,9 @@ def _for_people(scene: Scene, meaning: Meaning) -> bool:
         hand_off.complaint(scene, meaning)
         return True
     matter = None if state.outreach else _matter(scene, meaning)
-    if matter and not (matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(meaning))):
+    if matter and not (
+        matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(meaning))
+    ):
         hand_off.matter(scene, matter, meaning)
         return True
     if meaning.has(Act.ABUSE) and not _wants_person(meaning):

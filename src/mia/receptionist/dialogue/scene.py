@@ -67,7 +67,7 @@ class Scene:
         self.say("practice_says", answer=text)
 
     def _add(self, text: str) -> None:
-        text = " ".join(text.split())
+        text = " ".join(text.split()).replace(". m..", ". m.")
         if text:
             self.outputs.append(Say(text[:1].upper() + text[1:]))
 

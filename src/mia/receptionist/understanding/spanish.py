@@ -65,7 +65,9 @@ def _base(sign: str) -> str:
 
 def _word_by_word(text: str, names: bool) -> str:
     words = _words()
-    return re.sub(r"[^\W\d_]+", lambda m: m[0] if names and m[0][0].isupper() else words.get(fold(m[0]), m[0]), text)
+    return re.sub(
+        r"[^\W\d_]+", lambda m: m[0] if names and m[0][0].isupper() else words.get(fold(m[0]), m[0]), text
+    )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The phrases of ``dialogue/phrases.py`` in Spanish, for who writes it: the same keys, with the same values in them."""
+"""The phrases of ``dialogue/phrases.py`` in Spanish, for who writes it: the same keys, with the same values."""
 
 from mia.receptionist.dialogue.spanish.visit_phrases import VISITS
 
@@ -34,7 +34,9 @@ SPANISH: dict[str, tuple[str, ...]] = {
     ),
     "greet": ("¡Hola! ¿En qué le puedo ayudar?", "¡Hola! ¿Qué necesita?"),
     "out_identity": ("¿Hablo con {first}?",),
-    "out_identity_again": ("Perdón, no entendí. Soy {assistant}, asistente de IA de {practice}. ¿Hablo con {first}?",),
+    "out_identity_again": (
+        "Perdón, no entendí. Soy {assistant}, asistente de IA de {practice}. ¿Hablo con {first}?",
+    ),
     "out_who": ("Soy {assistant}, asistente de IA de {practice}.",),
     "out_about": ("Es sobre su próxima visita.",),
     "out_purpose": ("Gracias. Le escribo porque ya le toca su próxima visita.",),
@@ -76,7 +78,9 @@ SPANISH: dict[str, tuple[str, ...]] = {
     ),
     "offer_person": ("¿Quiere que alguien de nuestro equipo le llame?",),
     "offer_person_lost": ("Disculpe, me cuesta entenderle. ¿Quiere que alguien de nuestro equipo le llame?",),
-    "offer_person_refused": ("Está bien. Sin eso no puedo reservar, pero ¿quiere que alguien le llame para ayudarle?",),
+    "offer_person_refused": (
+        "Está bien. Sin eso no puedo reservar, pero ¿quiere que alguien le llame para ayudarle?",
+    ),
     "robot": ("Soy {assistant}, asistente de IA de {practice}. Si prefiere hablar con una persona, dígame.",),
     "product": (
         "Soy {assistant}, una recepcionista de IA para clínicas. Si la quiere para su clínica, puedo pedir que le "
@@ -124,11 +128,11 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "bye_lead": ("Le paso sus datos a nuestro equipo para que le contacten. ¡Adiós!",),
     "hours_week": ("Abrimos {week}.",),
     "hours_closed": ("Cerramos {days}.",),
-    "hours_day": ("El {day} abrimos {spans}.",),
+    "hours_day": ("{day} abrimos {spans}.",),
     "hours_near": ("{day} abrimos {spans}.",),
     "hours_near_closed": ("{day} cerramos.",),
-    "hours_day_closed": ("El {day} cerramos.",),
-    "hours_next": ("El próximo día que abrimos es el {day}, {spans}.",),
+    "hours_day_closed": ("{day} cerramos.",),
+    "hours_next": ("El próximo día que abrimos es {day}, {spans}.",),
     "hours_later": ("Hoy abrimos a las {opens}.",),
     "open_now": ("Sí, hoy abrimos hasta las {close}.",),
     "not_open_now": ("Ahora está cerrado.",),

@@ -85,13 +85,18 @@ _WHOLE = {
 }  # fmt: skip
 _AS_THEY_ARE = frozenset({"name", "first", "practice", "assistant", "answer", "address", "service", "phone"})
 """Values that are names, numbers or the practice's own words."""
+_DAYS = frozenset({"day", "slot", "slots"})
+_STARTS_WITH_DAY = re.compile("|".join(_WEEKDAYS.values()))
 
 
 def value_in_spanish(name: str, value: str) -> str:
     """What a phrase takes in at ``name``."""
     if name == "call":
         return "llame" if value == "call" else "cuelgue y llame"
-    return value if name in _AS_THEY_ARE else _WHOLE.get(value) or in_spanish(value)
+    if name in _AS_THEY_ARE:
+        return value
+    spanish = _WHOLE.get(value) or in_spanish(value)
+    return f"el {spanish}" if name in _DAYS and _STARTS_WITH_DAY.match(spanish) else spanish
 
 
 def in_spanish(text: str) -> str:
