@@ -1,7 +1,7 @@
 """Spanish, as people write it, put into the English that everything else understands.
 
-No translation of prose: expressions and words of ``data/spanish.txt`` are replaced where they stand, and the rest (names,
-numbers, addresses) stays as it was written.
+No translation of prose: expressions and words of ``data/spanish.txt`` are replaced where they stand, and the rest
+(names, numbers, addresses) stays as it was written.
 """
 
 import re
@@ -42,8 +42,9 @@ def speaks_spanish(text: str, *, before: bool = False) -> bool:
 
 
 def in_english(text: str, *, names: bool = False) -> str:
-    """The utterance with what is Spanish in it replaced; spelling, case and place of all else are kept. ``names``: a
-    name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
+    """The utterance with what is Spanish in it replaced; spelling, case and place of all else are kept.
+
+    ``names``: a name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
     text = _ACCENTED_YES.sub("yes", unicodedata.normalize("NFC", text)).replace("¿", " ").replace("¡", " ")
     pattern, english = _phrases()
     line, done, out = fold(text), 0, []

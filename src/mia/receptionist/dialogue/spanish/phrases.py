@@ -87,8 +87,8 @@ SPANISH: dict[str, tuple[str, ...]] = {
         "llamen. ¿Lo hago?",
     ),
     "clinical": (
-        "Eso es para nuestro equipo clínico; yo no puedo dar consejos médicos. Si empeora o le cuesta respirar, llame "
-        "al 911. ¿Quiere que alguien le llame?",
+        "Eso es para nuestro equipo clínico; yo no puedo dar consejos médicos. Si empeora o le cuesta respirar, "
+        "llame al 911. ¿Quiere que alguien le llame?",
     ),
     "clinical_calm": (
         "Eso es para nuestro equipo clínico; yo no puedo dar consejos médicos. ¿Quiere que alguien le llame?",

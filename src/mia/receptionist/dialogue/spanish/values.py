@@ -68,7 +68,7 @@ _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         (r"\b(\d+) minutes\b", r"\1 minutos"),
         (r"\b(two|three|four|2|3|4) hours\b", lambda m: f"{_COUNTS.get(m[1], m[1])} horas"),
         (r",? with (?=[A-Z])", " con "),
-        (rf"(p\. m\.|a\. m\.|mediodía) at (?=[A-Z])", r"\1 en "),
+        (r"(p\. m\.|a\. m\.|mediodía) at (?=[A-Z])", r"\1 en "),
         (r"(?<=\w) at (?=[A-Z])", " en "),
         (r" at (?=\d{3}-)", " al "),
         (r" for (?=[A-Z])", " para "),

@@ -43,8 +43,8 @@ VISITS: dict[str, tuple[str, ...]] = {
     "again_phone": ("Perdón, necesito el número de teléfono otra vez, con el código de área.",),
     "why_contact": ("Con él la clínica confirma su cita y le avisa si algo cambia.",),
     "under_age": (
-        "Para menores de 18 años, la madre, el padre o un tutor hace la cita con nuestro equipo. ¿Quiere que alguien "
-        "le llame?",
+        "Para menores de 18 años, la madre, el padre o un tutor hace la cita con nuestro equipo. ¿Quiere que "
+        "alguien le llame?",
     ),
     "bad_phone": ("Leí {digits}, y no parece un número completo. ¿Me lo da otra vez, con el código de área?",),
     "phone_part": ("Tengo {digits}. ¿Y el resto?",),
@@ -66,8 +66,8 @@ VISITS: dict[str, tuple[str, ...]] = {
     "code_wrong": ("El código no coincide. ¿Me lo da otra vez?",),
     "code_expired": ("Ese código ya venció. Le mando uno nuevo.",),
     "code_not_sent": (
-        "Ahora no puedo mandar un código ahí, así que todavía no hay nada reservado. ¿Quiere que alguien le llame para "
-        "terminar?",
+        "Ahora no puedo mandar un código ahí, así que todavía no hay nada reservado. ¿Quiere que alguien le llame "
+        "para terminar?",
     ),
     "code_declined": ("Está bien. Todavía no hay nada reservado; ¿quiere que alguien le llame para terminar?",),
     "booking": ("Un momento, la estoy reservando.",),
