@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dialogue import (
@@ -23,9 +24,11 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.clinical import needs_clinician, tells_symptom
 from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
+from mia.receptionist.understanding.minors import is_minor
 from mia.receptionist.understanding.topics import Topic
 
 _ZERO = "0"
@@ -43,13 +46,6 @@ _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 _RECORDED = re.compile(
     r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing|s)?|taped|tape)\b"
     r"|^(?:record(?:ed|ing))\b"
-)
-_MINOR = re.compile(
-    r"\b(?:i am|he is|she is|(?:daughter|son|kid|child|sister|brother|niece|nephew) is) (?:only |just )?"
-    r"(?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)"
-    r"(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please|is|am|will)\b)"
-    r"|\b(?:my|our|a) (?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen) years? old\b"
-    r"|\b(?:am|is) (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )
 
 
@@ -81,7 +77,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
         scene.say("listening")
         return
-    state.minor = state.minor or bool(_MINOR.search(meaning.plain))
+    state.minor = state.minor or is_minor(meaning.plain, scene.practice)
     if not _urgent(scene, meaning) and not _small(scene, meaning):
         _ordinary(scene, meaning)
 
@@ -241,7 +237,7 @@ def _tells(scene: Scene, meaning: Meaning) -> bool:
 def _wants_person(meaning: Meaning) -> bool:
     if meaning.about(Topic.ROBOT) and meaning.by_rule and not meaning.has(Act.PERSON):
         return False
-    if meaning.provider_id and _SPEAK_WITH.search(meaning.plain):
+    if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
         return True
     return (
         meaning.plain == _ZERO
@@ -318,11 +314,14 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     likeness = _NEVER if _tells(scene, meaning) else _LIKE_A_MATTER
     clinical = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
-    if clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
+    if clinical and _only_mentioned(meaning):
+        scene.say("clinical_note")
+        meaning = replace(meaning, topics=(Topic.BOOK,), by_rule=True)
+    elif clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
         hand_off.clinical(scene, meaning)
         return
-    if _MINOR.search(meaning.plain):
+    if is_minor(meaning.plain, scene.practice):
         take_up(scene, meaning)
         booking.under_age(scene)
         return
@@ -340,6 +339,13 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         visit_turn(scene, meaning)
     else:
         open_turn(scene, meaning)
+
+
+def _only_mentioned(meaning: Meaning) -> bool:
+    """Whether a sign of the body is told beside a wish for a visit ("my gums bleed a bit, a cleaning on Tuesday?"):
+    the provider sees to it then. What only a clinician may allow, a medicine or a condition, is another matter."""
+    wants = bool(meaning.services) and (meaning.when.has_day or meaning.about(Topic.BOOK))
+    return wants and tells_symptom(meaning.plain) and not needs_clinician(meaning.plain)
 
 
 def _errand(scene: Scene, meaning: Meaning) -> bool:

@@ -88,6 +88,9 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "full_then": ("That's fully booked, I'm afraid.", "Nothing is free then."),
     "past": ("That time has already passed.",),
     "too_far": ("I can't book that far ahead yet.",),
+    "not_sure_what": (
+        "If you're not sure what it takes, a provider can look at it at a consultation. Shall I find you a time?",
+    ),
     "none": (
         "I don't see an opening there. Is another day possible, or shall I put you on our waiting list?",
         "Nothing's free then, I'm afraid. What other day could you do? Or I can put you on our waiting list.",
@@ -217,6 +220,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I can't advise on that, but a clinician can. If it feels urgent, call 911. Would you "
         "like a call from our team?",
     ),
+    "clinical_note": ("I can't give medical advice, but please show that to your provider at the visit.",),
     "clinical_calm": (
         "That's one for our clinical team; I can't give medical advice. Shall I have someone call you?",
         "I can't advise on that, but a clinician can. Would you like a call from our team?",

@@ -90,6 +90,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
         "Eso es para nuestro equipo clínico; yo no puedo dar consejos médicos. Si empeora o le cuesta respirar, "
         "llame al 911. ¿Quiere que alguien le llame?",
     ),
+    "clinical_note": ("No puedo dar consejos médicos; por favor muéstreselo a quien le atienda en la cita.",),
     "clinical_calm": (
         "Eso es para nuestro equipo clínico; yo no puedo dar consejos médicos. ¿Quiere que alguien le llame?",
     ),

@@ -26,6 +26,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "full_then": ("A esa hora ya no hay lugar.",),
     "past": ("Esa hora ya pasó.",),
     "too_far": ("Todavía no puedo reservar con tanta anticipación.",),
+    "not_sure_what": ("Si no está seguro de qué necesita, en una consulta se lo revisan. ¿Le busco una hora?",),
     "none": ("No veo lugar ahí. ¿Qué otro día le conviene, o le pongo en nuestra lista de espera?",),
     "none_suit": (
         "No hay problema. ¿Qué otro día u hora prefiere? Si nada le conviene, le pongo en la lista de espera.",
