@@ -26,8 +26,9 @@ _WHAT_IS_IT = re.compile(
     r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
 )
 _QUESTION = re.compile(
-    r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|can you|could you|"
-    r"can i|will|would you|did|has|have you|should)\b"
+    r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|"
+    r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
+    r"can you|could you|can i|will|would you|did|has|have you|should)\b"
 )
 _POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
 _FEW_PLACES = 3

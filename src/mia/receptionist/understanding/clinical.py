@@ -17,6 +17,6 @@ def tells_symptom(line: str) -> bool:
 
 
 def needs_clinician(line: str) -> bool:
-    """Whether a plain text names a medicine or a condition that is weighed before a treatment, or asks for advice."""
+    """Whether a plain text names a medicine or a condition weighed before a treatment, or asks for advice."""
     found = data.patterns("clinical")
     return any(found[heading].search(line) for heading in ("medicine", "condition", "advice"))

@@ -157,7 +157,7 @@ def understand(
 
 
 def _for_child(line: str, found: lexicon.Found | None, practice: Practice) -> lexicon.Found | None:
-    """ "A checkup for my kid" is the children's one, whatever else is called so; a treatment named in full stays."""
+    """ "A checkup for my kid" is the children's one, whatever else is called so; another treatment stays."""
     service = for_children(practice) if found and is_for_child(line) else None
     if found is None or service is None or service.id in found.ids:
         return found

@@ -21,7 +21,8 @@ _ANOTHERS = re.compile(
 )
 _CHILD = re.compile(r"\b(?:kids?|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is)\b")
 _CHILDREN = re.compile(
-    r"\b(two|2|both|three|3)(?: of)? (?:my |our |the )?(?:little )?(?:kids|children|daughters|sons|boys|girls|ones)\b"
+    r"\b(two|2|both|three|3)(?: of)? (?:my |our |the )?(?:little )?"
+    r"(?:kids|children|daughters|sons|boys|girls|ones)\b"
 )
 _MORE = {"two": 1, "2": 1, "both": 1, "three": 2, "3": 2}
 _FOR_THEM = re.compile(r"\b(?:kids?|child(?:ren)?|p(?:a)?ediatric|toddler|infant)\b", re.IGNORECASE)
