@@ -48,7 +48,7 @@ def _nobody_offers_it(scene: Scene) -> None:
     state = scene.state
     service = scene.practice.service(due_service(scene))
     name = service.name if service else "a treatment"
-    told = name if state.service_id else "that"  # what the practice called about is not named
+    told = name if state.service_id else "your visit"  # what the practice called about is not named
     state.drop_booking()
     hand_off.begin(scene, f"Asked for {name}, which no provider offers yet", "no_provider", service=told)
 
