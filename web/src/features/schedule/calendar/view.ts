@@ -1,4 +1,4 @@
-import { isDay } from '@/lib/clinic-time';
+import { isDay } from '@/lib/time/clinic-time';
 
 export type Mode = 'day' | 'week';
 
