@@ -1,7 +1,7 @@
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
-import { open, reachable } from './recalls';
-import { SandboxPhone } from './sandbox-phone';
+import { Clinic } from './steps/clinic';
+import { open, reachable } from './steps/recalls';
+import { SandboxPhone } from './steps/sandbox-phone';
 
 test('a message is written anew and planned, taken back, and several are written to with a reason for each who is not', async ({
   browser,

@@ -27,7 +27,7 @@ async def list_contacts(
 
 
 async def last_contacts(session: ClinicSession, patient_ids: Sequence[UUID]) -> dict[UUID, datetime]:
-    """When the practice and each of some patients were last in contact, whoever began it."""
+    """When the practice and each of some patients were last in contact, no matter who began it."""
     query = (
         select(ActivityRow.patient_id, func.max(ActivityRow.occurred_at))
         .where(ActivityRow.patient_id.in_(patient_ids), ~ActivityRow.simulated)

@@ -1,5 +1,5 @@
 import { classNames } from '@/lib/class-names';
-import { shortDate } from '@/lib/clinic-time';
+import { shortDate } from '@/lib/time/clinic-time';
 import { dollars } from '@/lib/figures';
 import { readablePhone } from '@/lib/phone';
 import { DataTable, type Column } from '@/ui/data-table';

@@ -1,4 +1,4 @@
-import { TextArea } from '@/ui/text-area';
+import { TextArea } from '@/ui/fields/text-area';
 import type { Patient } from '../queries';
 
 export interface MessageFieldProps {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { reasonOr } from '@/api/answer';
 import { ofClinic } from '@/api/keys';
-import { longTimestamp } from '@/lib/clinic-time';
-import { Button } from '@/ui/button';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { longTimestamp } from '@/lib/time/clinic-time';
+import { Button } from '@/ui/buttons/button';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { cancelOutreach, type Patient } from '../queries';
 
 export interface PlannedContactProps {

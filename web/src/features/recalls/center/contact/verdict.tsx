@@ -1,5 +1,5 @@
 import { Clock, Lock } from 'lucide-react';
-import { longDate, longTimestamp } from '@/lib/clinic-time';
+import { longDate, longTimestamp } from '@/lib/time/clinic-time';
 import type { Verdict } from '../queries';
 
 /** Why it can't happen, or not now, and when it may; nothing where nothing stands in the way. */

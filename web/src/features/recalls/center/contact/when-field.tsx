@@ -1,7 +1,7 @@
-import { dayIn, shiftDay } from '@/lib/clinic-time';
-import { wallClock } from '@/lib/day-bounds';
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
+import { dayIn, shiftDay } from '@/lib/time/clinic-time';
+import { wallClock } from '@/lib/time/day-bounds';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
 
 /** When it is to leave: null is as soon as it may. */
 export interface When {

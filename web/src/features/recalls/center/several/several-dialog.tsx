@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { reasonOf } from '@/api/answer';
 import { ofClinic } from '@/api/keys';
 import { newKey } from '@/lib/new-key';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { useToast } from '@/ui/toast';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { useToast } from '@/ui/feedback/toast';
 import { messageSeveral, takeBackSeveral, type BulkItem } from '../queries';
 
 export interface SeveralDialogProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
+import { Button } from '@/ui/buttons/button';
+import { IconButton } from '@/ui/buttons/icon-button';
 import { Reachable } from '../reachable';
 import { whyNot } from '../contact/verdict';
 import { standingQuery, type BulkItem, type Standing } from '../queries';
