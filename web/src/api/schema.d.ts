@@ -1463,7 +1463,8 @@ export interface paths {
         put?: never;
         /**
          * Add Patient
-         * @description Add a patient. Whether there is one already is for people to see: the record names lookalikes.
+         * @description Add a patient; 409 with the record when someone of this name and phone or email is there, unless it is said
+         *     to be ``another``.
          */
         post: operations["add_patient_api_clinics__slug__patients_post"];
         delete?: never;
@@ -6191,8 +6192,14 @@ export interface components {
         /**
          * NewPatientIn
          * @description A record to add. ``number_given``: the patient gave the number to the practice, for their appointments.
+         *     ``another``: it is another person than the one on record with the same name and phone or email.
          */
         NewPatientIn: {
+            /**
+             * Another
+             * @default false
+             */
+            another: boolean;
             /** Birth Date */
             birth_date?: string | null;
             /** Email */
@@ -6431,6 +6438,22 @@ export interface components {
             last_test: components["schemas"]["AlertOut"] | null;
             /** Version */
             version: string;
+        };
+        /**
+         * OnRecordOut
+         * @description Problem details of a patient who seems to be on record, with these records.
+         */
+        OnRecordOut: {
+            /** Detail */
+            detail: string;
+            /** Lookalikes */
+            lookalikes: components["schemas"]["LookalikeOut"][];
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
         };
         /**
          * OpenHoursOut
@@ -11293,6 +11316,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnRecordOut"];
                 };
             };
             /** @description Validation Error */

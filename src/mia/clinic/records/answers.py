@@ -63,6 +63,16 @@ class LookalikeOut(Out):
     reasons: list[str]
 
 
+class OnRecordOut(BaseModel):
+    """Problem details of a patient who seems to be on record, with these records."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    lookalikes: list[LookalikeOut]
+
+
 class PairOut(Out):
     """Two records that may be of one person."""
 
