@@ -12,8 +12,8 @@ from mia.voice.engine.ports import Speech, Synthesizer, Transcriber
 from mia.voice.engine.providers import ProviderFault, RecognizingProvider, SpeechProviders
 from mia.voice.engine.speech.backed_up import BackedUpRecognizer, BackedUpVoice
 from mia.voice.engine.speech.embedded import load_speech
-from tests.fakes.speech_vendors import KEY, VENDORS, SpeechVendors, speech_vendors
-from tests.fakes.voice import voice_settings
+from tests.fakes.phones.speech_vendors import KEY, VENDORS, SpeechVendors, speech_vendors
+from tests.fakes.phones.voice import voice_settings
 
 SENTENCE = "Do you have time on Tuesday morning?"
 HEARERS = ("deepgram", "openai")

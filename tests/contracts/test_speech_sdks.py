@@ -20,9 +20,9 @@ from elevenlabs.types import VoiceSettings
 from mia.adapters.speech.waves import wave_file
 from mia.app.speech_providers import speech_connections
 from mia.voice.engine.providers import RecognizingProvider, SpeechProviders, VoiceMaker
-from tests.fakes.speech import beeping_speech
-from tests.fakes.speech_vendors import KEY, Asked, SpeechVendors, speech_vendors
-from tests.fakes.voice import voice_settings
+from tests.fakes.phones.speech import beeping_speech
+from tests.fakes.phones.speech_vendors import KEY, Asked, SpeechVendors, speech_vendors
+from tests.fakes.phones.voice import voice_settings
 
 TEXT = "Good morning."
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the libraries themselves

@@ -11,11 +11,11 @@ from mia.app.speech_providers import speech_connections
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.voice.engine.speech.embedded import load_speech
-from tests.fakes.media import ScriptedEngine, media_worker
-from tests.fakes.speech import beeping_speech
-from tests.fakes.speech_vendors import KEY, VENDORS, SpeechVendors, speech_vendors
-from tests.fakes.voice import VoiceApi, assistant_body, make_token, voice_api, voice_settings
-from tests.voice.resources.test_call import join, make_call
+from tests.fakes.phones.media import ScriptedEngine, media_worker
+from tests.fakes.phones.speech import beeping_speech
+from tests.fakes.phones.speech_vendors import KEY, VENDORS, SpeechVendors, speech_vendors
+from tests.fakes.phones.voice import VoiceApi, assistant_body, make_token, voice_api, voice_settings
+from tests.voice.resources.call.test_call import join, make_call
 
 Json = dict[str, Any]
 BELLA = {"provider": "11labs", "voiceId": "voice2"}
