@@ -18,7 +18,7 @@ import { calendarQuery, type Block, type CalendarData, type Place, type Visit } 
 import { hoursOf, scaleOf } from './scale';
 import { Do, Filters, Steps } from './toolbar';
 import { useChanges, type Changes } from './use-changes';
-import { useKeys } from './use-keys';
+import { useKeys } from '@/ui/use-keys';
 import { readView, weekOf, writeView, type View } from './view';
 import { VisitForm } from './visit-form';
 import { VisitPanel } from './visit-panel';
