@@ -89,6 +89,12 @@ describe('the address', () => {
     expect(writeView(new URLSearchParams(), readView(new URLSearchParams('view=x&date=2026-02-30'))).toString()).toBe('');
   });
 
+  test('says whom to book by an id, never by a name', () => {
+    const book = (query: string) => readView(new URLSearchParams(query)).book;
+    expect([book('book=pat_01h'), book('book=new'), book('book=Ana Ruiz'), book('')]).toEqual(['pat_01h', 'new', null, null]);
+    expect(writeView(new URLSearchParams('book=pat_01h'), { ...readView(new URLSearchParams()), book: null }).toString()).toBe('');
+  });
+
   test('weeks begin on Sundays', () => {
     expect([weekOf('2026-03-26'), weekOf('2026-03-22'), weekOf('2026-03-28')]).toEqual(Array(3).fill('2026-03-22'));
   });

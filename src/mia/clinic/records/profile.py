@@ -32,7 +32,7 @@ class DueVisit:
 class Profile:
     """One record. ``holds`` are rules that stand against any contact, ``stops`` the reasons why an address is not
     contacted. ``merges`` went into this record, the newest first; ``thread_id``: the texts with the patient.
-    ``due`` is the visit due first of those that are not booked; ``value_cents`` what completed treatments came to."""
+    ``due`` is the visit due first of those not booked; ``value_cents`` what completed treatments came to."""
 
     patient: Patient
     line: ListedPatient

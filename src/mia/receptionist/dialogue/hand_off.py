@@ -34,6 +34,7 @@ _MATTERS = {
 }
 """How a task for people begins."""
 _PERSON = "The caller asked for a person"
+_IN_SPANISH = "writes Spanish"
 LANGUAGE = "Language: the caller speaks Spanish"
 
 
@@ -135,7 +136,7 @@ def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
     if error or not result:
         phone = say_phone(scene.practice.phone)
         scene.say("team_unreachable" if phone else "team_unreachable_no_phone", phone=phone)
-    elif spoken := _without_questions(str(result.get("spoken") or "")):
+    elif not scene.in_spanish and (spoken := _without_questions(str(result.get("spoken") or ""))):
         scene.tell(spoken)
     else:
         scene.say("told_team")
@@ -159,7 +160,7 @@ def _after_urgent_request(scene: Scene, *, left: bool) -> None:
 def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
     state = scene.state
-    state.spanish = alarm.spanish
+    state.spanish = alarm.spanish or scene.in_spanish
     if alarm.danger is Danger.ASKED:
         _say_urgent(scene, "emergency_asked")
         state.step = Step.EMERGENCY_CHECK
@@ -213,8 +214,7 @@ def urge_again(scene: Scene) -> None:
 
 def _say_urgent(scene: Scene, key: str) -> None:
     """In the caller's language; someone who writes has nothing to hang up."""
-    call, llame = ("call", "llame") if scene.typed else ("hang up and call", "cuelgue y llame")
-    scene.say(f"{key}_spanish" if scene.state.spanish else key, call=call, llame=llame)
+    scene.say(key, call="call" if scene.typed else "hang up and call")
 
 
 def check_turn(scene: Scene, meaning: Meaning) -> bool:
@@ -285,10 +285,18 @@ def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
 
 
 def spanish(scene: Scene, meaning: Meaning) -> None:
-    """We speak English only: say so in both languages and offer a person, who is called at the second
-    Spanish sentence or when asked for at once."""
+    """In writing we go on in Spanish. On the phone we speak English only: say so in both languages and offer a
+    person, who is called at the second Spanish sentence or when asked for at once."""
     state = scene.state
     take_up(scene, meaning)
+    if scene.typed:
+        state.spanish = True
+        scene.say("spanish")
+        if state.booking:
+            booking.advance(scene)
+        else:
+            scene.ask(Step.OPEN, "spanish_offer")
+        return
     known = state.person_reason == LANGUAGE
     offered = known and (state.step is Step.OFFER_PERSON or state.handed_off)
     if offered or meaning.has(Act.PERSON):
@@ -309,6 +317,8 @@ def clinical(scene: Scene, meaning: Meaning) -> None:
 def _request(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:
     state = scene.state
     known = {"name": state.name, "phone": state.phone}
+    if scene.in_spanish:
+        reason = f"{reason} ({_IN_SPANISH})"
     scene.call("request_person", {"reason": reason, "urgency": urgency, **known}, wait=wait)
 
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { dayIn, shiftDay, weekdayAndDate } from '@/lib/clinic-time';
@@ -9,18 +8,19 @@ import { EmptyNote } from '@/ui/notes';
 import { useAddress } from '@/ui/use-address';
 import { useRoomForTable } from '@/ui/use-media';
 import { Agenda } from './agenda';
+import { VisitForm } from './book/visit-form';
 import { BlockDialog, UnblockDialog } from './block-dialog';
 import { columnsOf, type Column } from './columns';
 import { FeedsDialog } from './feeds-dialog';
 import { Grid } from './grid';
 import { MoveDialog, RefusedDialog } from './move-dialog';
-import { calendarQuery, type Block, type CalendarData, type Place, type Visit } from './queries';
+import { calendarQuery, type CalendarData, type Place, type Visit } from './queries';
 import { hoursOf, scaleOf } from './scale';
 import { Do, Filters, Steps } from './toolbar';
 import { useChanges, type Changes } from './use-changes';
 import { useKeys } from '@/ui/use-keys';
+import { useOpened, type Opened } from './use-opened';
 import { readView, weekOf, writeView, type View } from './view';
-import { VisitForm } from './visit-form';
 import { VisitPanel } from './visit-panel';
 import { WaitingDialog } from './waiting-dialog';
 
@@ -84,30 +84,17 @@ interface BoardProps {
   step: (direction: -1 | 0 | 1) => void;
 }
 
-/** What of the calendar is open besides its grid. */
-interface Opened {
-  create: Place | null;
-  block: number | null;
-  unblock: Block | null;
-  move: Visit | null;
-  links: boolean;
-  waiting: boolean;
-}
-
-const NOTHING: Opened = { create: null, block: null, unblock: null, move: null, links: false, waiting: false };
-
 function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
   const zone = data.timezone;
   const changes = useChanges(slug, zone);
-  const [opened, setOpened] = useState<Opened>(NOTHING);
   const beside = useRoomForTable();
-  const open = (change: Partial<Opened>) => setOpened({ ...NOTHING, ...change });
   const names = { roomNames: namesOf(data.rooms), providerNames: namesOf(data.providers) };
   const place = (at = startOf(data), column?: Column): Place => ({
     starts_at: new Date(at).toISOString(),
     provider_id: column?.providerId ?? view.provider ?? data.days[0]?.working[0]?.provider_id ?? data.providers[0]?.id ?? '',
     room_id: column ? column.roomId : view.room,
   });
+  const { opened, open, close } = useOpened(mayWrite ? view.book : null, place, show);
   const [create, block] = [() => open({ create: place() }), () => open({ block: startOf(data) })];
   useKeys({
     t: () => step(0),
@@ -154,7 +141,7 @@ function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
         onMove={(move) => open({ move })}
         onClose={() => show({ visit: null })}
       />
-      <Dialogs slug={slug} data={data} mayWrite={mayWrite} changes={changes} opened={opened} onClose={() => setOpened(NOTHING)} />
+      <Dialogs slug={slug} data={data} mayWrite={mayWrite} changes={changes} opened={opened} onClose={close} />
     </>
   );
 }
@@ -180,7 +167,7 @@ interface DialogsProps {
 function Dialogs({ slug, data, mayWrite, changes, opened, onClose }: DialogsProps) {
   return (
     <>
-      <VisitForm slug={slug} data={data} at={opened.create} changes={changes} onClose={onClose} />
+      <VisitForm slug={slug} data={data} at={opened.create} patient={opened.patient} changes={changes} onClose={onClose} />
       <MoveDialog
         data={data}
         visit={opened.move}

@@ -51,6 +51,10 @@ export const patientsLike = (slug: string, query: string) => {
   });
 };
 
+/** Who a patient is, of whom only the id is known. */
+export const patientQuery = (slug: string, id: string) =>
+  $api.queryOptions('get', '/api/clinics/{slug}/patients/{patient_id}', { params: { path: { slug, patient_id: id } } });
+
 /** Which providers have a link for calendar programs. */
 export const feedsQuery = (slug: string) => $api.queryOptions('get', '/api/clinics/{slug}/calendar-feeds', inClinic(slug));
 

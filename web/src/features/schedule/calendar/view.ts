@@ -16,13 +16,16 @@ export interface View {
   full: boolean;
   /** The visit that is open. */
   visit: string | null;
+  /** Who is to be booked: a patient's id, or `new` for whoever is chosen; the form is open then. */
+  book: string | null;
 }
 
-const NAMES = ['view', 'date', 'by', 'provider', 'location', 'room', 'hours', 'visit'] as const;
+const NAMES = ['view', 'date', 'by', 'provider', 'location', 'room', 'hours', 'visit', 'book'] as const;
+const BOOKED = /^(new|pat_\w+)$/;
 
 /** What an address asks for; anything it does not say, or says wrongly, is the default. */
 export function readView(params: URLSearchParams): View {
-  const date = params.get('date');
+  const [date, book] = [params.get('date'), params.get('book')];
   return {
     mode: params.get('view') === 'week' ? 'week' : 'day',
     date: date && isDay(date) ? date : null,
@@ -32,6 +35,7 @@ export function readView(params: URLSearchParams): View {
     room: params.get('room'),
     full: params.get('hours') === 'all',
     visit: params.get('visit'),
+    book: book && BOOKED.test(book) ? book : null,
   };
 }
 
@@ -41,7 +45,7 @@ export function writeView(params: URLSearchParams, view: View): URLSearchParams 
   if (view.mode === 'week') params.set('view', 'week');
   if (view.date) params.set('date', view.date);
   if (view.by === 'room') params.set('by', 'room');
-  for (const name of ['provider', 'location', 'room', 'visit'] as const) {
+  for (const name of ['provider', 'location', 'room', 'visit', 'book'] as const) {
     const value = view[name];
     if (value) params.set(name, value);
   }

@@ -1,46 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { reasonOr } from '@/api/answer';
+import { explain, reasonOr } from '@/api/answer';
 import { newKey } from '@/lib/new-key';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { Loaded } from '@/ui/loaded';
 import { Problem } from '@/ui/problem';
 import { SelectField } from '@/ui/select-field';
 import { Switch } from '@/ui/switch';
 import { Refused, useSubmit } from '@/ui/use-submit';
-import { draftOf, placeOf } from './drafts';
+import { draftOf, placeOf } from '../drafts';
 import { PatientPicker, type ChosenPatient } from './patient-picker';
-import { PlaceFields } from './place-fields';
-import { bookVisit, refusalOf, type CalendarData, type Place, type Refusal } from './queries';
-import { RefusalNote } from './refusal';
-import type { Changes } from './use-changes';
-import { momentOf } from './words';
+import { PlaceFields } from '../place-fields';
+import { bookVisit, patientQuery, refusalOf, type CalendarData, type Place, type Refusal } from '../queries';
+import { RefusalNote } from '../refusal';
+import type { Changes } from '../use-changes';
+import { momentOf } from '../words';
 
 export interface VisitFormProps {
   slug: string;
   data: CalendarData;
   /** Where the visit is to be at first; closed while there is none. */
   at: Place | null;
+  /** Who it is for, by their id; chosen in the form while there is no one. */
+  patient: string | null;
   changes: Changes;
   onClose: () => void;
 }
 
+const explainPatient = explain('Couldn’t load the patient.');
+
 /** Books a visit: who, what, with whom, where and when; what is in the way is said, with what is free. */
-export function VisitForm({ at, onClose, ...rest }: VisitFormProps) {
+export function VisitForm({ at, patient, onClose, ...rest }: VisitFormProps) {
   return (
     <Dialog open={at !== null} onClose={onClose} title="New appointment" className="w-[min(34rem,calc(100vw-2rem))]">
-      {at && <Form at={at} onClose={onClose} {...rest} />}
+      {at && patient && <FormOfPatient at={at} id={patient} onClose={onClose} {...rest} />}
+      {at && !patient && <Form at={at} patient={null} onClose={onClose} {...rest} />}
     </Dialog>
   );
 }
 
-type FormProps = VisitFormProps & { at: Place };
+type FormProps = Omit<VisitFormProps, 'at' | 'patient'> & { at: Place; patient: ChosenPatient | null };
+
+function FormOfPatient({ id, ...rest }: Omit<FormProps, 'patient'> & { id: string }) {
+  const query = useQuery(patientQuery(rest.slug, id));
+  return (
+    <Loaded query={query} waiting="Loading the patient" rows={4} explain={explainPatient}>
+      {({ full_name: name }) => <Form patient={{ id, name }} {...rest} />}
+    </Loaded>
+  );
+}
 
 /** What the form says, and booking it. */
-function useBooking({ slug, data, at, changes, onClose }: FormProps) {
+function useBooking({ slug, data, at, changes, onClose, ...given }: FormProps) {
   const zone = data.timezone;
   // One key for this form: a double press or a second try books once.
   const [key] = useState(newKey);
-  const [patient, setPatient] = useState<ChosenPatient | null>(null);
+  const [patient, setPatient] = useState(given.patient);
   const skills = data.providers.find(({ id }) => id === at.provider_id)?.service_ids;
   const [service, setService] = useState(skills?.[0] ?? data.services[0]?.id ?? '');
   const [draft, setDraft] = useState(() => draftOf(at, zone));

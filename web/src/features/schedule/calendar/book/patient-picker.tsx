@@ -6,7 +6,7 @@ import { Button } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { TextField } from '@/ui/text-field';
 import { useSettled } from '@/ui/use-settled';
-import { patientsLike } from './queries';
+import { patientsLike } from '../queries';
 
 /** A pause in typing after which patients are asked for. */
 const TYPING_PAUSE_MS = 250;

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { Block, Place, Visit } from './queries';
+import type { View } from './view';
+
+/** What of the calendar is open besides its grid, one thing at most. */
+export interface Opened {
+  create: Place | null;
+  /** Who is booked, by their id; null while they are to be chosen. */
+  patient: string | null;
+  block: number | null;
+  unblock: Block | null;
+  move: Visit | null;
+  links: boolean;
+  waiting: boolean;
+}
+
+const NOTHING: Opened = { create: null, patient: null, block: null, unblock: null, move: null, links: false, waiting: false };
+
+/** What is open, by what was pressed or, for a booking that another page asks for, by the address. */
+export function useOpened(asked: View['book'], place: () => Place, show: (change: Partial<View>) => void) {
+  const [opened, setOpened] = useState<Opened>(NOTHING);
+  const booking = asked && { ...NOTHING, create: place(), patient: asked === 'new' ? null : asked };
+  return {
+    opened: booking || opened,
+    open: (change: Partial<Opened>) => setOpened({ ...NOTHING, ...change }),
+    close: () => (asked ? show({ book: null }) : setOpened(NOTHING)),
+  };
+}
