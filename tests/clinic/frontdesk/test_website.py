@@ -229,7 +229,11 @@ async def test_who_settles_things_reads_where_she_is_found(
         answer = await http.get(f"/api/clinics/{practice.slug}/website-widget")
     assert answer.status_code == status
     if status == 200:
-        assert answer.json() == {"url": f"{ORIGIN}/embed/widget/{practice.slug}?key={key_of(desk, practice)}"}
+        key = key_of(desk, practice)
+        assert answer.json() == {
+            "url": f"{ORIGIN}/embed/widget/{practice.slug}?key={key}",
+            "script": f"{ORIGIN}/embed/mia/{practice.slug}.js?key={key}",
+        }
 
 
 async def test_another_site_cannot_make_a_browser_begin(

@@ -48,14 +48,19 @@ function Embeds({ slug, any, answers }: { slug: string; any: boolean; answers: b
           </p>
         )}
         <Loaded query={widget} waiting="Loading embed code" rows={2} explain={explain('Couldn’t load it.')}>
-          {({ url }) => (
+          {({ url, script }) => (
             <>
               {!answers && (
                 <p className="rounded-xl bg-warn-wash px-4 py-3">
                   “Answer on your website” is off: visitors who open Mia are asked to call instead.
                 </p>
               )}
-              <Snippet title="Voice and chat with Mia" text={widgetFrame(url)} />
+              <Snippet
+                title="Mia’s button on every page"
+                text={`<script async src="${script}"></script>`}
+                note={`Paste it once, before </body>. If your website has a content security policy, allow ${new URL(script).origin} in script-src and frame-src.`}
+              />
+              <Snippet title="Voice and chat inside a page" text={widgetFrame(url)} />
               <Snippet title="Link to Mia" text={url} />
             </>
           )}
@@ -73,7 +78,7 @@ function Embeds({ slug, any, answers }: { slug: string; any: boolean; answers: b
   );
 }
 
-function Snippet({ title, text }: { title: string; text: string }) {
+function Snippet({ title, text, note }: { title: string; text: string; note?: string }) {
   return (
     <div role="group" aria-label={title}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -83,6 +88,7 @@ function Snippet({ title, text }: { title: string; text: string }) {
       <pre className="mt-2 rounded-xl bg-mist px-4 py-3 text-sm break-all whitespace-pre-wrap">
         <code>{text}</code>
       </pre>
+      {note && <p className="mt-2 text-sm text-slate">{note}</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Schemas } from '@/api/client';
+import { tellPageAround } from '@/lib/embedding';
 import { weekWords } from '@/lib/week-hours';
 import { ErrorNote } from '@/ui/notes';
 import { Loading } from '@/ui/spinner';
@@ -47,6 +48,8 @@ function Sheet({ opened, site, devices }: { opened: Opened; site: Site; devices:
     return { calls: new FrontOfficeCalls(beginnings), devices, chat: new ChatClient(beginnings) };
   });
   const voice = useVoice(true, ports);
+  const talking = voice.state.phase === 'in-call';
+  useEffect(() => tellPageAround(window, talking ? 'mia:in-call' : 'mia:no-call'), [talking]);
   const place = useRef<HTMLDivElement>(null);
   // The page around the frame keeps the focus until the visitor has come in.
   const used = useRef(false);
