@@ -1,6 +1,6 @@
 import { expect, test } from '../test';
-import { expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 test('the front desk works the queue by keyboard, with conversation and patient beside each task', async ({ page }) => {
   await openSignedIn(page, '/dashboard/downtown-medspa/tasks?kind=call_back', 'frontdesk');

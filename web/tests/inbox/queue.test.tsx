@@ -5,7 +5,7 @@ import { partAnonymous, readFilter, writeFilter } from '@/features/inbox/queue/f
 import { Queue } from '@/features/inbox/queue/queue';
 import { instantOf, timeChoices } from '@/features/inbox/queue/times';
 import type { Task } from '@/features/inbox/tasks/queries';
-import { soonTime } from '@/lib/clinic-time';
+import { soonTime } from '@/lib/time/clinic-time';
 import { CLINIC, FakeOffice, SLUG } from '../clinic/fake-office';
 import { show } from '../clinic/show';
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
 import type { Owner } from './queries';
 
 export interface OwnerDialogProps {

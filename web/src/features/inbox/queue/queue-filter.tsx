@@ -1,5 +1,5 @@
 import { classNames } from '@/lib/class-names';
-import { SelectField } from '@/ui/select-field';
+import { SelectField } from '@/ui/fields/select-field';
 import { KINDS } from '../tasks/kinds';
 import type { Task } from '../tasks/queries';
 import { STATUSES, type QueueFilter } from './filters';

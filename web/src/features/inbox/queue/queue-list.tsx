@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '@/lib/class-names';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/buttons/button';
 import type { Task } from '../tasks/queries';
 import { QueueRow } from './queue-row';
 

@@ -1,5 +1,5 @@
 import { classNames } from '@/lib/class-names';
-import { soonTime, timeAgo } from '@/lib/clinic-time';
+import { soonTime, timeAgo } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
 import { Badge } from '@/ui/badge';
 import { KINDS } from '../tasks/kinds';
@@ -11,7 +11,7 @@ export interface QueueRowProps {
   timeZone: string;
   chosen: boolean;
   fresh: boolean;
-  /** The name of whoever has it. */
+  /** The name of the person who has it. */
   owner: string | undefined;
   onChoose: () => void;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '@/api/answer';
-import { Loaded } from '@/ui/loaded';
-import { EmptyNote } from '@/ui/notes';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { ActivityFacts } from '../history/activity-facts';
 import { activityQuery } from '../history/queries';
 import { Recording } from '../history/recording';

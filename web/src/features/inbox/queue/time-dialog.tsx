@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { TextField } from '@/ui/text-field';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { TextField } from '@/ui/fields/text-field';
 import { instantOf, timeChoices } from './times';
 
 export interface TimeDialogProps {

@@ -1,5 +1,5 @@
-import { dayIn, isDay, shiftDay, weekdayAndDate } from '@/lib/clinic-time';
-import { minutesOfDay, wallClock } from '@/lib/day-bounds';
+import { dayIn, isDay, shiftDay, weekdayAndDate } from '@/lib/time/clinic-time';
+import { minutesOfDay, wallClock } from '@/lib/time/day-bounds';
 
 export interface TimeChoice {
   label: string;

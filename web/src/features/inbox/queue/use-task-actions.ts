@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { reasonOf } from '@/api/answer';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/feedback/toast';
 import type { Task } from '../tasks/queries';
 import { useChangeTask, useSettle, type TaskChange } from './queries';
 
