@@ -4906,6 +4906,19 @@ export interface components {
             other_id: string;
         };
         /**
+         * DueVisitOut
+         * @description What the patient is due for, since when or from when.
+         */
+        DueVisitOut: {
+            /**
+             * Due At
+             * Format: date-time
+             */
+            due_at: string;
+            /** Service */
+            service: string;
+        };
+        /**
          * EditIn
          * @description A record as it is to stand, and the version that was read.
          */
@@ -6225,6 +6238,23 @@ export interface components {
          */
         NextStep: "overdue" | "today" | "planned" | "none";
         /**
+         * NextVisitOut
+         * @description The next booked visit.
+         */
+        NextVisitOut: {
+            /** Id */
+            id: string;
+            /** Provider */
+            provider: string;
+            /** Service */
+            service: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+        };
+        /**
          * NotFreeOut
          * @description The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it.
          */
@@ -6873,11 +6903,13 @@ export interface components {
         };
         /**
          * ProfileOut
-         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact.
+         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``value_cents``
+         *     is what completed treatments came to.
          */
         ProfileOut: {
             /** Conversation Id */
             conversation_id: string | null;
+            due: components["schemas"]["DueVisitOut"] | null;
             /** Holds */
             holds: string[];
             /** Last Treatment */
@@ -6888,6 +6920,7 @@ export interface components {
             lookalikes: components["schemas"]["LookalikeOut"][];
             /** Merges */
             merges: components["schemas"]["MergeOut"][];
+            next_visit: components["schemas"]["NextVisitOut"] | null;
             /** Overdue */
             overdue: boolean;
             record: components["schemas"]["RecordOut"];
@@ -6897,6 +6930,8 @@ export interface components {
             stops: string[];
             /** Timezone */
             timezone: string;
+            /** Value Cents */
+            value_cents: number;
         };
         /**
          * ProviderChoiceOut

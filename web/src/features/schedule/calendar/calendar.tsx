@@ -19,7 +19,7 @@ import { hoursOf, scaleOf } from './scale';
 import { Do, Filters, Steps } from './toolbar';
 import { roomNamesOf } from './drafts';
 import { useChanges, type Changes } from './use-changes';
-import { useKeys } from './use-keys';
+import { useKeys } from '@/ui/hooks/use-keys';
 import { useOpened, type Opened } from './use-opened';
 import { readView, weekOf, writeView, type View } from './view';
 import { VisitPanel } from './visit-panel';
