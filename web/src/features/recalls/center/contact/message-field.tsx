@@ -8,7 +8,7 @@ export interface MessageFieldProps {
   onChange: (body: string) => void;
 }
 
-/** The message as it will leave: its middle may be written anew, what stands around it stays. */
+/** The message as it will leave: its middle may be rewritten, what stands around it stays. */
 export function MessageField({ message, writesBy, body, onChange }: MessageFieldProps) {
   const whole = `${message.opening}${body}${message.closing}`;
   return (
