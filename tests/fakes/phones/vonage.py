@@ -66,6 +66,8 @@ class FakeVonage:
     calls: list[Placed] = field(default_factory=list)
     texts: list[Placed] = field(default_factory=list)
     fail: deque[int | str] = field(default_factory=deque)
+    documents: dict[str, list[Ncco]] = field(default_factory=dict)
+    """What calls, by their id, were told to go on with."""
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     # --- REST -------------------------------------------------------------------------------------
@@ -108,10 +110,17 @@ class FakeVonage:
         return JSONResponse({"uuid": call.id, "status": "started", "direction": "outbound"}, 201)
 
     async def change_call(self, uuid: str, request: Request) -> Response:
-        """``PUT /v1/calls/{uuid}``: hang up."""
+        """``PUT /v1/calls/{uuid}``: hang up, or go on with another document."""
         self._require_token(request)
-        assert await request.json() == {"action": "hangup"}
-        next(call for call in self.calls if call.id == uuid).status = "completed"
+        asked = await request.json()
+        if asked["action"] == "transfer":
+            if (refusal := self._refusal()) is not None:
+                return refusal
+            assert asked["destination"]["type"] == "ncco"
+            self.documents.setdefault(uuid, []).append(asked["destination"]["ncco"])
+        else:
+            assert asked == {"action": "hangup"}
+            next(call for call in self.calls if call.id == uuid).status = "completed"
         async with self._news:
             self._news.notify_all()
         return Response(status_code=204)
@@ -159,11 +168,17 @@ class FakeVonage:
         async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
             return await client.post(url, content=content, headers=headers)
 
-    async def next_call(self) -> Placed:
-        """The newest call, once there is one."""
+    async def next_call(self, number: int = 1) -> Placed:
+        """The newest call, once there are so many."""
         async with asyncio.timeout(10), self._news:
-            await self._news.wait_for(lambda: bool(self.calls))
+            await self._news.wait_for(lambda: len(self.calls) >= number)
         return self.calls[-1]
+
+    async def goes_on(self, id: str) -> Ncco:
+        """The document that a call goes on with."""
+        async with asyncio.timeout(10), self._news:
+            await self._news.wait_for(lambda: id in self.documents)
+        return self.documents[id][-1]
 
     async def hung_up(self, call: Placed) -> None:
         """Until someone has hung up by the API."""
