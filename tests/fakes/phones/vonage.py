@@ -1,4 +1,4 @@
-"""Vonage on this machine: its Voice, Messages, Numbers, Applications and Reports APIs, its signed webhooks and its
+"""Vonage on this machine: its Voice, SMS, Numbers, Applications and Reports APIs, its signed webhooks and its
 WebSockets, in its published wire formats."""
 
 import asyncio
@@ -124,6 +124,19 @@ class FakeVonage:
         async with self._news:
             self._news.notify_all()
         return Response(status_code=204)
+
+    async def take_text(self, request: Request) -> Response:
+        """``POST /sms/json``: 200 whatever becomes of it."""
+        form = {name: values[0] for name, values in parse_qs((await request.body()).decode()).items()}
+        login = (form.pop("api_key"), form.pop("api_secret"))
+        status = "0" if login == (API_KEY, API_SECRET) else "4"
+        if self.fail and isinstance(self.fail[0], int):
+            status = str(self.fail.popleft())
+        if status == "0":
+            assert form["from"] in self.numbers
+            await self._keep(self.texts, form)
+        part = {"to": form["to"], "status": status} | ({} if status == "0" else {"error-text": "refused"})
+        return JSONResponse({"message-count": "1", "messages": [part]})
 
     async def _keep(self, kept: list[Placed], body: Json) -> Placed:
         placed = Placed(secrets.token_hex(16), body)
@@ -290,6 +303,7 @@ async def fake_vonage() -> AsyncIterator[FakeVonage]:
     app.add_api_route("/account/numbers", vonage.list_numbers, methods=["GET"])
     app.add_api_route("/number/update", vonage.update_number, methods=["POST"])
     app.add_api_route("/v2/applications", vonage.make_application, methods=["POST"])
+    app.add_api_route("/sms/json", vonage.take_text, methods=["POST"])
     app.add_api_route("/v1/calls", vonage.place_call, methods=["POST"])
     app.add_api_route("/v1/calls/{uuid}", vonage.change_call, methods=["PUT"])
     listener, vonage.api_url = listen()

@@ -212,6 +212,7 @@ class CallsHeld:
                 told.caller_id,
                 told.account,
                 call.control,
+                (told.envelope["call"].get("customer") or {}).get("number"),
             )
         answering = answering_for(
             assistant, told.envelope, engine.language_models, self._messages, database, call.scope, phone

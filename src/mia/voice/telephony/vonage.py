@@ -21,9 +21,12 @@ from mia.voice.telephony.ports import (
     MachineFound,
     Ringing,
     Take,
+    Text,
+    TextRefused,
 )
 from mia.voice.telephony.vonage_line import Ncco, VonageLine
 from mia.voice.telephony.vonage_rest import NotPlaced, VonageCalls
+from mia.voice.telephony.vonage_texts import send_text
 from mia.voice.wire import Json
 
 log = structlog.get_logger()
@@ -100,6 +103,13 @@ class VonageTelephony:
         await _go_on(leg.provider_id, line, meeting)
         await self._hand_on(call_id, line, meeting)
         leg.hand_over()
+
+    async def text(self, text: Text) -> None:
+        try:
+            line = self._line_of(text.account)
+        except DialRefused as refusal:
+            raise TextRefused(refusal.reason) from None
+        await send_text(line.login, text.sender, text.number, text.words)
 
     def _line_of(self, account: Account | None) -> VonageLine:
         """The line of the account that a number belongs to."""
