@@ -250,6 +250,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", "/api/embed/lead/{slug}", TOKEN),
     # Mia on a clinic's own website
     ("GET", _CLINIC + "/website-widget", Permission.MANAGE_CLINIC),
+    ("GET", "/embed/mia/{slug}.js", PUBLIC),
     ("GET", "/embed/widget/{slug}", PUBLIC),
     ("GET", "/api/embed/widget/{slug}", TOKEN),
     ("POST", "/api/embed/widget/{slug}/calls", TOKEN),

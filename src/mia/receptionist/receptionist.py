@@ -15,15 +15,18 @@ from typing import Any
 
 from mia.platform.conversation.ports import Brief, Conclusion, Heard, Message, Output, Silence, ToolResult, Turn
 from mia.platform.safety.danger import Alarm
+from mia.platform.words.plain import plain
 from mia.receptionist.conclusion import conclude
 from mia.receptionist.dialogue import flow, outreach
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
+from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Expecting, Meaning, part, understand
 from mia.receptionist.understanding.nearest import nearest
+from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from mia.receptionist.understanding.topics import (
     LONGEST_UTTERANCE,
     classifier,
@@ -55,6 +58,8 @@ class EmbeddedReceptionist:
         event = turn.event
         if isinstance(event, Heard):
             scene.typed = scene.state.typed = event.typed
+            if event.typed:
+                scene.state.spanish = speaks_spanish(event.text, before=scene.state.spanish)
             meaning = await self._understand(event, scene)
             meaning = replace(meaning, alarm=alarm) if alarm else meaning
             flow.heard(scene, meaning)
@@ -89,6 +94,7 @@ class EmbeddedReceptionist:
             scene.practice,
             scene.now,
             flow.expecting(scene),
+            scene.in_spanish,
         )
 
 
@@ -127,8 +133,10 @@ def _hear_alarm(heard: Heard) -> Alarm | None:
     return hear_alarm(heard, sentence_vector(heard.text))
 
 
-def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
+def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting, spanish: bool) -> Meaning:
     _know(practice)
+    if spanish:
+        return _understand_spanish(heard, practice, now, expected)
 
     def again(text: str) -> Meaning:
         return understand(replace(heard, text=text), practice, now, expected, sentence_vector(text))
@@ -138,3 +146,13 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
     if whole.alarm or not 1 < len(pieces) <= _MOST_CLAUSES:
         return whole
     return part(whole, [again(piece) for piece in pieces], again)
+
+
+def _understand_spanish(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
+    """What is written in Spanish, by its English words; danger, which has Spanish rules, and a wish for no contact
+    by its own."""
+    english = replace(heard, text=in_english(heard.text, names=expected.name))
+    meaning = _understand(english, practice, now, expected, False)
+    alarm = hear_alarm(heard, None)
+    acts = meaning.acts | (hear_acts(plain(heard.text)) & {Act.NO_CONTACT})
+    return replace(meaning, text=heard.text, alarm=alarm, acts=acts)

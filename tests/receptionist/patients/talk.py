@@ -35,12 +35,34 @@ _QUESTIONS: Sequence[tuple[str, str]] = (
      r"|shall i (look|find|check)"),
     ("else", r"anything else|what else|help (you )?with|can i do for you"),
 )  # fmt: skip
+_IN_SPANISH: Sequence[tuple[str, str]] = (
+    ("again", r"tómese su tiempo|dígame\.|¿y el resto"),
+    ("code", r"\bcódigo (?!de área)"),
+    ("person", r"(alguien|nuestro equipo)\b.*\bllam"),
+    ("confirm", r"está correcto|¿la (reservo|cancelo)|¿cancelo|es correcto\?|la reservo\?|sí o no"),
+    ("danger", r"ahora mismo\?"),
+    ("birth", r"nacimiento"),
+    ("email", r"\bcorreo\b"),
+    ("contact", r"\bnombre\b.*\bteléfono\b"),
+    ("phone", r"\b(teléfono|número)\b"),
+    ("name", r"\b(nombre|apellido)\b"),
+    ("place", r"qué sede|de cuál"),
+    ("when", r"qué (otro )?día|cuándo"),
+    ("service", r"qué tratamiento|cuál le interesa"),
+    ("time", r"cuál prefiere|¿le conviene|cuál de ell"),
+    ("offer", r"quiere hacer una cita|le busco una hora"),
+    ("else", r"algo más|puedo ayudar|qué necesita|qué más"),
+)  # fmt: skip
 _ENDS = (
     "no thats everything, thank you",
     "nope all good. thanks, bye",
     "that's it, bye now",
     "no. thanks so much, bye!",
 )
+_SPANISH_END = "eso es todo, gracias, adiós"
+_SPANISH_TAKES = ("el {time} está bien", "{time} por favor", "mejor el {time}")
+_SPANISH_PLAIN = {"place": ("la primera",), "confirm": ("sí, por favor",)}
+_SPANISH_DAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
 _TAKES = ("{time} works", "ok {time} then", "let's do {time}", "{time} please", "I'll take {time}")
 _PLAIN = {
     "place": ("the first one you said", "whichever is first"),
@@ -53,7 +75,7 @@ def question_in(said: str) -> str:
     parts = re.split(r"(?<=[.!?])\s+", said)
     asked = [part for part in parts if part.endswith("?")]
     for sentence in reversed(asked or parts):
-        for kind, pattern in _QUESTIONS:
+        for kind, pattern in (*_QUESTIONS, *_IN_SPANISH):
             if re.search(pattern, sentence, re.IGNORECASE):
                 return kind
     return "other"
@@ -127,7 +149,8 @@ class Talk:
         if kind == "confirm" and kind not in answers and self._wrong_day():
             return f"no, that's the wrong day. I meant {self._words('when', ('another one',))}"
         if kind in _PLAIN or kind == "code":
-            return self._words(kind, _PLAIN.get(kind) or self._code())
+            plain = _SPANISH_PLAIN if self._spanish else _PLAIN
+            return self._words(kind, plain.get(kind) or self._code())
         if kind == "time" or (kind == "when" and "when" not in answers):
             return self._take_time()
         if kind == "spell":
@@ -142,6 +165,11 @@ class Talk:
         if kind in answers:
             return self._words(kind, ())
         return self._go_on("other") if kind == "service" else "I'd rather not say"
+
+    @property
+    def _spanish(self) -> bool:
+        """Whether Mia writes Spanish: then they go on in it, too."""
+        return bool(self.replies) and bool(re.search("[¿¡]", self.replies[-1]))
 
     def _code(self) -> Sequence[str]:
         """How they read the code that their phone got last, if it got one."""
@@ -164,7 +192,8 @@ class Talk:
                 "unfit", (*self.patient.answers.get("when", ()), "none of those, sorry. Anything else?")
             )
         choice = "time" if "time" in self.patient.answers else "takes"
-        return self._words(choice, _TAKES).format(time=_spoken(fitting[0]))
+        takes, spoken = (_SPANISH_TAKES, _in_spanish) if self._spanish else (_TAKES, _spoken)
+        return self._words(choice, takes).format(time=spoken(fitting[0]))
 
     def _words(self, kind: str, others: Sequence[str]) -> str:
         lines = self.patient.answers.get(kind)
@@ -189,6 +218,8 @@ class Talk:
             self._repeats += 1
             return self.patient.says
         self.said_goodbye = True
+        if self._spanish:
+            return _SPANISH_END
         return _ENDS[sum(self.patient.id.encode()) % len(_ENDS)]
 
 
@@ -198,6 +229,12 @@ def serves(visit: Visit, booked: dict[str, object]) -> bool:
     assert isinstance(start, datetime)
     same = visit.service == booked["service_id"] and visit.fits(start)
     return same and visit.who.casefold() in str(booked["name"]).casefold()
+
+
+def _in_spanish(start: datetime) -> str:
+    clock = f"{start.hour % 12 or 12}" + (f":{start.minute:02}" if start.minute else "")
+    part = "de la mañana" if start.hour < 12 else "de la tarde"
+    return f"{_SPANISH_DAYS[start.weekday()]} a {'la' if clock[:2] in ('1', '1:') else 'las'} {clock} {part}"
 
 
 def _spoken(start: datetime) -> str:

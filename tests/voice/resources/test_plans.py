@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from mia.voice.engine.pipeline.interrupting import StopSpeakingPlan
-from mia.voice.engine.pipeline.keypad import KeypadPlan
-from mia.voice.engine.pipeline.manners import USUAL_MESSAGES, Manners
-from mia.voice.engine.pipeline.quiet import Prompt
+from mia.voice.engine.pipeline.turns.interrupting import StopSpeakingPlan
+from mia.voice.engine.pipeline.turns.keypad import KeypadPlan
+from mia.voice.engine.pipeline.turns.manners import USUAL_MESSAGES, Manners
+from mia.voice.engine.pipeline.turns.quiet import Prompt
 from mia.voice.http import BadRequest, Malformed
 from mia.voice.media.placing import PhoneManners
 from mia.voice.messages.envelope import artifact_of, planned

@@ -8525,9 +8525,11 @@ export interface components {
         };
         /**
          * WidgetAddressOut
-         * @description Where Mia of a clinic is found.
+         * @description Where Mia of a clinic is found, and the script that shows her button on every page of a website.
          */
         WidgetAddressOut: {
+            /** Script */
+            script: string;
             /** Url */
             url: string;
         };

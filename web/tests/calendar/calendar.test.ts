@@ -5,7 +5,7 @@ import type { CalendarData, Visit } from '@/features/schedule/calendar/queries';
 import { hoursOf, isIrregular, lanesOf, marksOf, scaleOf, snap } from '@/features/schedule/calendar/scale';
 import { moved } from '@/features/schedule/calendar/use-changes';
 import { readView, weekOf, writeView } from '@/features/schedule/calendar/view';
-import { minutesOfDay, wallClock } from '@/lib/day-bounds';
+import { minutesOfDay, wallClock } from '@/lib/time/day-bounds';
 
 const ZONE = 'America/New_York';
 const HOUR = 3_600_000;

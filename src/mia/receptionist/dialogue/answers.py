@@ -26,8 +26,9 @@ _WHAT_IS_IT = re.compile(
     r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
 )
 _QUESTION = re.compile(
-    r"(?:and |so |but |okay |well |oh )*(?:what|who|where|when|why|how|which|do|does|is|are|can you|could you|"
-    r"can i|will|would you|did|has|have you|should)\b"
+    r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|"
+    r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
+    r"can you|could you|can i|will|would you|did|has|have you|should)\b"
 )
 _POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
 _FEW_PLACES = 3
@@ -118,7 +119,7 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bo
     likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
     best = int(likeness.argmax())
     if float(likeness[best]) >= least:
-        scene.tell(pairs[best][1])
+        scene.quote(pairs[best][1])
         return True
     return least <= _ALIKE and _by_telling_word(scene, meaning)
 
@@ -132,7 +133,7 @@ def _by_telling_word(scene: Scene, meaning: Meaning) -> bool:
     found = find_text(meaning.plain, texts, names)
     if found is None or not (asks(meaning) or "?" in meaning.text):
         return False
-    scene.tell(_sentence(texts[found]))
+    scene.quote(_sentence(texts[found]))
     return True
 
 
@@ -188,7 +189,8 @@ def _location(scene: Scene, meaning: Meaning) -> bool:
         scene.say("location_one", address=place.address or place.name)
     else:
         scene.say("location_of", name=place.name, address=place.address or place.name)
-    scene.tell(_sentence(place.directions))
+    if place.directions:
+        scene.quote(_sentence(place.directions))
     return True
 
 
@@ -196,10 +198,10 @@ def _parking(scene: Scene, meaning: Meaning) -> bool:
     place = _place(scene, meaning)
     known = [p for p in scene.practice.locations if p.parking]
     if place and place.parking:
-        scene.tell(_sentence(place.parking))
+        scene.quote(_sentence(place.parking))
     elif known and place is None:
         for each in known[:2]:
-            scene.tell(f"At {each.name}: {_sentence(each.parking)}")
+            scene.quote(f"At {each.name}: {_sentence(each.parking)}")
     else:
         return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
     return True
@@ -244,7 +246,7 @@ def _service_info(scene: Scene, meaning: Meaning) -> bool:
         return True
     if not service.description or not _WHAT_IS_IT.search(meaning.plain):
         return _unknown(scene)
-    scene.tell(_sentence(service.description))
+    scene.quote(_sentence(service.description))
     if service.duration_minutes:
         scene.say("duration", minutes=say_minutes(service.duration_minutes))
     return True
@@ -283,7 +285,7 @@ def _from_faq(scene: Scene, meaning: Meaning) -> bool:
         if (kind := faq_kind((*entry.questions, entry.topic))) and kind in meaning.topics
     ]
     if len(of_kind) == 1:
-        scene.tell(of_kind[0])
+        scene.quote(of_kind[0])
         return True
     return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
 

@@ -203,6 +203,9 @@ def _ask_service(scene: Scene, *, again: bool) -> None:
     if state.service_choice:
         choice = [s.name for s in scene.practice.services if s.id in state.service_choice]
         scene.ask(Step.SERVICE, "which_service", options=some(choice, "or"))
+    elif again and state.said.get("again_service") and (consultation := scene.practice.consultation):
+        state.service_id, state.booking = consultation.id, False
+        scene.ask(Step.OFFER_VISIT, "not_sure_what")
     elif again and state.step is Step.SERVICE and names:
         scene.ask(Step.SERVICE, "again_service", examples=some(names, "or"))
     else:

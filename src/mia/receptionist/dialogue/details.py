@@ -11,6 +11,7 @@ from mia.receptionist.dialogue.state import Step, Waiting
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.minors import more_children
 from mia.receptionist.understanding.names import replace_like
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
@@ -25,7 +26,7 @@ _OTHERS = re.compile(
 )
 _TWO_PEOPLE = re.compile(
     rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|"
-    rf"my {KIN} and (?:me|i|myself)|"
+    rf"my {KIN} and (?:for )?(?:me|i|myself)|"
     rf"me and my {KIN}|(?:two|2|both) of us|us both)\b"
 )
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
@@ -183,6 +184,9 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
         state.for_whom = other[1] or other[2]
     if _TWO_PEOPLE.search(meaning.plain) and not state.next_people and not state.visits:
         state.for_whom, state.next_people = "first", 1
+        scene.say("one_at_a_time")
+    elif (children := more_children(meaning.plain)) and not state.next_people and not state.visits:
+        state.for_whom, state.next_people = "first", children
         scene.say("one_at_a_time")
     if not meaning.name:
         return set()

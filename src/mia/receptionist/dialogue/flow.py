@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dialogue import (
@@ -13,20 +14,21 @@ from mia.receptionist.dialogue import (
     identity,
     next_person,
     outreach,
-    own_visits,
+    small_turns,
     waiting,
 )
 from mia.receptionist.dialogue.answers import answer_asides
 from mia.receptionist.dialogue.details import asks_only, take_up
-from mia.receptionist.dialogue.inquiry import GO_ON, open_turn
-from mia.receptionist.dialogue.phrases import PHRASES
+from mia.receptionist.dialogue.inquiry import open_turn
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.errands import hear_errand
+from mia.receptionist.understanding.clinical import needs_clinician, tells_symptom
+from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
+from mia.receptionist.understanding.minors import is_minor
 from mia.receptionist.understanding.topics import Topic
 
 _ZERO = "0"
@@ -39,19 +41,7 @@ _SPEAK_WITH = re.compile(
     r"\b(?:(?:talk|speak|speaking|talking|chat|word) (?:to|with)|call me|put me through|get me"
     r"|is \w+ (?:\w+ )?(?:there|in|available))\b"
 )
-_BYE = re.compile(r"\bbye(?: now| then)?$")
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
-_RECORDED = re.compile(
-    r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing|s)?|taped|tape)\b"
-    r"|^(?:record(?:ed|ing))\b"
-)
-_MINOR = re.compile(
-    r"\b(?:i am|he is|she is|(?:daughter|son|kid|child|sister|brother|niece|nephew) is) (?:only |just )?"
-    r"(?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)"
-    r"(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please|is|am|will)\b)"
-    r"|\b(?:my|our|a) (?:[1-9]|1[0-7]|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen) years? old\b"
-    r"|\b(?:am|is) (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
-)
 
 
 def expecting(scene: Scene) -> Expecting:
@@ -82,8 +72,8 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
         scene.say("listening")
         return
-    state.minor = state.minor or bool(_MINOR.search(meaning.plain))
-    if not _urgent(scene, meaning) and not _small(scene, meaning):
+    state.minor = state.minor or is_minor(meaning.plain, scene.practice)
+    if not _urgent(scene, meaning) and not small_turns.turn(scene, meaning):
         _ordinary(scene, meaning)
 
 
@@ -200,14 +190,16 @@ def _for_people(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.NO_CONTACT):
         hand_off.stop_contact(scene, meaning)
         return True
-    if meaning.has(Act.SPANISH):
+    if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):
         hand_off.spanish(scene, meaning)
         return True
     if meaning.has(Act.COMPLAINT):
         hand_off.complaint(scene, meaning)
         return True
     matter = None if state.outreach else _matter(scene, meaning)
-    if matter and not (matter is Matter.CANNOT_COME and (state.booking or state.visits)):
+    if matter and not (
+        matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(meaning))
+    ):
         hand_off.matter(scene, matter, meaning)
         return True
     if meaning.has(Act.ABUSE) and not _wants_person(meaning):
@@ -226,6 +218,11 @@ def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
     return hear_matter(meaning, least=likeness)
 
 
+def _asks_for_change(meaning: Meaning) -> bool:
+    """Whether they say what is to become of the visit: that is done here, no matter for people."""
+    return hear_errand(meaning, composed=False) in (Errand.CANCEL, Errand.MOVE)
+
+
 def _tells(scene: Scene, meaning: Meaning) -> bool:
     """Whether an utterance carries what the booking under way needs: then likeness says nothing of what else it
     may be."""
@@ -235,7 +232,7 @@ def _tells(scene: Scene, meaning: Meaning) -> bool:
 def _wants_person(meaning: Meaning) -> bool:
     if meaning.about(Topic.ROBOT) and meaning.by_rule and not meaning.has(Act.PERSON):
         return False
-    if meaning.provider_id and _SPEAK_WITH.search(meaning.plain):
+    if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
         return True
     return (
         meaning.plain == _ZERO
@@ -243,65 +240,6 @@ def _wants_person(meaning: Meaning) -> bool:
         or (meaning.about(Topic.PERSON) and not meaning.by_rule)
         or meaning.resembles(Topic.PERSON, least=_LIKE_A_PERSON)
     )
-
-
-def _small(scene: Scene, meaning: Meaning) -> bool:
-    """Turns that change nothing: repeats, waits, greetings, goodbyes, starting over."""
-    state = scene.state
-    if meaning.has(Act.REPEAT) and not meaning.when and not meaning.digits and not codes.is_missing(scene, meaning):
-        for line in state.last_lines or [scene.opening]:
-            scene.tell(line)
-        return True
-    if _RECORDED.search(meaning.plain):
-        scene.say("recorded", practice=scene.practice.name)
-        return True
-    content = meaning.when or meaning.topics or meaning.digits
-    if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not content:
-        scene.say("take_time")
-        return True
-    if own_visits.turn(scene, meaning):
-        return True
-    if meaning.has(Act.START_OVER) and state.booking and not meaning.when and not meaning.services:
-        state.drop_plans()
-        if state.visits:
-            visits = own_visits.told(state.visits)
-            scene.say("dropped_this", visits=PHRASES["your_visits"][0].format(visits=visits))
-        else:
-            scene.say("dropped")
-        state.step = Step.ELSE
-        return True
-    if _says_goodbye(scene, meaning):
-        _farewell(scene)
-        return True
-    return False
-
-
-def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
-    state = scene.state
-    content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
-    if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
-        return False
-    if state.step in VISIT_STEPS and meaning.has(Act.YES) and not _BYE.search(meaning.plain):
-        return False
-    if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
-        return state.step is Step.ELSE
-    if state.step is Step.ELSE and meaning.has(Act.THANKS) and not GO_ON.match(meaning.plain):
-        return len(meaning.plain.split()) <= 7
-    return meaning.has(Act.GOODBYE) or (meaning.about(Topic.GOODBYE) and not state.booking)
-
-
-def _farewell(scene: Scene) -> None:
-    state = scene.state
-    first = state.outreach["first_name"] if state.outreach else state.first_name
-    if state.booked and first:
-        scene.say("bye_booked", first=first)
-    elif state.booking and state.phone:
-        scene.say("bye_lead")
-    elif state.outreach:
-        scene.say("out_bye")
-    else:
-        scene.say("bye", practice=scene.practice.name)
-    scene.end()
 
 
 def _ordinary(scene: Scene, meaning: Meaning) -> None:
@@ -312,11 +250,14 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     likeness = _NEVER if _tells(scene, meaning) else _LIKE_A_MATTER
     clinical = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
-    if clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
+    if clinical and _only_mentioned(meaning):
+        scene.say("clinical_note")
+        meaning = replace(meaning, topics=(Topic.BOOK,), by_rule=True)
+    elif clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
         hand_off.clinical(scene, meaning)
         return
-    if _MINOR.search(meaning.plain):
+    if is_minor(meaning.plain, scene.practice):
         take_up(scene, meaning)
         booking.under_age(scene)
         return
@@ -334,6 +275,13 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         visit_turn(scene, meaning)
     else:
         open_turn(scene, meaning)
+
+
+def _only_mentioned(meaning: Meaning) -> bool:
+    """Whether a sign of the body is told beside a wish for a visit ("my gums bleed a bit, a cleaning on Tuesday?"):
+    the provider sees to it then. What only a clinician may allow, a medicine or a condition, is another matter."""
+    wants = bool(meaning.services) and (meaning.when.has_day or meaning.about(Topic.BOOK))
+    return wants and tells_symptom(meaning.plain) and not needs_clinician(meaning.plain)
 
 
 def _errand(scene: Scene, meaning: Meaning) -> bool:

@@ -34,17 +34,12 @@ def answer_hours(scene: Scene, meaning: Meaning) -> bool:
 
 def _day_hours(scene: Scene, day: date, today: date) -> None:
     spans = scene.practice.spans(day)
-    name = {0: "today", 1: "tomorrow"}.get((day - today).days) or say_day(day)
+    near = {0: "today", 1: "tomorrow"}.get((day - today).days)
+    name = near or say_day(day)
     if spans:
-        if name in ("today", "tomorrow"):
-            scene.tell(f"{name}, we're open {say_spans(spans)}.")
-        else:
-            scene.say("hours_day", day=name, spans=say_spans(spans))
+        scene.say("hours_near" if near else "hours_day", day=name, spans=say_spans(spans))
         return
-    if name in ("today", "tomorrow"):
-        scene.tell(f"we're closed {name}.")
-    else:
-        scene.say("hours_day_closed", day=name)
+    scene.say("hours_near_closed" if near else "hours_day_closed", day=name)
     _next_open(scene, day)
 
 
@@ -65,6 +60,6 @@ def _open_now(scene: Scene) -> None:
     scene.say("not_open_now")
     later = [a for a, _ in scene.practice.spans(scene.now.date()) if a > now]
     if later:
-        scene.tell(f"we open at {say_time(later[0])} today.")
+        scene.say("hours_later", opens=say_time(later[0]))
     else:
         _next_open(scene, scene.now.date())

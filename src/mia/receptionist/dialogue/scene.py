@@ -7,7 +7,10 @@ from typing import Any
 
 from mia.platform.conversation.ports import CallTool, EndCall, Output, Say
 from mia.platform.conversation.tool_calls import call_id
+from mia.receptionist.dialogue.emergency_phrases import EMERGENCY
 from mia.receptionist.dialogue.phrases import PHRASES
+from mia.receptionist.dialogue.spanish.phrases import SPANISH
+from mia.receptionist.dialogue.spanish.values import in_spanish, value_in_spanish
 from mia.receptionist.dialogue.speaking import say_wish
 from mia.receptionist.dialogue.state import State, Step
 from mia.receptionist.practice import Practice
@@ -31,16 +34,24 @@ class Scene:
     typed: bool = False
 
     @property
+    def in_spanish(self) -> bool:
+        """Whether all is said in Spanish: in writing alone, since the voice speaks and hears English."""
+        return self.state.typed and self.state.spanish
+
+    @property
     def ended(self) -> bool:
         """Whether the call is to end."""
         return any(isinstance(o, EndCall) for o in self.outputs)
 
     def say(self, key: str, **values: object) -> None:
-        """Say the next wording of a phrase."""
-        wordings = PHRASES[key]
+        """Say the next wording of a phrase, in Spanish to who writes it."""
+        spanish = self.in_spanish or (self.state.spanish and key in EMERGENCY)
+        wordings = (SPANISH if spanish else PHRASES)[key]
+        if spanish:
+            values = {name: value_in_spanish(name, str(value)) for name, value in values.items()}
         used = self.state.said.get(key, 0)
         self.state.said[key] = used + 1
-        self.tell(wordings[used % len(wordings)].format(**values))
+        self._add(wordings[used % len(wordings)].format(**values))
 
     def ask(self, step: Step, key: str, **values: object) -> None:
         """Ask a question; ``step`` is what the answer is about."""
@@ -48,8 +59,15 @@ class Scene:
         self.say(key, **values)
 
     def tell(self, text: str) -> None:
-        """Say a ready sentence."""
-        text = " ".join(text.split())
+        """Say a ready sentence of ours."""
+        self._add(in_spanish(text) if self.in_spanish else text)
+
+    def quote(self, text: str) -> None:
+        """Say what the practice wrote, in its own words: nobody checks a translation."""
+        self.say("practice_says", answer=text)
+
+    def _add(self, text: str) -> None:
+        text = " ".join(text.split()).replace(". m..", ". m.")
         if text:
             self.outputs.append(Say(text[:1].upper() + text[1:]))
 

@@ -65,8 +65,8 @@ class State:
     the team's phone rings, as it does once in a call (``rang``). ``pending`` is the tool call we wait for.
     ``said`` counts wordings used, so that none repeats at once. ``misses`` counts utterances in a row that
     brought nothing. ``minor``: the visit is for someone under 18, so that nothing is booked in this
-    conversation anymore. ``typed``: they write. ``spanish``: the emergency was told in Spanish, so that what is
-    said about it comes in Spanish too. ``outreach``: the practice began the conversation
+    conversation anymore. ``typed``: they write. ``spanish``: they write Spanish, or told an emergency in
+    Spanish, so that what is said comes in Spanish too. ``outreach``: the practice began the conversation
     (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``, and the
     ``outcome`` when that was neither a visit nor a person.
     """

@@ -14,3 +14,9 @@ def is_clinical(line: str) -> bool:
 def tells_symptom(line: str) -> bool:
     """Whether a plain text tells of a sign of the body, which may get worse: only then is 911 named."""
     return bool(data.patterns("clinical")["symptom"].search(line))
+
+
+def needs_clinician(line: str) -> bool:
+    """Whether a plain text names a medicine or a condition weighed before a treatment, or asks for advice."""
+    found = data.patterns("clinical")
+    return any(found[heading].search(line) for heading in ("medicine", "condition", "advice"))

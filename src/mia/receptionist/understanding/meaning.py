@@ -16,6 +16,7 @@ from mia.receptionist.practice import Practice
 from mia.receptionist.understanding import lexicon, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
+from mia.receptionist.understanding.minors import for_children, is_for_child
 from mia.receptionist.understanding.names import hear_name, hear_volunteered, last_name_first
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
 from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Guess, Topic, Vectors, classifier
@@ -124,7 +125,7 @@ def understand(
         name = hear_volunteered(named)
     unnamed = _without(line, name)
     ruled = rule_topics(unnamed)
-    found = lexicon.find_services(unnamed, practice)
+    found = _for_child(unnamed, lexicon.find_services(unnamed, practice), practice)
     listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
     several = lexicon.find_several(_without(listed, name), practice)
     email = _EMAIL.search(text)
@@ -153,6 +154,16 @@ def understand(
         email=email[0] if email else None,
         vector=vector,
     )
+
+
+def _for_child(line: str, found: lexicon.Found | None, practice: Practice) -> lexicon.Found | None:
+    """ "A checkup for my kid" is the children's one, whatever else is called so; another treatment stays."""
+    service = for_children(practice) if found and is_for_child(line) else None
+    if found is None or service is None or service.id in found.ids:
+        return found
+    called = plain(" ".join((service.name, *service.aliases)))
+    same = found.by == "part" or any(word.rstrip("s") in called for word in found.words.split())
+    return lexicon.Found((service.id,), found.words, "alias") if same else found
 
 
 def _name(text: str, expecting: Expecting, when: When, has_service: bool) -> str | None:

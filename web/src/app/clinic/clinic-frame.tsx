@@ -15,7 +15,7 @@ import { PageFrame } from '@/features/shell/page-frame';
 import { PaletteButton } from '@/features/shell/palette-button';
 import { Shortcuts } from '@/features/shell/shortcuts';
 import { AlertBanner } from '@/features/inbox/tasks/alert-banner';
-import { useMedia } from '@/ui/use-media';
+import { useMedia } from '@/ui/hooks/use-media';
 import type { Area } from './area';
 import { commandsOf, placesOf } from './places';
 import { refreshAll, refreshChanged } from './refresh';

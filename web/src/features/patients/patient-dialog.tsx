@@ -1,5 +1,5 @@
-import { Dialog } from '@/ui/dialog';
-import { useToast } from '@/ui/toast';
+import { Dialog } from '@/ui/overlays/dialog';
+import { useToast } from '@/ui/feedback/toast';
 import { PatientFields } from './patient-form';
 import { addPatient, editPatient, useFreshPatients, type PatientRecord } from './queries';
 

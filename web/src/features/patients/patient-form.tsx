@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { faultsIn, reasonOr } from '@/api/answer';
 import { readablePhone } from '@/lib/phone';
-import { Button } from '@/ui/button';
-import { CheckCards } from '@/ui/check-cards';
-import { Problem } from '@/ui/problem';
-import { TextField } from '@/ui/text-field';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { CheckCards } from '@/ui/fields/check-cards';
+import { Problem } from '@/ui/feedback/problem';
+import { TextField } from '@/ui/fields/text-field';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { RecordConflict, type PatientForm, type PatientRecord } from './queries';
 
 const TAGS = [

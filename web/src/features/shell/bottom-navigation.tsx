@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { Drawer } from '@/ui/drawer';
+import { Drawer } from '@/ui/overlays/drawer';
 import { SheetNavigation, type PlaceGroup } from './navigation';
 
 /** Places in the bar; all of them are in the sheet that its last button opens. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { setSingleKeys, singleKeysOn } from '@/lib/single-keys';
-import { Dialog } from '@/ui/dialog';
-import { Switch } from '@/ui/switch';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Switch } from '@/ui/fields/switch';
 
 const SHORTCUTS: [string, string][] = [
   ['Ctrl K', 'Go to a page or run a command'],

@@ -1,6 +1,6 @@
 import { answer, ApiError } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
-import type { CallService, CallTicket } from './call-ports';
+import type { CallService, CallTicket } from './call/call-ports';
 
 /** What went wrong, in words for the visitor; `final`: asking again changes nothing. `status` is the answer's. */
 export class FrontOfficeError extends Error {

@@ -12,7 +12,7 @@ from mia.platform.conversation.spoken_text import sentences
 from mia.platform.conversation.turns import Turns
 from mia.voice.engine.pipeline.events import CallEvent, FaultMet, ToolAnswered, ToolAsked
 from mia.voice.engine.pipeline.setup import CallSetup
-from mia.voice.engine.pipeline.speaking import Line, Speaking
+from mia.voice.engine.pipeline.turns.speaking import Line, Speaking
 
 log = structlog.get_logger()
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from mia.platform.conversation.turns import Answering
 from mia.voice.engine.pipeline.events import EventSink
 from mia.voice.engine.pipeline.limits import CallLimits
-from mia.voice.engine.pipeline.manners import Manners
 from mia.voice.engine.pipeline.transferring import Switchboard
+from mia.voice.engine.pipeline.turns.manners import Manners
 from mia.voice.engine.ports import Speech
 
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Siren } from 'lucide-react';
 import { Link } from 'react-router';
 import { reasonOf } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { useToast } from '@/ui/toast';
+import { Button } from '@/ui/buttons/button';
+import { useToast } from '@/ui/feedback/toast';
 import { alertInWords, alertsQuery, useAcknowledge } from './alerts';
 
 export interface AlertBannerProps {

@@ -3,12 +3,12 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { explain, reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import { newKey } from '@/lib/new-key';
-import { Button } from '@/ui/button';
-import { Loaded } from '@/ui/loaded';
-import { Problem } from '@/ui/problem';
-import { useToast } from '@/ui/toast';
+import { Button } from '@/ui/buttons/button';
+import { Loaded } from '@/ui/feedback/loaded';
+import { Problem } from '@/ui/feedback/problem';
+import { useToast } from '@/ui/feedback/toast';
 import { Marks } from './conversation-list';
 import { conversationQuery, useMode, useWrite, type ConversationDetail, type Text } from './queries';
 

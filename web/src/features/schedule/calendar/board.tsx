@@ -1,7 +1,7 @@
 import { tellWhenDragged } from '@/lib/drag-notice';
 import type { Column } from './columns';
 import { Days } from './days';
-import { Dialogs } from './dialogs';
+import { Dialogs } from './dialogs/dialogs';
 import type { CalendarData, Place, Visit } from './queries';
 import { hoursOf, scaleOf } from './scale';
 import { Do } from './toolbar';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
-import { dayIn, shiftDay, weekdayAndDate } from '@/lib/clinic-time';
+import { dayIn, shiftDay, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Card } from '@/ui/card';
-import { Loaded } from '@/ui/loaded';
-import { useAddress } from '@/ui/use-address';
+import { Loaded } from '@/ui/feedback/loaded';
+import { useAddress } from '@/ui/hooks/use-address';
 import { Board } from './board';
 import { calendarQuery } from './queries';
 import { Filters, Steps } from './toolbar';

@@ -1,5 +1,5 @@
-import { EmptyNote } from '@/ui/notes';
-import { useRoomForTable } from '@/ui/use-media';
+import { EmptyNote } from '@/ui/feedback/notes';
+import { useRoomForTable } from '@/ui/hooks/use-media';
 import { Agenda } from './agenda';
 import { columnsOf } from './columns';
 import { Grid } from './grid';

@@ -1,5 +1,5 @@
-import { dayIn } from '@/lib/clinic-time';
-import { minutesOfDay, wallClock } from '@/lib/day-bounds';
+import { dayIn } from '@/lib/time/clinic-time';
+import { minutesOfDay, wallClock } from '@/lib/time/day-bounds';
 import type { PlaceDraft } from './book/place-fields';
 import type { CalendarData, Place } from './queries';
 

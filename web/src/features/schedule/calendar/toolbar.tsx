@@ -1,8 +1,8 @@
 import { Ban, ChevronLeft, ChevronRight, Hourglass, Link2, Plus } from 'lucide-react';
 import { classNames } from '@/lib/class-names';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
-import { SelectField } from '@/ui/select-field';
+import { Button } from '@/ui/buttons/button';
+import { IconButton } from '@/ui/buttons/icon-button';
+import { SelectField } from '@/ui/fields/select-field';
 import type { CalendarData } from './queries';
 import type { View } from './view';
 

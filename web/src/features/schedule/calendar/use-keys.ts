@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { singleKeysOn } from '@/lib/single-keys';
-import { modalHasKeys } from '@/ui/open-modals';
+import { modalHasKeys } from '@/ui/overlays/open-modals';
 
 /** What single keys do in the calendar, by key. They can be switched off with the others. */
 export type KeyActions = Readonly<Record<string, () => void>>;

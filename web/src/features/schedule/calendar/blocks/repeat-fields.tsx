@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Schemas } from '@/api/client';
-import { shiftDay } from '@/lib/clinic-time';
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
+import { shiftDay } from '@/lib/time/clinic-time';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
 
 type Repeat = NonNullable<Schemas['BlockIn']['repeat']>;
 

@@ -1,9 +1,9 @@
 import { reasonOf } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { unblockTime, type Block, type CalendarData } from '../queries';
 import { momentOf } from '../words';
 

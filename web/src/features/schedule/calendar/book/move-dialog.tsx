@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { reasonOf } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Switch } from '@/ui/switch';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Switch } from '@/ui/fields/switch';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { draftOf, offeredOf, placeOf } from '../drafts';
 import { PlaceFields } from './place-fields';
 import type { CalendarData, Insistence, Move, Place, Visit } from '../queries';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { clockTime, dayIn, weekdayAndDate } from '@/lib/clinic-time';
-import { Button } from '@/ui/button';
-import { TextField } from '@/ui/text-field';
+import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
+import { Button } from '@/ui/buttons/button';
+import { TextField } from '@/ui/fields/text-field';
 import type { Insistence, Place, Refusal } from '../queries';
 
 export interface RefusalNoteProps {

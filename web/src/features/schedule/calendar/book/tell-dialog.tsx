@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { keepTellWhenDragged } from '@/lib/drag-notice';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
 import type { Move } from '../queries';
 import { momentOf } from '../words';
 

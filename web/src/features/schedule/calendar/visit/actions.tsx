@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
 import type { CalendarData, Visit } from '../queries';
 import type { Changes } from '../use-changes';
 import { CancelForm } from './cancel-form';

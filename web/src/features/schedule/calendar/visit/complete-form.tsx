@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
-import { Refused, useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
+import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import type { CalendarData, Visit } from '../queries';
 import type { Changes } from '../use-changes';
 import { amountOf, centsOf } from './price';

@@ -1,5 +1,5 @@
-import { longTimestamp } from '@/lib/clinic-time';
-import { Button } from '@/ui/button';
+import { longTimestamp } from '@/lib/time/clinic-time';
+import { Button } from '@/ui/buttons/button';
 import type { Change } from '../queries';
 import { changeWords, noticeWords } from '../words';
 

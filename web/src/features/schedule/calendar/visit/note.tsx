@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
-import { TextArea } from '@/ui/text-area';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
+import { TextArea } from '@/ui/fields/text-area';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { writeVisitNote, type Visit } from '../queries';
 import type { Changes } from '../use-changes';
 

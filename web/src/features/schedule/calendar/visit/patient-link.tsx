@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { CopyButton } from '@/ui/copy-button';
-import { Problem } from '@/ui/problem';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { CopyButton } from '@/ui/buttons/copy-button';
+import { Problem } from '@/ui/feedback/problem';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { visitLink } from '../queries';
 
 /** The link by which the patient moves or cancels the visit, for staff who send or read it themselves. */

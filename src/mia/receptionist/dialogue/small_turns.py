@@ -1,0 +1,77 @@
+"""Turns that change nothing: repeats, waits, greetings, goodbyes, starting over."""
+
+import re
+
+from mia.receptionist.dialogue import codes, own_visits
+from mia.receptionist.dialogue.details import asks_only
+from mia.receptionist.dialogue.inquiry import GO_ON
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.topics import Topic
+
+_BYE = re.compile(r"\bbye(?: now| then)?$")
+_RECORDED = re.compile(
+    r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing|s)?|taped|tape)\b"
+    r"|^(?:record(?:ed|ing))\b"
+)
+
+
+def turn(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the utterance was one of these, and is settled."""
+    state = scene.state
+    if meaning.has(Act.REPEAT) and not meaning.when and not meaning.digits and not codes.is_missing(scene, meaning):
+        for line in state.last_lines or [scene.opening]:
+            scene.tell(line)
+        return True
+    if _RECORDED.search(meaning.plain):
+        scene.say("recorded", practice=scene.practice.name)
+        return True
+    content = meaning.when or meaning.topics or meaning.digits
+    if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not content:
+        scene.say("take_time")
+        return True
+    if own_visits.turn(scene, meaning):
+        return True
+    if meaning.has(Act.START_OVER) and state.booking and not meaning.when and not meaning.services:
+        state.drop_plans()
+        if state.visits:
+            scene.say("dropped_this")
+            scene.say("your_visits", visits=own_visits.told(state.visits))
+        else:
+            scene.say("dropped")
+        state.step = Step.ELSE
+        return True
+    if _says_goodbye(scene, meaning):
+        _farewell(scene)
+        return True
+    return False
+
+
+def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
+    state = scene.state
+    content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
+    if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
+        return False
+    if state.step in VISIT_STEPS and meaning.has(Act.YES) and not _BYE.search(meaning.plain):
+        return False
+    if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
+        return state.step is Step.ELSE
+    if state.step is Step.ELSE and meaning.has(Act.THANKS) and not GO_ON.match(meaning.plain):
+        return len(meaning.plain.split()) <= 7
+    return meaning.has(Act.GOODBYE) or (meaning.about(Topic.GOODBYE) and not state.booking)
+
+
+def _farewell(scene: Scene) -> None:
+    state = scene.state
+    first = state.outreach["first_name"] if state.outreach else state.first_name
+    if state.booked and first:
+        scene.say("bye_booked", first=first)
+    elif state.booking and state.phone:
+        scene.say("bye_lead")
+    elif state.outreach:
+        scene.say("out_bye")
+    else:
+        scene.say("bye", practice=scene.practice.name)
+    scene.end()

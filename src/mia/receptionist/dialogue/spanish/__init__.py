@@ -1,0 +1,1 @@
+"""What the receptionist writes to who writes Spanish."""

@@ -1,0 +1,51 @@
+"""Who under 18 a visit is for, in words and figures."""
+
+import re
+
+from mia.receptionist.practice import Practice, Service
+
+_AGE = (
+    r"(?:[1-9]|1[0-7]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+    r"|seventeen)"
+)
+_KIN = r"(?:daughter|son|kid|child|sister|brother|niece|nephew|boy|girl|grandson|granddaughter)"
+_OWN = re.compile(
+    rf"\bi am (?:only |just )?{_AGE}(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please)\b)"
+    r"|\bi am (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
+)
+_ANOTHERS = re.compile(
+    rf"\b(?:he is|she is|{_KIN} is) (?:only |just )?{_AGE}(?: years?(?: old)?)?"
+    r"(?=$| (?:and|but|can|could|so|old|please|is|am|will)\b)"
+    rf"|\b(?:my|our|an?) {_AGE} years? old\b"
+    r"|\bis (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
+)
+_CHILD = re.compile(r"\b(?:kids?|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is)\b")
+_CHILDREN = re.compile(
+    r"\b(two|2|both|three|3)(?: of)? (?:my |our |the )?(?:little )?"
+    r"(?:kids|children|daughters|sons|boys|girls|ones)\b"
+)
+_MORE = {"two": 1, "2": 1, "both": 1, "three": 2, "3": 2}
+_FOR_THEM = re.compile(r"\b(?:kids?|child(?:ren)?|p(?:a)?ediatric|toddler|infant)\b", re.IGNORECASE)
+
+
+def is_minor(line: str, practice: Practice) -> bool:
+    """Whether a plain text tells that someone under 18 is to come, for whom nothing is booked here: a practice with
+    a visit for children has it booked by who brings them."""
+    return bool(_OWN.search(line)) or (for_children(practice) is None and bool(_ANOTHERS.search(line)))
+
+
+def is_for_child(line: str) -> bool:
+    """Whether a plain text is about a child's visit."""
+    return bool(_CHILD.search(line) or _ANOTHERS.search(line))
+
+
+def more_children(line: str) -> int:
+    """How many children are to come beside the first."""
+    found = _CHILDREN.search(line)
+    return _MORE[found[1]] if found else 0
+
+
+def for_children(practice: Practice) -> Service | None:
+    """The practice's visit for children, if it has one alone."""
+    found = [s for s in practice.services if _FOR_THEM.search(" ".join((s.name, *s.aliases)))]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,99 @@
+"""Spanish, as people write it, put into the English that everything else understands.
+
+No translation of prose: expressions and words of ``data/spanish.txt`` are replaced where they stand, and the rest
+(names, numbers, addresses) stays as it was written.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+from mia.receptionist import data
+
+_ONLY_SPANISH = re.compile(
+    r"\b(?:el|los|las|una|del|que|para|por|con|pero|muy|hola|gracias|cita|citas|quiero|quisiera|necesito|"
+    r"tengo|tienen|tiene|puedo|puede|pueden|cuanto|cuesta|cuando|donde|como|estoy|esta|estan|soy|llamo|"
+    r"buenos|buenas|dias|tardes|noches|lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|hoy|"
+    r"mi|mis|su|nos|usted|ustedes|hacer|agendar|reservar|cancelar|cambiar|ayuda|espanol|si|adios|favor|"
+    r"hija|hijo|esposa|esposo|labios|dientes|limpieza|abren|cierran|horario|precio|llamen|llamame|no me|"
+    r"correcto|perfecto|claro|tambien|ahora|numero|telefono|nombre|despues|antes|proxima|proximo|semana|persona)\b"
+)
+_ONLY_ENGLISH = re.compile(
+    r"\b(?:the|and|i|is|are|you|your|my|what|when|where|how|do|does|can|could|would|like|want|need|have|with|for|"
+    r"please|yes|thanks|thank|appointment|book|cancel|at|on|of|it|that|this|to|am|hello|hi|bye)\b"
+)
+_WEAK = re.compile(r"\b(?:el|los|las|una|del|que|para|por|con|mi|mis|su)\b")
+"""Of these, which stand in names too ("Carlos de los Santos"), none decides alone."""
+_SURE = 2
+"""Words of one language alone from which an utterance is taken for it."""
+_ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
+
+
+def speaks_spanish(text: str, *, before: bool = False) -> bool:
+    """Whether an utterance is Spanish; ``before``: whether the last one was, which holds for names and numbers."""
+    folded = fold(text)
+    spanish = len(_ONLY_SPANISH.findall(folded)) + len(re.findall("[¿¡]", text))
+    english = len(_ONLY_ENGLISH.findall(folded))
+    if spanish == english:
+        return before
+    if spanish > english:
+        return before or spanish >= _SURE or (not english and spanish > len(_WEAK.findall(folded)))
+    return before and english < _SURE
+
+
+def in_english(text: str, *, names: bool = False) -> str:
+    """The utterance with what is Spanish in it replaced; spelling, case and place of all else are kept.
+
+    ``names``: a name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
+    text = _ACCENTED_YES.sub("yes", unicodedata.normalize("NFC", text)).replace("¿", " ").replace("¡", " ")
+    pattern, english = _phrases()
+    line, done, out = fold(text), 0, []
+    for match in pattern.finditer(line):
+        out += [_word_by_word(text[done : match.start()], names), match.expand(english[match.lastgroup or ""])]
+        done = match.end()
+    return " ".join("".join([*out, _word_by_word(text[done:], names)]).split())
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, each character where it was."""
+    return "".join(_base(sign) for sign in text)
+
+
+def _base(sign: str) -> str:
+    lower = sign.lower()
+    return unicodedata.normalize("NFD", lower)[0] if len(lower) == 1 else sign
+
+
+def _word_by_word(text: str, names: bool) -> str:
+    words = _words()
+    return re.sub(
+        r"[^\W\d_]+", lambda m: m[0] if names and m[0][0].isupper() else words.get(fold(m[0]), m[0]), text
+    )
+
+
+@cache
+def _words() -> dict[str, str]:
+    return dict(line.split(" = ", 1) for line in data.sections("spanish")["words"])
+
+
+@cache
+def _phrases() -> tuple[re.Pattern[str], dict[str, str]]:
+    """All expressions as one pattern, and the English of each by the name of its group."""
+    patterns, english = [], {}
+    number = 0
+    for place, line in enumerate(data.sections("spanish")["phrases"]):
+        spanish, _, meant = line.rpartition(" =")
+        name = f"p{place}"
+        # A group of the line's own stands somewhere in the whole pattern: its number is counted from there.
+        number += 1
+        own = len(re.findall(r"\((?!\?)", spanish))
+        english[name] = f" {meant.strip()} ".replace("\\1", f"\\g<{number + 1}>") if own else f" {meant.strip()} "
+        number += own
+        patterns.append(f"(?P<{name}>{'|'.join(_bounded(each) for each in spanish.split(' | '))})")
+    return re.compile("|".join(patterns)), english
+
+
+def _bounded(pattern: str) -> str:
+    pattern = pattern.strip()
+    start = "" if pattern.startswith("^") else r"\b"
+    return f"{start}(?:{pattern})" + ("" if "(?=" in pattern else r"(?!\w)")

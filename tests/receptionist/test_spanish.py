@@ -1,0 +1,87 @@
+"""Spanish in writing: understood and answered in it; on the phone, where Mia hears English, people call back."""
+
+import string
+
+import pytest
+
+from mia.receptionist.dialogue.phrases import PHRASES
+from mia.receptionist.dialogue.spanish.phrases import SPANISH
+from mia.receptionist.dialogue.spanish.values import in_spanish
+from mia.receptionist.understanding.spanish import in_english, speaks_spanish
+from tests.receptionist.conversation import Conversation
+from tests.receptionist.front_office import FrontOffice
+
+
+def _values(wordings: tuple[str, ...]) -> set[str]:
+    return {name for wording in wordings for _, name, _, _ in string.Formatter().parse(wording) if name}
+
+
+def test_every_phrase_has_its_spanish_and_takes_nothing_that_is_not_given() -> None:
+    assert set(SPANISH) == set(PHRASES)
+    assert [key for key in PHRASES if not _values(SPANISH[key]) <= _values(PHRASES[key])] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("necesito cancelar mi cita del jueves", "i want to cancel my appointment on thursday"),
+        ("¿Puedo ir mañana por la mañana a las 10 y media?", "can i go tomorrow morning at 10:30 ?"),
+        ("Me llamo Lucía Peña", "my name is Lucía Peña"),
+        ("después de las 4 el 23 de noviembre", "after 4 the 23 of november"),
+        ("sí, por favor", "yes, please"),
+    ],
+)
+def test_spanish_is_understood_as_the_english_it_means(said: str, meant: str) -> None:
+    assert in_english(said) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "spanish"),
+    [
+        ("tienen masajes el sábado?", False, True),
+        ("Carlos de los Santos", False, False),
+        ("Lucía Peña", True, True),
+        ("what is the price of the lip filler?", True, False),
+        ("ok", True, True),
+    ],
+)
+def test_the_language_is_told_from_words_that_only_it_has(text: str, before: bool, spanish: bool) -> None:
+    assert speaks_spanish(text, before=before) is spanish
+
+
+def test_days_and_times_are_said_in_spanish_and_names_stay() -> None:
+    english = "Botox on Tuesday, November 24th at 1 PM with Dr. Emi Sato at Bayfront"
+    assert in_spanish(english) == "Botox el martes 24 de noviembre a la 1 p. m. con Dr. Emi Sato en Bayfront"
+
+
+async def test_a_visit_is_booked_in_spanish_to_the_end() -> None:
+    office = FrontOffice()
+    talk = Conversation(office, typed=True)
+    assert "¿" in await talk.say("Hola, quiero una cita para botox el martes a las 2")
+    assert "nombre" in await talk.say("me da igual, la primera está bien")
+    assert "teléfono" in await talk.say("Lucía Peña")
+    assert "a nombre de Lucía Peña" in await talk.say("305 555 0142")
+    assert await talk.say("sí, correcto")
+    (booked,) = office.made("book_appointment")
+    assert booked["name"] == "Lucía Peña"
+
+
+async def test_the_team_reads_that_someone_writes_spanish() -> None:
+    office = FrontOffice()
+    talk = Conversation(office, typed=True)
+    await talk.say("tengo una queja, me cobraron dos veces")
+    await talk.say("Paola Ruiz 305 555 0123")
+    (request,) = office.made("request_person")
+    assert "me cobraron dos veces" in request["reason"] and "writes Spanish" in request["reason"]
+
+
+async def test_english_is_answered_in_english_again() -> None:
+    talk = Conversation(FrontOffice(), typed=True)
+    assert "¿" in await talk.say("¿a qué hora abren los lunes?")
+    assert "¿" not in await talk.say("what time do you open on Mondays?")
+
+
+async def test_on_the_phone_a_person_calls_back() -> None:
+    office = FrontOffice()
+    talk = Conversation(office)
+    assert "solo hablo inglés" in await talk.say("hola, quiero una cita")
