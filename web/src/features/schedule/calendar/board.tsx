@@ -1,12 +1,13 @@
 import { tellWhenDragged } from '@/lib/drag-notice';
+import { useKeys } from '@/ui/hooks/use-keys';
 import type { Column } from './columns';
 import { Days } from './days';
 import { Dialogs } from './dialogs/dialogs';
+import { roomNamesOf } from './drafts';
 import type { CalendarData, Place, Visit } from './queries';
 import { hoursOf, scaleOf } from './scale';
 import { Do } from './toolbar';
 import { useChanges } from './use-changes';
-import { useKeys } from './use-keys';
 import { useOpened } from './use-opened';
 import type { View } from './view';
 import { VisitPanel } from './visit/visit-panel';
@@ -26,7 +27,7 @@ export interface BoardProps {
 export function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
   const zone = data.timezone;
   const changes = useChanges(slug, zone);
-  const names = { roomNames: namesOf(data.rooms), providerNames: namesOf(data.providers) };
+  const names = { roomNames: roomNamesOf(data), providerNames: namesOf(data.providers) };
   const place = (at = startOf(data), column?: Column): Place => ({
     starts_at: new Date(at).toISOString(),
     provider_id: column?.providerId ?? view.provider ?? data.days[0]?.working[0]?.provider_id ?? data.providers[0]?.id ?? '',
