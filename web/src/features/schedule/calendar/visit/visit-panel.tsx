@@ -77,7 +77,7 @@ function Facts({ slug, visit, timeZone, room, treatment, linked }: FactsProps) {
     ['When', `${momentOf(visit.starts_at, timeZone).replace(/, [^,]*$/, '')}, ${spanOf(visit, timeZone)}`],
     ['Service', visit.service],
     ['Provider', visit.provider],
-    ['Where', `${room}, ${visit.location}`],
+    ['Where', room.endsWith(visit.location) ? room : `${room}, ${visit.location}`],
     ['Status', statusWords(visit)],
     ...(treatment?.done ? ([['Done', `${treatment.service}, ${dollars(treatment.price_cents)}`]] as [string, string][]) : []),
   ];
