@@ -23,19 +23,28 @@ describe('the four figures', () => {
     call_volume: 3902,
     booking_rate: 61.4,
     revenue_potential_cents: 15_488_000,
+    call_volume_before: 3500,
+    booking_rate_before: 0,
   };
 
   it('are counts, a percentage to one decimal and US dollars', async () => {
     office.on(`GET ${CLINIC}/overview`, () => ({ json: OVERVIEW }));
-    const { container } = show(<StatCards slug={SLUG} />);
+    const { container } = show(<StatCards slug={SLUG} opens={{ patients: true, calls: true }} />);
     await screen.findByText('1,284');
     const pairs = [...container.querySelectorAll('dl > div')].map((card) => card.textContent);
-    expect(pairs).toEqual(['Total Treatments1,284', 'Call Volume3,902', 'Booking Rate61.4%', 'Revenue Potential$154,880']);
+    expect(pairs).toEqual([
+      'Total Treatments1,284All time',
+      'Call Volume3,902Last 30 days ↑ 3,500 before',
+      'Booking Rate61.4%Last 30 days',
+      'Revenue Potential$154,880Overdue today',
+    ]);
+    const lists = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(lists.map((to) => to?.replace(`/dashboard/${SLUG}/`, ''))).toEqual(['patients', 'calls', 'calls?status=Booked', 'rebooking-analytics']);
   });
 
   it('offer to try again when they could not be loaded', async () => {
     office.goDown();
-    show(<StatCards slug={SLUG} />);
+    show(<StatCards slug={SLUG} opens={{ patients: true, calls: true }} />);
     await screen.findByText('Couldn’t load the figures.');
     office.on(`GET ${CLINIC}/overview`, () => ({ json: OVERVIEW })).comeBack();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

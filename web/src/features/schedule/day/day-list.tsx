@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { dayIn, isDay, weekdayAndDate } from '@/lib/time/clinic-time';
+import { Button } from '@/ui/buttons/button';
 import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
 import { Skeleton } from '@/ui/feedback/skeleton';
@@ -45,13 +46,27 @@ export function DayList({ slug, timeZone, className }: DayListProps) {
           {reasonOf(error, 'Couldn’t load appointments.')}
         </ErrorNote>
       )}
-      {data?.items.length === 0 && (
-        <EmptyNote title="No appointments this day">Mia’s bookings appear here automatically.</EmptyNote>
-      )}
+      {data?.items.length === 0 && (data.next_open ? <Closed next={data.next_open} onOpen={choose} /> : <NoVisits />)}
       {data && data.items.length > 0 && (
         <Rows items={data.items} group={data.date} timeZone={timeZone} stale={isPlaceholderData} />
       )}
     </Section>
+  );
+}
+
+function NoVisits() {
+  return <EmptyNote title="No appointments this day">Mia’s bookings appear here automatically.</EmptyNote>;
+}
+
+/** A day on which no one works leads to the next on which someone does. */
+function Closed({ next, onOpen }: { next: string; onOpen: (day: string) => void }) {
+  return (
+    <div className="pb-6 text-center">
+      <EmptyNote title="Closed this day">The next open day is {weekdayAndDate(next)}.</EmptyNote>
+      <Button variant="secondary" onClick={() => onOpen(next)}>
+        Show {weekdayAndDate(next)}
+      </Button>
+    </div>
   );
 }
 
