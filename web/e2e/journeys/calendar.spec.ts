@@ -5,7 +5,7 @@ import { openSignedIn } from './steps/signed-in';
 const CALENDAR = '/dashboard/downtown-medspa/calendar';
 /** A Tuesday far enough ahead that nobody else books in it, and near enough to be open. */
 const DAY = tuesdayAhead();
-const HOUR_PX = 84;
+const HOUR_PX = 72;
 const CALENDARS = /\/api\/clinics\/downtown-medspa\/calendar\?/;
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

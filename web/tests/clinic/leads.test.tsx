@@ -219,7 +219,7 @@ describe('A lead', () => {
     const lines = drawer.getAllByRole('listitem').map((line) => line.textContent);
     expect(lines[0]).toMatch(/Mia’s response is waiting.*Outside the lead.s contact hours.*until November 22, 2026/);
     expect(lines[1]).toMatch(/^Received/);
-    expect(drawer.getByRole('link', { name: 'Open the conversation' })).toHaveAttribute(
+    expect(drawer.getByRole('link', { name: 'Text' })).toHaveAttribute(
       'href', `/dashboard/${SLUG}/messages?thread=thr_1`,
     );
   });

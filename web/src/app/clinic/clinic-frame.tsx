@@ -17,6 +17,7 @@ import { Shortcuts } from '@/features/shell/shortcuts';
 import { AlertBanner } from '@/features/inbox/tasks/alert-banner';
 import { useMedia } from '@/ui/hooks/use-media';
 import type { Area } from './area';
+import { searchOf } from './palette-search';
 import { commandsOf, placesOf } from './places';
 import { useBadges } from './badges';
 import { refreshAll, refreshChanged } from './refresh';
@@ -27,6 +28,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
   const badges = useBadges(clinic);
   const groups = useMemo(() => placesOf(clinic, badges), [clinic, badges]);
   const commands = useMemo(() => commandsOf(clinic), [clinic]);
+  const search = useMemo(() => searchOf(clinic), [clinic]);
   const roomBeside = useMedia('(min-width: 64rem)');
   return (
     <PageFrame
@@ -61,7 +63,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
       }
     >
       {children}
-      <Shortcuts commands={commands} />
+      <Shortcuts commands={commands} search={search} />
     </PageFrame>
   );
 }
