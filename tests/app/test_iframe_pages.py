@@ -27,6 +27,7 @@ def web_dir(tmp_path: Path) -> Path:
     for page in PAGES:
         (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / page).write_text(f"<p>{page}</p>")
+    (tmp_path / "embed/mia.js").write_text("const allowed = '__ALLOWED_ORIGINS__';")
     csp = {"script": ["'sha256-abc='"], "style": []}
     build = {"placeholders": [], "templates": list(PAGES), "clinicRoutes": [], "csp": csp}
     (tmp_path / "build.json").write_text(json.dumps(build))
@@ -112,3 +113,22 @@ async def test_without_a_built_site_there_is_none(
     app.state.database = database
     async with browser(app) as http:
         assert (await http.get(f"/embed/{kind}/{practice.slug}")).status_code == 404
+
+
+async def test_the_script_of_the_button_names_the_websites_of_its_practice_and_any_website_may_load_it(
+    visitor: httpx.AsyncClient, practice: PracticeOfTests, database: Database
+) -> None:
+    await settle(database, practice, SITE, SHOP)
+    script = await visitor.get(f"/embed/mia/{practice.slug}.js?key=x")
+    assert (script.status_code, script.text) == (200, f"const allowed = '{SITE} {SHOP}';")
+    assert script.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert script.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert script.headers["x-content-type-options"] == "nosniff"
+    assert (await visitor.get(f"/embed/widget/{practice.slug}")).headers[
+        "cross-origin-resource-policy"
+    ] == "same-origin"
+
+
+@pytest.mark.parametrize("slug", ["no-such-practice", "a%00b"])
+async def test_an_unknown_practice_has_no_button(visitor: httpx.AsyncClient, slug: str) -> None:
+    assert (await visitor.get(f"/embed/mia/{slug}.js")).status_code == 404

@@ -29,7 +29,6 @@ MESSAGE = Message(
     to="jos\u0065@clinic.example",
     subject="Your demo: caf\u00e9, 2:30 PM",
     text="Hello Jos\u00e9,\n\nfollow https://mia.example/cancel#token\n",
-    html="<p>Hello Jos\u00e9</p>",
     attachments=(Attachment("demo.ics", "text/calendar; method=REQUEST; charset=utf-8", INVITATION),),
 )
 
@@ -122,7 +121,7 @@ async def test_an_email_arrives_whole(post: Post) -> None:
     assert arrived["Message-ID"] == f"<{email.id}@mia.example>"
     text, html = arrived.get_body(("plain",)), arrived.get_body(("html",))
     assert text is not None and text.get_content().replace("\r\n", "\n") == MESSAGE.text
-    assert html is not None and "Jos\u00e9" in html.get_content()
+    assert html is not None and '<a href="https://mia.example/cancel#token">' in html.get_content()
     (invitation,) = arrived.iter_attachments()
     assert invitation.get_content_type() == "text/calendar"
     assert invitation.get_param("method") == "REQUEST"
@@ -144,10 +143,11 @@ async def test_a_subject_cannot_smuggle_in_a_header(post: Post) -> None:
     assert arrived["Subject"] == "Hello Bcc: eve@evil.example"
 
 
-async def test_a_plain_email_needs_no_parts(post: Post) -> None:
+async def test_every_email_comes_as_text_and_with_layout(post: Post) -> None:
     await post.sender.send(post.email(Message("ana@clinic.example", "Hello", "Only text")))
     (arrived,) = await post.arrived()
-    assert arrived.get_content_type() == "text/plain"
+    assert arrived.get_content_type() == "multipart/alternative"
+    assert [part.get_content_type() for part in arrived.iter_parts()] == ["text/plain", "text/html"]
 
 
 async def test_the_server_is_told_one_recipient(post: Post, mailbox: Mailbox, port: int) -> None:
@@ -210,3 +210,7 @@ async def test_an_email_to_a_patient_can_be_answered_and_stopped_with_one_click(
     assert (arrived["In-Reply-To"], arrived["Auto-Submitted"]) == ("<1@x.example>", "auto-replied")
     body = arrived.get_body(("plain",))
     assert body is not None and "https://mia.example/unsubscribe/t0ken" in body.get_content()
+    page = arrived.get_body(("html",))
+    assert (
+        page is not None and '<a href="https://mia.example/unsubscribe/t0ken">Unsubscribe</a>' in page.get_content()
+    )

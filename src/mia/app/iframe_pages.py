@@ -1,4 +1,4 @@
-"""Pages of ours that a practice shows in frames on its own site."""
+"""What a practice shows of ours on its own site: pages in frames, and the script of Mia's button."""
 
 from typing import Annotated
 
@@ -38,6 +38,15 @@ async def lead_form(slug: str, request: Request, websites: WebsitesDep, site: Si
 async def widget(slug: str, request: Request, websites: WebsitesDep, site: SiteDep) -> Response:
     """Mia of a clinic, to talk with and to write to; shown by the same pages as the form."""
     return await _framed("embed/widget", slug, request, websites, site)
+
+
+@router.get("/embed/mia/{slug}.js")
+async def launcher(slug: str, websites: WebsitesDep, site: SiteDep) -> Response:
+    """One line of script puts Mia's button on every page of a clinic's websites; on others it shows nothing."""
+    origins = await websites.framers(slug)
+    if origins is None:
+        raise HTTPException(404)
+    return site.launcher(origins)
 
 
 async def _framed(page: str, slug: str, request: Request, websites: Websites, site: Site) -> Response:

@@ -47,6 +47,7 @@ _PAGES_BEHIND_EMAILS = ("/reset-password", "/accept-invite")
 """Where the links of emails lead: their tokens stand in the address until the page has taken them."""
 _SHELL = "app.html"
 _NONCE, _ERROR_SERVICE = "__CSP_NONCE__", "__ERROR_SERVICE__"
+_LAUNCHER, _ALLOWED_ORIGINS = "embed/mia.js", "__ALLOWED_ORIGINS__"
 _FIRST_ASKED = "<!--__FIRST_ASKED__-->"
 _CLINIC = re.compile(r"/?dashboard/(?!client/)([a-z0-9-]+)(/.*)?")
 """Address of a clinic's pages, with its slug."""
@@ -154,6 +155,18 @@ class Site:
             replace(self._hashes, framed_by_us=True, framed_by=origins)
         )
         return answer
+
+    def launcher(self, origins: tuple[str, ...]) -> Response:
+        """The script that shows Mia's button on pages of these origins; 404 where the build lacks it.
+
+        Websites of others load it, so it alone may be read across origins.
+        """
+        file = self._files.get(_LAUNCHER)
+        if file is None:
+            raise HTTPException(404)
+        script = file.bodies[""].decode().replace(_ALLOWED_ORIGINS, " ".join(origins))
+        headers = {"Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "public, max-age=300"}
+        return Response(script, headers=headers, media_type=_MEDIA_TYPES[".js"])
 
     def shell(self, path: str) -> Response:
         """The page of the clinic area: each time with a nonce of its own, without which nothing inline runs.

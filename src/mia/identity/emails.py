@@ -27,11 +27,11 @@ def reset_link(reader: Reader, settings: Settings, access_token: str, refresh_to
         subject="Set a new password for Mia",
         text=f"""Hello {reader.name},
 
-Set a new password for your Mia account here:
+Here is the link to set a new password for your Mia account. It works once and expires in 30 minutes. Only the \
+latest link works.
 
+Set a new password:
 {link}
-
-The link works once and expires in 30 minutes. Only the latest link works.
 
 If you didn't request this, you can ignore this email. Nothing has changed.
 
@@ -49,8 +49,8 @@ def password_changed(reader: Reader, settings: Settings, at: datetime) -> Messag
 
 Your Mia password was changed on {_instant(at)}. All sessions that used the old password have been signed out.
 
-If this wasn't you, set a new password right away at {settings.origin}/login ("Forgot your password?") and tell
-us at {settings.contact_email}.
+If this wasn't you, set a new password right away at {settings.origin}/login ("Forgot your password?") and tell us \
+at {settings.contact_email}.
 
 {_farewell(settings)}""",
     )
@@ -64,7 +64,7 @@ def many_wrong_codes(reader: Reader, settings: Settings, at: datetime) -> Messag
         subject="Someone is trying to sign in to your Mia account",
         text=f"""Hello {reader.name},
 
-Someone entered your Mia password and then several wrong codes, most recently on {_instant(at)}. They did not
+Someone entered your Mia password and then several wrong codes, most recently on {_instant(at)}. They did not \
 get in.
 
 If this wasn't you, someone knows your password. Set a new one at {settings.origin}/login ("Forgot your password?").
@@ -99,8 +99,9 @@ def invitation(news: Invitation, settings: Settings) -> Message:
         subject=f"Join {news.clinic_name} on Mia",
         text=f"""Hello,
 
-{who} to join {news.clinic_name} on Mia as {news.role_label}. Accept here:
+{who} to join {news.clinic_name} on Mia as {news.role_label}.
 
+Accept the invitation:
 {news.link(settings)}
 
 The link is for this address, works once, and expires on {_instant(news.expires_at, news.zone)}.
@@ -135,7 +136,9 @@ def support_opened(reader: Reader, visit: SupportVisit, settings: Settings) -> M
 
 Reason: {visit.reason}
 
-Every action is recorded in your activity log. You can end access at any time:
+Every action is recorded in your activity log. You can end access at any time.
+
+See or end access:
 {settings.origin}/dashboard/{visit.slug}/support
 
 {_farewell(settings)}""",
@@ -152,8 +155,8 @@ def sign_in_changed(reader: Reader, settings: Settings, at: datetime, what: str)
 
 {what} on {_instant(at)}.
 
-If this wasn't you, set a new password right away at {settings.origin}/login ("Forgot your password?") and tell
-us at {settings.contact_email}.
+If this wasn't you, set a new password right away at {settings.origin}/login ("Forgot your password?") and tell us \
+at {settings.contact_email}.
 
 {_farewell(settings)}""",
     )

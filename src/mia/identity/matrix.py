@@ -102,6 +102,9 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("PATCH", _CLINIC + "/appointments/{appointment_id}", Permission.WRITE_APPOINTMENTS),
     ("POST", _CLINIC + "/appointments/{appointment_id}/cancel", Permission.WRITE_APPOINTMENTS),
     ("POST", _CLINIC + "/appointments/{appointment_id}/outcome", Permission.WRITE_APPOINTMENTS),
+    ("POST", _CLINIC + "/appointments/{appointment_id}/arrival", Permission.WRITE_APPOINTMENTS),
+    ("PUT", _CLINIC + "/appointments/{appointment_id}/note", Permission.WRITE_APPOINTMENTS),
+    ("GET", _CLINIC + "/appointments/{appointment_id}/link", Permission.WRITE_APPOINTMENTS),
     ("POST", _CLINIC + "/appointment-changes/{change_id}/undo", Permission.WRITE_APPOINTMENTS),
     ("GET", _CLINIC + "/calendar", Permission.READ_APPOINTMENTS),
     ("POST", _CLINIC + "/blocks", Permission.WRITE_APPOINTMENTS),
@@ -247,6 +250,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", "/api/embed/lead/{slug}", TOKEN),
     # Mia on a clinic's own website
     ("GET", _CLINIC + "/website-widget", Permission.MANAGE_CLINIC),
+    ("GET", "/embed/mia/{slug}.js", PUBLIC),
     ("GET", "/embed/widget/{slug}", PUBLIC),
     ("GET", "/api/embed/widget/{slug}", TOKEN),
     ("POST", "/api/embed/widget/{slug}/calls", TOKEN),

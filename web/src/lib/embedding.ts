@@ -15,3 +15,19 @@ export function pageAround(view: Window): string {
     return 'null'; // a frame whose page does not say where it is
   }
 }
+
+/** What Mia's frame says to the launcher around it: see `app/embed/launcher.ts`. */
+export type FrameNews = 'mia:close' | 'mia:in-call' | 'mia:no-call';
+
+/** Tells the page around, where there is one that says who it is. */
+export function tellPageAround(view: Window, news: FrameNews): void {
+  const page = pageAround(view);
+  if (page && page !== 'null') view.parent.postMessage(news, page);
+}
+
+/** Escape in a frame closes it, unless something inside closes first. */
+export function closeOnEscape(view: Window): void {
+  view.addEventListener('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented) tellPageAround(view, 'mia:close');
+  });
+}

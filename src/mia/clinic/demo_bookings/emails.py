@@ -33,15 +33,17 @@ def confirmation(booking: Booking, settings: Settings, now: datetime) -> Message
     minutes = round((visit.ends_at - visit.starts_at).total_seconds() / 60)
     text = f"""Hello {booking.name},
 
-your product demo of Mia for {booking.practice} is booked:
+Your product demo of Mia for {booking.practice} is booked:
 
   {local_time(visit.starts_at, booking.zone)}
   {minutes} minutes with {visit.provider}, by video call
 
 {visit.provider} will send you the link to the call at this address before the demo.
-The attached file puts it into your calendar.
+The attached file adds it to your calendar.
 
-If the time no longer suits you, cancel here:
+If you can't make it, you can cancel at any time.
+
+Cancel the demo:
 {booking.cancel_url}
 
 Questions? Write to {settings.contact_email}.

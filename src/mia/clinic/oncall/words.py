@@ -24,12 +24,12 @@ def alert_mail(practice: str, to: str, link: str, *, test: bool) -> Message:
     """The email."""
     if test:
         text = (
-            f"This is a test of Mia's on-call alerts at {practice}. No action is needed.\n\nAcknowledge: {link}\n"
+            f"This is a test of Mia's on-call alerts at {practice}. No action is needed.\n\nAcknowledge:\n{link}\n"
         )
         return Message(to, f"Test alert: {practice}", text, about_patient=False)
     text = (
         f"Urgent: a caller may need help at {practice}.\n\n"
-        f"Open Mia and acknowledge: {link}\n\n"
+        f"Open Mia and acknowledge:\n{link}\n\n"
         "Until someone acknowledges, the next on-call contact is alerted every five minutes.\n"
     )
     return Message(to, f"Urgent: a caller may need help ({practice})", text, about_patient=False)

@@ -55,10 +55,10 @@ class Websites:
         self._keys = SiteKeys.from_settings(settings)
         self._thing = thing
 
-    async def address(self, session: ClinicSession, path: str) -> str:
+    async def address(self, session: ClinicSession, path: str, suffix: str = "") -> str:
         """Where staff find a page of their clinic; ``path`` is where such pages stand."""
         clinic = await identity.get_clinic(session)
-        return f"{self._settings.origin}{path}{clinic.slug}?key={self._keys.key_of(clinic.id)}"
+        return f"{self._settings.origin}{path}{clinic.slug}{suffix}?key={self._keys.key_of(clinic.id)}"
 
     async def framers(self, slug: str) -> tuple[str, ...] | None:
         """The origins that may show a clinic's pages in frames, beside our own; None without such a clinic."""

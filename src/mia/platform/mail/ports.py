@@ -18,7 +18,7 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Message:
-    """An email to one person. ``text`` is always there; ``html`` is the same with layout.
+    """An email to one person. Its layout is made of ``text`` when it leaves: see ``layout.py``.
 
     ``about_patient`` is False for emails about an account or the product itself: all others are taken to say
     something about a patient, if only that they are one.
@@ -29,7 +29,6 @@ class Message:
     to: str = field(repr=False)
     subject: str = field(repr=False)
     text: str = field(repr=False)
-    html: str | None = field(default=None, repr=False)
     attachments: tuple[Attachment, ...] = field(default=(), repr=False)
     unsubscribe: str | None = field(default=None, repr=False)
     reply: str | None = field(default=None, repr=False)

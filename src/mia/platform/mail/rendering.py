@@ -11,6 +11,7 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 
 from mia.platform.kernel.errors import Invalid
+from mia.platform.mail.layout import to_html
 from mia.platform.mail.ports import Attachment, Email, EmailDefaults, Message
 
 # A dot-string and a host's name (RFC 5321, 4.1.2). What else the standard allows, its parsers stumble over.
@@ -54,15 +55,14 @@ def render(email: Email, defaults: EmailDefaults, *, at: datetime) -> EmailMessa
     mail["Auto-Submitted"] = "auto-replied" if message.answers else "auto-generated"
     if message.answers:
         mail["In-Reply-To"] = mail["References"] = message.answers
-    text = message.text
+    text, unsubscribe = message.text, None
     if message.unsubscribe and defaults.origin:
-        url = f"{defaults.origin}{UNSUBSCRIBE_PATH}{message.unsubscribe}"
-        mail["List-Unsubscribe"] = f"<{url}>"
+        unsubscribe = f"{defaults.origin}{UNSUBSCRIBE_PATH}{message.unsubscribe}"
+        mail["List-Unsubscribe"] = f"<{unsubscribe}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        text = f"{text.rstrip()}\n\nUnsubscribe with one click: {url}\n"
+        text = f"{text.rstrip()}\n\nUnsubscribe with one click: {unsubscribe}\n"
     mail.set_content(text)
-    if message.html is not None:
-        mail.add_alternative(message.html, subtype="html")
+    mail.add_alternative(to_html(mail["Subject"], message.text, unsubscribe=unsubscribe), subtype="html")
     for item in message.attachments:
         kind, *parameters = (part.strip() for part in item.media_type.split(";"))
         maintype, subtype = kind.split("/")
@@ -77,19 +77,19 @@ def render(email: Email, defaults: EmailDefaults, *, at: datetime) -> EmailMessa
 
 
 def to_json(message: Message) -> str:
-    """The message as one text, to be sealed."""
+    """The message as one text, to be sealed. The fourth is empty: emails once had a layout of their own there."""
     files = [
         [item.filename, item.media_type, base64.b64encode(item.content).decode()] for item in message.attachments
     ]
     ways = [message.unsubscribe, message.reply, message.answers]
     about = message.about_patient
-    return json.dumps([message.to, message.subject, message.text, message.html, files, ways, about])
+    return json.dumps([message.to, message.subject, message.text, None, files, ways, about])
 
 
 def from_json(text: str) -> Message:
     """What :func:`to_json` made."""
-    to, subject, body, html, files, *rest = json.loads(text)
+    to, subject, body, _, files, *rest = json.loads(text)
     attachments = tuple(Attachment(name, kind, base64.b64decode(content)) for name, kind, content in files)
     unsubscribe, reply, answers = rest[0] if rest else (None, None, None)
     about_patient = rest[1] if len(rest) > 1 else True
-    return Message(to, subject, body, html, attachments, unsubscribe, reply, answers, about_patient)
+    return Message(to, subject, body, attachments, unsubscribe, reply, answers, about_patient)

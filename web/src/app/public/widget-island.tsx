@@ -1,8 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { WebsiteWidget } from '@/features/voice/website-widget';
-import { clinicOf, pageAround } from '@/lib/embedding';
+import { WebsiteWidget } from '@/features/voice/website/website-widget';
+import { clinicOf, closeOnEscape, pageAround } from '@/lib/embedding';
 
 /** Makes `/embed/widget/{clinic}` work, wherever it is shown. */
 export function bringWidgetToLife(place: Element): void {
+  closeOnEscape(window);
   createRoot(place).render(<WebsiteWidget site={{ ...clinicOf(location), page: pageAround(window) }} />);
 }

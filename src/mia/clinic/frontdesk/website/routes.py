@@ -30,7 +30,7 @@ SitesDep = Annotated[SiteWidgets, Depends(_sites)]
 async def find_website_widget(scope: CurrentScope, database: DatabaseDep, sites: SitesDep) -> WidgetAddressOut:
     """Where Mia of the clinic is found, for its own pages."""
     async with database.clinic(scope) as session:
-        return WidgetAddressOut(url=await sites.address(session))
+        return WidgetAddressOut(url=await sites.address(session), script=await sites.script(session))
 
 
 @router.get(_WIDGET)

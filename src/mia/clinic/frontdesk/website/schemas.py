@@ -15,9 +15,10 @@ class SiteIn(BaseModel):
 
 
 class WidgetAddressOut(BaseModel):
-    """Where Mia of a clinic is found."""
+    """Where Mia of a clinic is found, and the script that shows her button on every page of a website."""
 
     url: str
+    script: str
 
 
 class OpenHoursOut(BaseModel):

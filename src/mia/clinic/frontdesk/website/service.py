@@ -12,6 +12,8 @@ from mia.platform.kernel.errors import Forbidden, NotFound
 
 PAGE = "/embed/widget/"
 """Where Mia of a clinic stands; its slug follows."""
+SCRIPT = "/embed/mia/"
+"""Where the script of her button stands."""
 _NOT_HERE = "Mia doesn't answer here. Please call the practice instead."
 
 
@@ -38,6 +40,10 @@ class SiteWidgets:
     async def address(self, session: ClinicSession) -> str:
         """Where staff find Mia of their clinic."""
         return await self._websites.address(session, PAGE)
+
+    async def script(self, session: ClinicSession) -> str:
+        """The script that shows her button on their websites."""
+        return await self._websites.address(session, SCRIPT, ".js")
 
     async def open(self, slug: str, key: str, page: str) -> OpenedWidget:
         """What the page shows; errors as in :meth:`admit`."""

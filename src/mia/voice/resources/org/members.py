@@ -146,7 +146,7 @@ async def _require(session: OrgSession, member_id: UUID) -> MemberRecord:
 
 def _email(to: str, org: str, code: str, door: Door) -> Message:
     way = (
-        f"Open this page to join:\n{door.page}#token={code}"
+        f"Join the team:\n{door.page}#token={code}"
         if door.page
         else f"Your code:\n{code}\n\nTo join, send it as a bearer token:\nPOST {door.api_url}/org/join"
     )

@@ -1,7 +1,7 @@
 import { classNames } from '@/lib/class-names';
-import { clockTime, dayIn, weekdayAndDate } from '@/lib/clinic-time';
+import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Badge, type BadgeTone } from '@/ui/badge';
-import { EmptyNote } from '@/ui/notes';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { blocksOf, visitsOf } from './columns';
 import type { Block, CalendarData, Visit } from './queries';
 import type { View } from './view';
@@ -58,7 +58,7 @@ function AgendaRow({ visit, timeZone, onOpen }: { visit: Visit; timeZone: string
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{visit.patient_name}</span>
           {visit.source === 'mia' && <Badge tone={visit.is_new ? 'mia' : 'plain'}>Booked by Mia</Badge>}
-          {visit.status !== 'booked' && <Badge tone={TONES[visit.status]}>{statusWords(visit.status)}</Badge>}
+          {(visit.status !== 'booked' || visit.arrival !== 'expected') && <Badge tone={TONES[visit.status]}>{statusWords(visit)}</Badge>}
         </span>
         <span className="block text-[0.9375rem] text-slate">
           {visit.service} · {visit.provider} · {visit.location}
