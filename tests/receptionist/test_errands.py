@@ -223,9 +223,9 @@ def test_other_sentences_about_visits_are_no_wish_about_one_on_file() -> None:
     ],
 )
 def test_a_visit_is_moved_by_the_time_that_stands(said: str, days: date, at: time) -> None:
-    wish = hear_shift(said, datetime(2026, 11, 24, 14))
+    wish = hear_shift(said, datetime.fromisoformat("2026-11-24T14:00"))
     assert wish is not None and (wish.days, wish.at) == ((days,), at)
 
 
 def test_who_names_no_shift_asks_for_none() -> None:
-    assert hear_shift("move it to Friday at three", datetime(2026, 11, 24, 14)) is None
+    assert hear_shift("move it to Friday at three", datetime.fromisoformat("2026-11-24T14:00")) is None

@@ -85,7 +85,13 @@ async def test_a_treatment_for_the_child_is_booked_under_the_childs_name() -> No
 
 async def test_two_children_come_one_after_the_other() -> None:
     talk = Conversation(Office(practice=practice("dental"), on_file=[], number=""), typed=True)
-    for said in ("my two kids need checkups, Monday works", "the first one", "Milo Hendricks", "614 555 0133", "yes"):
+    for said in (
+        "my two kids need checkups, Monday works",
+        "the first one",
+        "Milo Hendricks",
+        "614 555 0133",
+        "yes",
+    ):
         await talk.say(said)
     for said in ("the first one", "Greta Hendricks", "yes"):
         await talk.say(said)
