@@ -90,8 +90,7 @@ function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProp
         onChange={(event) => (setTyped(event.target.value), setAt(0))}
         onKeyDown={move}
         placeholder="A name, a page, or “book Ava Thursday”"
-        autoComplete="off"
-        spellCheck={false}
+        {...{ autoComplete: 'off', spellCheck: false }}
         // The palette was opened to type into it.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
