@@ -123,7 +123,7 @@ export function Filters({ data, view, onView }: FiltersProps) {
         <Choice
           key={name}
           label={label}
-          className="sm:w-31"
+          className="sm:w-34"
           value={view[name] ?? ''}
           onChange={(value) => onView({ [name]: value || null, ...(name === 'location' && { room: null }) })}
           options={[{ value: '', label: all }, ...options.map((one) => ({ value: one.id, label: one.name }))]}
@@ -132,7 +132,7 @@ export function Filters({ data, view, onView }: FiltersProps) {
       {view.mode === 'day' && (
         <Choice
           label="Columns"
-          className="max-md:hidden md:w-26"
+          className="max-md:hidden md:w-30"
           value={view.by}
           onChange={(value) => onView({ by: value === 'room' ? 'room' : 'provider' })}
           options={[
