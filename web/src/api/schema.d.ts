@@ -497,6 +497,26 @@ export interface paths {
         patch: operations["move_visit_api_clinics__slug__appointments__appointment_id__patch"];
         trace?: never;
     };
+    "/api/clinics/{slug}/appointments/{appointment_id}/arrival": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note Arrival
+         * @description Say that the patient confirmed, or is here. Again is fine.
+         */
+        post: operations["note_arrival_api_clinics__slug__appointments__appointment_id__arrival_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/appointments/{appointment_id}/cancel": {
         parameters: {
             query?: never;
@@ -517,6 +537,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/appointments/{appointment_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Visit Link
+         * @description The patient's link to their upcoming visit, for staff who send or read it themselves.
+         */
+        get: operations["read_visit_link_api_clinics__slug__appointments__appointment_id__link_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/appointments/{appointment_id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write Visit Note
+         * @description Replace the team's note; 409 when the visit has changed since it was seen.
+         */
+        put: operations["write_visit_note_api_clinics__slug__appointments__appointment_id__note_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/appointments/{appointment_id}/outcome": {
         parameters: {
             query?: never;
@@ -528,7 +588,7 @@ export interface paths {
         put?: never;
         /**
          * Note Outcome
-         * @description Say whether the patient came.
+         * @description Say whether the patient came, and what was done.
          */
         post: operations["note_outcome_api_clinics__slug__appointments__appointment_id__outcome_post"];
         delete?: never;
@@ -588,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Block Time
-         * @description Block a provider's or a room's time; 409 names the visits that lie in it.
+         * @description Block a provider's or a room's time, once or again and again; 409 names the visits that lie in it.
          */
         post: operations["block_time_api_clinics__slug__blocks_post"];
         delete?: never;
@@ -609,7 +669,7 @@ export interface paths {
         post?: never;
         /**
          * Unblock Time
-         * @description Give blocked time free again.
+         * @description Give blocked time free again; ``following`` with all that comes after it in its series.
          */
         delete: operations["unblock_time_api_clinics__slug__blocks__block_id__delete"];
         options?: never;
@@ -3861,6 +3921,19 @@ export interface components {
             archived: boolean;
         };
         /**
+         * Arrival
+         * @description How far a booked visit is before it begins: whether its patient has confirmed it, or is here.
+         * @enum {string}
+         */
+        Arrival: "expected" | "confirmed" | "arrived";
+        /**
+         * ArrivalIn
+         * @description Whether a patient confirmed the visit, or is here; ``expected`` takes that back.
+         */
+        ArrivalIn: {
+            arrival: components["schemas"]["Arrival"];
+        };
+        /**
          * AvailabilityOut
          * @description Free times by day; days without any are left out. ``time_zone`` is the one the dates are in.
          */
@@ -3896,6 +3969,7 @@ export interface components {
             provider_id?: string | null;
             /** Reason */
             reason: string;
+            repeat?: components["schemas"]["RepeatIn"] | null;
             /** Room Id */
             room_id?: string | null;
             /**
@@ -3906,7 +3980,7 @@ export interface components {
         };
         /**
          * BlockOut
-         * @description Blocked time of a provider or of a room.
+         * @description Blocked time of a provider or of a room. What repeats shares its ``series_id``.
          */
         BlockOut: {
             /**
@@ -3922,11 +3996,21 @@ export interface components {
             reason: string;
             /** Room Id */
             room_id: string | null;
+            /** Series Id */
+            series_id: string | null;
             /**
              * Starts At
              * Format: date-time
              */
             starts_at: string;
+        };
+        /**
+         * BlocksOut
+         * @description What was blocked at once, by time.
+         */
+        BlocksOut: {
+            /** Items */
+            items: components["schemas"]["BlockOut"][];
         };
         /**
          * BookingIn
@@ -4151,10 +4235,10 @@ export interface components {
         CaptureSource: "web_form" | "quick_capture";
         /**
          * ChangeKind
-         * @description What can be done to a visit; ``reopened`` takes an outcome back.
+         * @description What can be done to a visit; ``reopened`` takes an outcome back, ``expected`` an arrival.
          * @enum {string}
          */
-        ChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "reopened";
+        ChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "reopened" | "expected" | "confirmed" | "arrived";
         /**
          * ChangeOut
          * @description One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or someone else of the team.
@@ -6106,6 +6190,8 @@ export interface components {
              * @default false
              */
             outside_hours: boolean;
+            /** Overbook */
+            overbook?: string | null;
             /** Provider Id */
             provider_id: string;
             /** Room Id */
@@ -6282,7 +6368,8 @@ export interface components {
         };
         /**
          * NotFreeOut
-         * @description The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it.
+         * @description The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it;
+         *     ``overbookable``: sending ``overbook`` with it would, for this reader.
          */
         NotFreeOut: {
             /** Alternatives */
@@ -6291,6 +6378,8 @@ export interface components {
             detail: string;
             /** Obstacles */
             obstacles: components["schemas"]["ObstacleOut"][];
+            /** Overbookable */
+            overbookable: boolean;
             /** Retryable */
             retryable: boolean;
             /** Status */
@@ -6426,7 +6515,7 @@ export interface components {
         };
         /**
          * OfferedServiceOut
-         * @description A service, and how long it takes; ``buffer_minutes`` follow for cleaning up.
+         * @description A service, how long it takes and what it costs; ``buffer_minutes`` follow for cleaning up.
          */
         OfferedServiceOut: {
             /** Buffer Minutes */
@@ -6437,6 +6526,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Price Cents */
+            price_cents: number;
         };
         /**
          * OnCallContactIn
@@ -6571,7 +6662,8 @@ export interface components {
         Outcome: "allow" | "defer" | "block";
         /**
          * OutcomeIn
-         * @description How a visit ended; ``booked`` takes that back.
+         * @description How a visit ended; ``booked`` takes that back. ``service_id`` and ``price_cents`` say what was done at a
+         *     completed one; without them it was what was booked, at its price.
          */
         OutcomeIn: {
             /**
@@ -6579,6 +6671,10 @@ export interface components {
              * @enum {string}
              */
             outcome: "booked" | "completed" | "no_show";
+            /** Price Cents */
+            price_cents?: number | null;
+            /** Service Id */
+            service_id?: string | null;
         };
         /**
          * OutreachIn
@@ -6836,7 +6932,7 @@ export interface components {
          * @description Something a route lets a member of a clinic do.
          * @enum {string}
          */
-        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "patients.read" | "patients.write" | "patients.contact" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
+        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
         /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
@@ -7260,6 +7356,23 @@ export interface components {
             wording: string;
         };
         /**
+         * RepeatIn
+         * @description How often blocked time comes again, and until which day.
+         */
+        RepeatIn: {
+            rhythm: components["schemas"]["Rhythm"];
+            /**
+             * Skip Taken
+             * @default false
+             */
+            skip_taken: boolean;
+            /**
+             * Until
+             * Format: date
+             */
+            until: string;
+        };
+        /**
          * ReplyIn
          * @description A text that the person writes.
          */
@@ -7318,6 +7431,12 @@ export interface components {
             /** Content Days */
             content_days: number;
         };
+        /**
+         * Rhythm
+         * @description How often blocked time comes again.
+         * @enum {string}
+         */
+        Rhythm: "daily" | "weekdays" | "weekly";
         /**
          * Role
          * @description Roles within a clinic, most powerful first. The owner is shown as "Clinic Administrator".
@@ -7748,13 +7867,19 @@ export interface components {
         Step: "practice" | "hours" | "services" | "people" | "number" | "mail" | "greeting" | "website" | "call";
         /**
          * StoryOut
-         * @description A visit with everything that was done to it, the first first. ``begun``: its time has come.
+         * @description A visit with everything that was done to it, the first first. ``begun``: its time has come; ``today``: its
+         *     day has. ``note`` and ``treatment`` are null for those who may not read records.
          */
         StoryOut: {
             /** Begun */
             begun: boolean;
             /** Changes */
             changes: components["schemas"]["ChangeOut"][];
+            /** Note */
+            note: string | null;
+            /** Today */
+            today: boolean;
+            treatment: components["schemas"]["TreatmentDoneOut"] | null;
             visit: components["schemas"]["VisitOut"];
         };
         /**
@@ -8118,6 +8243,18 @@ export interface components {
             uri: string;
         };
         /**
+         * TreatmentDoneOut
+         * @description What a visit is on its patient's record.
+         */
+        TreatmentDoneOut: {
+            /** Done */
+            done: boolean;
+            /** Price Cents */
+            price_cents: number;
+            /** Service */
+            service: string;
+        };
+        /**
          * TreatmentInterest
          * @description What a lead may be interested in (spec §3), in the words of the form.
          * @enum {string}
@@ -8265,6 +8402,8 @@ export interface components {
              * @default false
              */
             outside_hours: boolean;
+            /** Overbook */
+            overbook?: string | null;
             /** Patient Id */
             patient_id: string;
             /** Provider Id */
@@ -8285,11 +8424,33 @@ export interface components {
             tell: boolean;
         };
         /**
+         * VisitLinkOut
+         * @description The link by which a patient sees, moves and cancels their visit.
+         */
+        VisitLinkOut: {
+            /** Url */
+            url: string;
+        };
+        /**
+         * VisitNoteIn
+         * @description The team's note on a visit. ``seen`` is the visit's ``updated_at`` as the writer saw it.
+         */
+        VisitNoteIn: {
+            /** Note */
+            note: string;
+            /**
+             * Seen
+             * Format: date-time
+             */
+            seen: string;
+        };
+        /**
          * VisitOut
          * @description A visit. ``busy_until`` has the clean-up after it; ``phone`` is null for those who may not read contacts.
          *     ``unverified``: a stranger booked under this name, and no one has confirmed who that is.
          */
         VisitOut: {
+            arrival: components["schemas"]["Arrival"];
             /**
              * Busy Until
              * Format: date-time
@@ -8308,6 +8469,8 @@ export interface components {
             location: string;
             /** Location Id */
             location_id: string;
+            /** Overbooked */
+            overbooked: boolean;
             /** Patient Id */
             patient_id: string;
             /** Patient Name */
@@ -8353,9 +8516,12 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description Someone who waits for a visit; ``phone`` is null for who may not read patients.
+         * @description Someone who waits for a visit between two days, as soon as possible without the first; ``phone`` is null for
+         *     who may not read patients.
          */
         WaitingOut: {
+            /** From Day */
+            from_day: string | null;
             /** Id */
             id: string;
             /** Name */
@@ -8364,13 +8530,22 @@ export interface components {
             phone: string | null;
             /** Provider */
             provider: string | null;
+            /** Provider Id */
+            provider_id: string | null;
             /** Service */
             service: string;
+            /** Service Id */
+            service_id: string;
             /**
              * Since
              * Format: date-time
              */
             since: string;
+            /**
+             * Until Day
+             * Format: date
+             */
+            until_day: string;
             /** Wish */
             wish: string;
         };
@@ -9570,6 +9745,42 @@ export interface operations {
             };
         };
     };
+    note_arrival_api_clinics__slug__appointments__appointment_id__arrival_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArrivalIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedVisitOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     cancel_visit_api_clinics__slug__appointments__appointment_id__cancel_post: {
         parameters: {
             query?: never;
@@ -9593,6 +9804,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedVisitOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_visit_link_api_clinics__slug__appointments__appointment_id__link_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitLinkOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    write_visit_note_api_clinics__slug__appointments__appointment_id__note_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisitNoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitOut"];
                 };
             };
             /** @description Validation Error */
@@ -9733,7 +10012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BlockOut"];
+                    "application/json": components["schemas"]["BlocksOut"];
                 };
             };
             /** @description Conflict */
@@ -9758,7 +10037,9 @@ export interface operations {
     };
     unblock_time_api_clinics__slug__blocks__block_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                following?: boolean;
+            };
             header?: never;
             path: {
                 block_id: string;
