@@ -117,18 +117,30 @@ function List({ slug, leads, now, timeZone, mayCapture }: ListProps) {
       </ul>
       <KeepDialog lead={asking} onClose={() => setAsking(undefined)} onKeep={(lead, agreed) => keepAs(lead, 'pipeline', agreed)} />
       <EditDialog slug={slug} lead={editing} onClose={() => setEditing(undefined)} />
-      <ConfirmDialog
-        open={discarding !== undefined}
-        onClose={() => setDiscarding(undefined)}
-        title="Discard this lead?"
-        action="Discard"
-        danger
-        onConfirm={() => (discarding ? discard(discarding) : Promise.resolve())}
-        explain={(error) => reasonOf(error, 'Couldn’t discard the lead. Please try again.')}
-      >
-        <p>{discarding?.name} will be removed now. This can’t be undone.</p>
-      </ConfirmDialog>
+      <DiscardDialog lead={discarding} onClose={() => setDiscarding(undefined)} onDiscard={discard} />
     </>
+  );
+}
+
+interface DiscardDialogProps {
+  lead: TemporaryLead | undefined;
+  onClose: () => void;
+  onDiscard: (lead: TemporaryLead) => Promise<void>;
+}
+
+function DiscardDialog({ lead, onClose, onDiscard }: DiscardDialogProps) {
+  return (
+    <ConfirmDialog
+      open={lead !== undefined}
+      onClose={onClose}
+      title="Discard this lead?"
+      action="Discard"
+      danger
+      onConfirm={() => (lead ? onDiscard(lead) : Promise.resolve())}
+      explain={(error) => reasonOf(error, 'Couldn’t discard the lead. Please try again.')}
+    >
+      <p>{lead?.name} will be removed now. This can’t be undone.</p>
+    </ConfirmDialog>
   );
 }
 
