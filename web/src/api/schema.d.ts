@@ -1255,7 +1255,8 @@ export interface paths {
         put?: never;
         /**
          * Contact Patient
-         * @description Have Mia call or write to a patient, if and when that is permitted. The same key does it once.
+         * @description Have Mia call or write to a patient, now or at a later time, if and when that is permitted. The same key does
+         *     it once.
          */
         post: operations["contact_patient_api_clinics__slug__outreach_post"];
         delete?: never;
@@ -1608,6 +1609,26 @@ export interface paths {
          * @description A page of a group of patients. A search is a POST: names never stand in a URL.
          */
         post: operations["search_patients_api_clinics__slug__patients_search_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Standing
+         * @description Due since when, worth what, last contact, and whether Mia may call or write now, of each.
+         */
+        post: operations["read_standing_api_clinics__slug__patients_standing_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4628,6 +4649,42 @@ export interface components {
             version: string;
         };
         /**
+         * ContactStandingOut
+         * @description How a patient stands: due since when, what the visits due are worth by the price list, when practice and
+         *     patient were last in contact, and whether Mia may call or write now.
+         */
+        ContactStandingOut: {
+            can_call: components["schemas"]["DecisionOut"];
+            can_message: components["schemas"]["DecisionOut"];
+            /** Due Since */
+            due_since: string | null;
+            /** Last Contact At */
+            last_contact_at: string | null;
+            /** Next Visit */
+            next_visit: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Value Cents */
+            value_cents: number;
+            writes_by: components["schemas"]["mia__clinic__consent__grants__Channel"];
+        };
+        /**
+         * ContactStandingsIn
+         * @description Of whom: the patients of a page, or those who are selected.
+         */
+        ContactStandingsIn: {
+            /** Patient Ids */
+            patient_ids?: string[];
+        };
+        /**
+         * ContactStandingsOut
+         * @description How patients stand.
+         */
+        ContactStandingsOut: {
+            /** Items */
+            items: components["schemas"]["ContactStandingOut"][];
+        };
+        /**
          * ContactValue
          * @description When and how often Mia may contact patients of her own accord, and what a recall needs.
          */
@@ -4795,12 +4852,15 @@ export interface components {
         };
         /**
          * DecisionOut
-         * @description May the patient be contacted? ``until``: not before; ``rule`` names the rule that decided.
+         * @description May the patient be contacted? ``until``: not before; ``rule`` names the rule that decided; ``remedy`` is what
+         *     has to happen first, of what is blocked.
          */
         DecisionOut: {
             outcome: components["schemas"]["Outcome"];
             /** Reason */
             reason: string;
+            /** Remedy */
+            remedy: string | null;
             /** Rule */
             rule: string;
             /** Until */
@@ -6652,14 +6712,19 @@ export interface components {
         };
         /**
          * OutreachIn
-         * @description Whom to contact and how.
+         * @description Whom to contact and how. ``words`` take the place of a message's usual body; ``at`` is when it is to leave,
+         *     where that is not now.
          */
         OutreachIn: {
+            /** At */
+            at?: string | null;
             /** Idempotency Key */
             idempotency_key: string;
             kind: components["schemas"]["Kind"];
             /** Patient Id */
             patient_id: string;
+            /** Words */
+            words?: string | null;
         };
         /**
          * OutreachOut
@@ -6823,7 +6888,7 @@ export interface components {
         /**
          * PatientOut
          * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-         *     would go.
+         *     would go, and ``message`` its words.
          */
         PatientOut: {
             can_call: components["schemas"]["DecisionOut"];
@@ -6838,6 +6903,9 @@ export interface components {
             last_treatment: string | null;
             /** Last Treatment Date */
             last_treatment_date: string | null;
+            message: components["schemas"]["WordsOut"];
+            /** Next Visit */
+            next_visit: string | null;
             /** Note */
             note: string;
             /** Note Version */
@@ -6846,6 +6914,7 @@ export interface components {
             overdue_treatment: string | null;
             /** Phone */
             phone: string | null;
+            planned: components["schemas"]["PlannedOut"] | null;
             /** Tags */
             tags: string[];
             /** Timezone */
@@ -6957,6 +7026,22 @@ export interface components {
             rooms: number;
             /** Services */
             services: number;
+        };
+        /**
+         * PlannedOut
+         * @description A contact that has not left: when it does, and the words that staff wrote for it.
+         */
+        PlannedOut: {
+            /** Activity Id */
+            activity_id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
+            /** Words */
+            words: string | null;
         };
         /** PracticeIn */
         PracticeIn: {
@@ -8590,6 +8675,25 @@ export interface components {
             script: string;
             /** Url */
             url: string;
+        };
+        /**
+         * WordsOut
+         * @description A message as it would leave. Staff may write another ``body``; who writes, how to answer and how to stop
+         *     stay.
+         *
+         *     ``subject`` is an email's; ``longest`` is how many letters a body may have.
+         */
+        WordsOut: {
+            /** Body */
+            body: string;
+            /** Closing */
+            closing: string;
+            /** Longest */
+            longest: number;
+            /** Opening */
+            opening: string;
+            /** Subject */
+            subject: string | null;
         };
         /**
          * WorkingTimeOut
@@ -11781,6 +11885,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PatientPageOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_standing_api_clinics__slug__patients_standing_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactStandingsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactStandingsOut"];
                 };
             };
             /** @description Validation Error */
