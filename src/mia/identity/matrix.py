@@ -127,6 +127,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/alerts", Permission.READ_TASKS),
     ("POST", _CLINIC + "/alerts/{alert_id}/acknowledge", Permission.COMPLETE_TASKS),
     ("POST", _CLINIC + "/patients/search", Permission.READ_PATIENTS),
+    ("POST", _CLINIC + "/patients/names", Permission.READ_PATIENTS),
     ("GET", _CLINIC + "/patients/{patient_id}", Permission.READ_PATIENTS),
     ("POST", _CLINIC + "/patients/export", Permission.EXPORT_PATIENTS),
     ("POST", _CLINIC + "/patient-imports", Permission.IMPORT_PATIENTS),

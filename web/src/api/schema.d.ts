@@ -1493,6 +1493,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patients/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name Patients
+         * @description Who stands behind ids, for the activity log, which keeps ids alone.
+         */
+        post: operations["name_patients_api_clinics__slug__patients_names_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patients/outreach": {
         parameters: {
             query?: never;
@@ -6094,6 +6114,24 @@ export interface components {
             name: string;
         };
         /**
+         * NamesIn
+         * @description Ids of patients and of appointments whose patients are to be named.
+         */
+        NamesIn: {
+            /** Ids */
+            ids?: string[];
+        };
+        /**
+         * NamesOut
+         * @description Names of patients, by the ids that were asked for.
+         */
+        NamesOut: {
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
+        };
+        /**
          * NewApiTokenOut
          * @description ``token`` is shown this once.
          */
@@ -6958,6 +6996,15 @@ export interface components {
             services: components["schemas"]["RecallStandingOut"][];
         };
         /**
+         * RecallGroupOut
+         * @description A recall group to pick from, and when its patients are due again; null where they are not called back.
+         */
+        RecallGroupOut: {
+            /** Family */
+            family: string;
+            value: components["schemas"]["RecallValue"] | null;
+        };
+        /**
          * RecallIn
          * @description A family's rule as it is to stand.
          */
@@ -7421,6 +7468,8 @@ export interface components {
             practice: components["schemas"]["PartOut_PracticeValue_"];
             /** Providers */
             providers: components["schemas"]["ItemOut_ProviderValue_"][];
+            /** Recall Groups */
+            recall_groups: components["schemas"]["RecallGroupOut"][];
             /** Recall Rules */
             recall_rules: components["schemas"]["RecallOut"][];
             retention: components["schemas"]["PartOut_RetentionValue_"];
@@ -11328,6 +11377,41 @@ export interface operations {
                 };
                 content: {
                     "text/csv": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    name_patients_api_clinics__slug__patients_names_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesOut"];
                 };
             };
             /** @description Validation Error */

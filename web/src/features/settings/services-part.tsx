@@ -6,10 +6,12 @@ import { LinesField, NumberField } from './fields';
 import { ItemSection } from './item-section';
 import type { PartProps } from './part';
 import type { Recall } from './queries';
+import { RecallGroupField } from './recall-group-field';
 import type { Draft } from './use-draft';
 import { count, price } from './words';
 
 type Service = Schemas['ServiceValue'];
+type Group = Schemas['RecallGroupOut'];
 
 const LABELS = {
   name: 'Name',
@@ -51,7 +53,7 @@ export function ServicesPart({ slug, settings }: PartProps) {
       bodyOf={(value, version) => ({ kind: 'service', version, value })}
       labels={LABELS}
       retires
-      form={(draft) => <ServiceForm draft={draft} families={settings.recall_rules.map(({ family }) => family)} />}
+      form={(draft) => <ServiceForm draft={draft} groups={settings.recall_groups} />}
       nothing="No services yet"
     />
   );
@@ -72,7 +74,7 @@ function ServiceLine({ service, recalls }: { service: Service; recalls: readonly
   );
 }
 
-function ServiceForm({ draft, families }: { draft: Draft<Service>; families: string[] }) {
+function ServiceForm({ draft, groups }: { draft: Draft<Service>; groups: readonly Group[] }) {
   const { value, set, faults } = draft;
   const categories = [...new Set([...CATEGORIES, value.category])].map((one) => ({ value: one, label: one }));
   return (
@@ -108,27 +110,20 @@ function ServiceForm({ draft, families }: { draft: Draft<Service>; families: str
           onChange={(e) => set({ price_note: e.target.value })}
         />
       </div>
-      <ServiceWords draft={draft} families={families} />
+      <ServiceWords draft={draft} groups={groups} />
     </>
   );
 }
 
-function ServiceWords({ draft: { value, set, faults }, families }: { draft: Draft<Service>; families: string[] }) {
+function ServiceWords({ draft: { value, set, faults }, groups }: { draft: Draft<Service>; groups: readonly Group[] }) {
   return (
     <>
-      <TextField
-        label="Recall group"
-        hint="Services in a group share a recall: after Dysport, Botox is due too."
-        list="recall-families"
+      <RecallGroupField
+        groups={groups}
         value={value.family}
         error={faults['family']}
-        onChange={(e) => set({ family: e.target.value })}
+        onChange={(family) => set({ family })}
       />
-      <datalist id="recall-families">
-        {[...new Set(families)].map((family) => (
-          <option key={family} value={family} />
-        ))}
-      </datalist>
       <TextArea
         label="Description"
         value={value.description}
