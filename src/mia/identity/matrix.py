@@ -200,6 +200,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("DELETE", _CLINIC + "/invites/{invite_id}", Permission.MANAGE_TEAM),
     ("GET", _CLINIC + "/support-access", Permission.MANAGE_SUPPORT),
     ("DELETE", _CLINIC + "/support-access/{visit_id}", Permission.MANAGE_SUPPORT),
+    ("POST", _CLINIC + "/support-requests", Permission.MANAGE_SUPPORT),
     # How members sign in, and tokens of the clinic's own programs
     ("GET", _CLINIC + "/security", Permission.MANAGE_TEAM),
     ("PATCH", _CLINIC + "/security", Permission.MANAGE_SECURITY),

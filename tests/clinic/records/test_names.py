@@ -1,4 +1,4 @@
-"""The names behind the ids of the activity log: read with the reader's rights, and the reading stands in the log."""
+"""The names behind ids of the activity log: read with the reader's rights, and the reading stands in the log."""
 
 import httpx
 import pytest

@@ -2209,6 +2209,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/support-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write To Support
+         * @description Write to support: kept as an email to the installation's contact, sealed, which leaves at once.
+         */
+        post: operations["write_to_support_api_clinics__slug__support_requests_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/tasks": {
         parameters: {
             query?: never;
@@ -7723,6 +7743,16 @@ export interface components {
             visit: components["schemas"]["VisitOut"];
         };
         /**
+         * SupportRequestIn
+         * @description What someone writes to support. ``key`` is made by the browser for one message, which is sent once.
+         */
+        SupportRequestIn: {
+            /** Key */
+            key: string;
+            /** Message */
+            message: string;
+        };
+        /**
          * SupportVisitOut
          * @description A time in which support may enter. ``ended_at``: when an owner ended it before its time.
          */
@@ -12744,6 +12774,39 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    write_to_support_api_clinics__slug__support_requests_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportRequestIn"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             204: {

@@ -111,6 +111,7 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'audit.export': ['exported the activity log', 'export the activity log'],
   'support.open': ['let support in', 'let support in'],
   'support.request': ['accessed the practice for support', 'access the practice for support'],
+  'support.write': ['wrote to support', 'write to support'],
   'support.end': ['ended support access', 'end support access'],
   'privacy.export': ['exported a person’s data', 'export a person’s data'],
   'privacy.delete': ['deleted a person’s data', 'delete a person’s data'],
