@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from bench.voice_target import Target, target_at
-from tests.fakes.intruder import Intruder, VideoFlood, huge_frame
+from tests.fakes.attacks.intruder import Intruder, VideoFlood, huge_frame
 
 _SETTLE = 3.0
 """Seconds in which a process may finish what it was sent."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from bench.voice_target import QUESTIONS, Target, percentile, target_at
 from mia.voice.engine.ports import Speech
 from mia.voice.engine.speech.embedded import prewarm
-from tests.fakes.caller import Caller, trimmed
+from tests.fakes.phones.caller import Caller, trimmed
 
 _TURNS_PER_CALL = 6
 _BARGE_IN_AFTER = 0.8

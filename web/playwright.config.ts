@@ -71,7 +71,7 @@ const QUIET = [
 const MICROPHONE = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
 /** Journeys in which somebody is heard: run by themselves, because sound that comes late is misheard. */
-const CALLS = /journeys\/(booking|emergency|hosted-client|interruption|lost-call|outreach|writing)\.spec\.ts$/;
+const CALLS = /journeys\/calls\/.*\.spec\.ts$/;
 
 /** A conversation lasts a minute, and twice that where other work has the processors. */
 const CONVERSATION = 240_000;

@@ -16,15 +16,15 @@ const ROUTER = Object.entries({ 'react-router': 'index', 'react-router/dom': 'do
 const backend = process.env['MIA_URL'] ?? 'http://127.0.0.1:8000';
 
 /** What a public page begins with and others use too: apart, so that it brings nothing else along. */
-const BASE = /src[\\/](api[\\/]answer|lib[\\/](after-paint|error-reports|email-link|signed-in-hint|signed-out-news|theme))\./;
+const BASE = /src[\\/](api[\\/]answer|lib[\\/](after-paint|error-reports|session[\\/](email-link|signed-in-hint|signed-out-news)|theme))\./;
 
 /** Parts of `ui` that no public page needs: they come with the clinic's pages. */
 const CLINIC_UI =
-  'badge|bottom-sheet|card|confirm-dialog|data-table|dialog|drawer|later|loaded|modal|open-modals|patient-pages|patient-tags|problem|search-field|section|sheet-header|skeleton|stat-card|switch|theme-toggle|toast|use-(?!submit)';
+  String.raw`badge|card|data-table|patient-pages|patient-tags|section|stat-card|overlays|feedback[\\/](?!notes|spinner)|fields[\\/](search-field|switch)|buttons[\\/]theme-toggle|hooks[\\/](?!use-submit)`;
 
 /** What most pages and islands use; a thing that only a few need, or that brings the router along, stays in a file of theirs. */
 const SHARED = new RegExp(
-  String.raw`src[\\/](ui[\\/](?!charts|check-cards|radio-cards|copy-button|new-password-field|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|clinic-time|emitter|error-reports|return-path|signed-in-hint)\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
+  String.raw`src[\\/](ui[\\/](?!charts|fields[\\/](check-cards|radio-cards|new-password-field)|buttons[\\/]copy-button|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/]clinic-time|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
 );
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */

@@ -11,7 +11,7 @@ from mia.adapters.http_voice import HttpVoiceService, HttpVoiceServices
 from mia.clinic.frontdesk.ports import CallerLimit, Description, WebCall
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound, TooManyRequests, Unavailable
 from mia.platform.kernel.ids import new_id
-from tests.fakes.voice import OneToken
+from tests.fakes.phones.voice import OneToken
 
 Answer = Callable[[httpx.Request], httpx.Response]
 

@@ -7,10 +7,10 @@ import pytest
 import pytest_asyncio
 
 from mia.platform.db.session import Database
-from tests.fakes.telephones import Phones, sandbox_phones, twilio_phones, vonage_phones
-from tests.fakes.twilio import FakeTwilio, fake_twilio
-from tests.fakes.voice import MessageServer, message_server
-from tests.fakes.vonage import FakeVonage, fake_vonage
+from tests.fakes.phones.telephones import Phones, sandbox_phones, twilio_phones, vonage_phones
+from tests.fakes.phones.twilio import FakeTwilio, fake_twilio
+from tests.fakes.phones.voice import MessageServer, message_server
+from tests.fakes.phones.vonage import FakeVonage, fake_vonage
 
 
 @pytest_asyncio.fixture

@@ -10,7 +10,7 @@ from mia.adapters.twilio_account import TwilioAccount
 from mia.adapters.twilio_numbers import TwilioNumbers
 from mia.clinic.practice.ports import CarrierNumber, CarrierNumbers
 from mia.platform.kernel.errors import Unavailable
-from tests.fakes.twilio import NUMBER, SID, TOKEN, FakeTwilio
+from tests.fakes.phones.twilio import NUMBER, SID, TOKEN, FakeTwilio
 
 
 @pytest_asyncio.fixture

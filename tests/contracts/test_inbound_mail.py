@@ -24,8 +24,8 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.mail import service as mail
 from tests.fakes.outbox import work_off
+from tests.fakes.phones.sms import MemorySms
 from tests.fakes.practice import PracticeOfTests, make_practice
-from tests.fakes.sms import MemorySms
 
 NOON = datetime(2026, 3, 24, 16, tzinfo=UTC)
 OURS = "mia@replies.example"

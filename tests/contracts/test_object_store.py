@@ -25,7 +25,7 @@ from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.objects.ports import ObjectStore
 from mia.voice.objects.rows import RowStore
-from tests.fakes.voice import voice_api, voice_settings
+from tests.fakes.phones.voice import voice_api, voice_settings
 
 SIGNED = {"authorization": "AWS4-HMAC-SHA256 Credential=id/20260324/us-east-1/s3/aws4_request"}
 WORDS = b"\x00A lip filler costs 650 dollars."

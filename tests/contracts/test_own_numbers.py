@@ -17,10 +17,10 @@ from mia.voice.telephony.carriers import Carriers
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.none import NoTelephony
 from mia.voice.telephony.twilio import TwilioTelephony
-from tests.fakes.media import RunningWorker
-from tests.fakes.telephones import ANA, voice_api
-from tests.fakes.twilio import FakeTwilio, fake_twilio
-from tests.fakes.voice import MessageServer, assistant_body, listen, make_token, voice_settings
+from tests.fakes.phones.media import RunningWorker
+from tests.fakes.phones.telephones import ANA, voice_api
+from tests.fakes.phones.twilio import FakeTwilio, fake_twilio
+from tests.fakes.phones.voice import MessageServer, assistant_body, listen, make_token, voice_settings
 
 Json = dict[str, Any]
 

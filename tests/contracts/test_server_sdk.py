@@ -21,8 +21,16 @@ from mia.voice.engine.pipeline.events import StatusChanged, ToolAnswered, ToolAs
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.resources.call.lifecycle import Worker, claim_call
-from tests.fakes.twilio import SID, TOKEN, fake_twilio
-from tests.fakes.voice import ScriptedModel, assistant_body, listen, make_token, number_id, serving, voice_settings
+from tests.fakes.phones.twilio import SID, TOKEN, fake_twilio
+from tests.fakes.phones.voice import (
+    ScriptedModel,
+    assistant_body,
+    listen,
+    make_token,
+    number_id,
+    serving,
+    voice_settings,
+)
 
 Json = dict[str, Any]
 _MODEL = {"provider": "openai", "model": "gpt-4o"}

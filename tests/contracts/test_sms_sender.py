@@ -16,7 +16,7 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope
 from mia.platform.sandbox_phones import service as sandbox_phones
 from tests.fakes.access import make_clinic, scope_of
-from tests.fakes.twilio import INVALID, LANDLINE, NUMBER, OPTED_OUT, SID, TOKEN, FakeTwilio
+from tests.fakes.phones.twilio import INVALID, LANDLINE, NUMBER, OPTED_OUT, SID, TOKEN, FakeTwilio
 
 ANA = "+13055550142"
 TEXT = "Harbor Aesthetics: Hi Jos\u00e9, you're due for a visit. Reply STOP to opt out."

@@ -3,8 +3,8 @@ real WebRTC, and Twilio and Vonage with their REST APIs, signed webhooks and med
 
 import asyncio
 
-from tests.fakes.telephones import VOICEMAIL, Json, Phones
-from tests.fakes.twilio import INVALID
+from tests.fakes.phones.telephones import VOICEMAIL, Json, Phones
+from tests.fakes.phones.twilio import INVALID
 
 
 async def ringing(phones: Phones) -> Json:

@@ -11,10 +11,10 @@ import pytest
 from mia.voice.engine.pipeline.control import PutThrough, SendKeys
 from mia.voice.engine.pipeline.transferring import NotPutThrough
 from mia.voice.telephony.twilio import TwilioTelephony
-from tests.fakes.caller import Caller
-from tests.fakes.media import ScriptedCall
-from tests.fakes.telephones import Phones
-from tests.fakes.twilio import FakeTwilio, Sent
+from tests.fakes.phones.caller import Caller
+from tests.fakes.phones.media import ScriptedCall
+from tests.fakes.phones.telephones import Phones
+from tests.fakes.phones.twilio import FakeTwilio, Sent
 
 Json = dict[str, Any]
 

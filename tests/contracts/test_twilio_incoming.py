@@ -12,10 +12,10 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from mia.voice.telephony.line import HANG_UP_TWIML, Line
 from mia.voice.telephony.twilio import TwilioTelephony
-from tests.fakes.media import ScriptedCall, ScriptedEngine, media_worker
-from tests.fakes.telephones import ANA, Phones
-from tests.fakes.twilio import FakeTwilio
-from tests.fakes.voice import assistant_body
+from tests.fakes.phones.media import ScriptedCall, ScriptedEngine, media_worker
+from tests.fakes.phones.telephones import ANA, Phones
+from tests.fakes.phones.twilio import FakeTwilio
+from tests.fakes.phones.voice import assistant_body
 
 Json = dict[str, Any]
 

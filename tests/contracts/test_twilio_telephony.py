@@ -12,9 +12,9 @@ from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.telephony import leg as leg_module
 from mia.voice.telephony.hanging_up import hanging_up
 from mia.voice.workers import registry
-from tests.fakes.telephones import ANA, Phones
-from tests.fakes.twilio import FakeTwilio
-from tests.fakes.voice import assistant_body
+from tests.fakes.phones.telephones import ANA, Phones
+from tests.fakes.phones.twilio import FakeTwilio
+from tests.fakes.phones.voice import assistant_body
 
 
 async def test_twilio_is_asked_for_all_that_is_needed(by_twilio: Phones, twilio: FakeTwilio) -> None:

@@ -15,9 +15,9 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from mia.voice.app import voice_service
 from mia.voice.auth.guards import operator_credential
-from tests.fakes.twilio import NUMBER, SID, TOKEN, fake_twilio
-from tests.fakes.voice import ANALYZED, listen, make_token, number_id, serving, voice_app, voice_settings
-from tests.fakes.vonage import API_KEY, API_SECRET, SIGNATURE_SECRET, fake_vonage
+from tests.fakes.phones.twilio import NUMBER, SID, TOKEN, fake_twilio
+from tests.fakes.phones.voice import ANALYZED, listen, make_token, number_id, serving, voice_app, voice_settings
+from tests.fakes.phones.vonage import API_KEY, API_SECRET, SIGNATURE_SECRET, fake_vonage
 
 pytestmark = pytest.mark.conformance
 

@@ -18,7 +18,7 @@ from mia.platform.kernel.ids import new_id
 from mia.voice.app import create_voice_app, voice_service
 from mia.voice.telephony.line import Line
 from tests.fakes.front_desk import MemoryVoice
-from tests.fakes.voice import SCRIPTED, OneToken, make_token, voice_settings
+from tests.fakes.phones.voice import SCRIPTED, OneToken, make_token, voice_settings
 
 pytestmark = pytest.mark.conformance
 

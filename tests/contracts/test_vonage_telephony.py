@@ -13,10 +13,10 @@ from mia.voice.engine.ports import key_message
 from mia.voice.media.reconciliation import end_lost_calls
 from mia.voice.telephony.hanging_up import hanging_up
 from mia.voice.workers import registry
-from tests.fakes.media import ScriptedCall
-from tests.fakes.telephones import ANA, Phones, bring_vonage_number
-from tests.fakes.voice import assistant_body, make_token
-from tests.fakes.vonage import API_KEY, API_SECRET, FRAME, SIGNATURE_SECRET, FakeVonage
+from tests.fakes.phones.media import ScriptedCall
+from tests.fakes.phones.telephones import ANA, Phones, bring_vonage_number
+from tests.fakes.phones.voice import assistant_body, make_token
+from tests.fakes.phones.vonage import API_KEY, API_SECRET, FRAME, SIGNATURE_SECRET, FakeVonage
 
 Json = dict[str, Any]
 

@@ -15,7 +15,7 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.scope import SystemScope
 from tests.fakes.access import ORIGIN, PASSWORD, Team, browser
 from tests.identity.conftest import WRONG, sign_in
-from tests.identity.factors import code_of, enrol_app
+from tests.identity.signing_in.factors import code_of, enrol_app
 
 
 @pytest.fixture

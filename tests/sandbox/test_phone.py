@@ -32,9 +32,9 @@ from mia.voice.app import voice_service
 from mia.voice.auth.guards import operator_credential
 from tests.conftest import APP_PASSWORD, MASTER_KEY
 from tests.fakes.access import PASSWORD, app_of_tests, browser, make_user
-from tests.fakes.media import OFFER, media_worker
+from tests.fakes.phones.media import OFFER, media_worker
+from tests.fakes.phones.voice import SCRIPTED, assistant_body, number_id, voice_app, voice_settings
 from tests.fakes.practice import PracticeOfTests, make_practice
-from tests.fakes.voice import SCRIPTED, assistant_body, number_id, voice_app, voice_settings
 from tests.fakes.waiting import eventually
 
 NUMBER = "+13055550142"

@@ -22,7 +22,7 @@ from mia.platform.kernel.settings import Settings
 from mia.sandbox.phones import Phones
 from tests.fakes.access import browser, make_clinic, make_user, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice
-from tests.fakes.voice import OneToken
+from tests.fakes.phones.voice import OneToken
 
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 

@@ -23,11 +23,11 @@ from mia.voice.app import create_voice_app
 from mia.voice.auth.guards import operator_credential
 from tests.fakes.access import PASSWORD, browser, settings_of_tests
 from tests.fakes.api_requests import Json, Request, described, made_up
-from tests.fakes.fuzz_targets import FrontOffice, Target, VoiceService, ask, front_office_kind, voice_kind
-from tests.fakes.hostile_requests import hostile_places, hostile_values
-from tests.fakes.twilio import fake_twilio
-from tests.fakes.voice import voice_api, voice_settings
-from tests.fakes.vonage import fake_vonage
+from tests.fakes.attacks.fuzz_targets import FrontOffice, Target, VoiceService, ask, front_office_kind, voice_kind
+from tests.fakes.attacks.hostile_requests import hostile_places, hostile_values
+from tests.fakes.phones.twilio import fake_twilio
+from tests.fakes.phones.voice import voice_api, voice_settings
+from tests.fakes.phones.vonage import fake_vonage
 
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "2"))

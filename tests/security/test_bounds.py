@@ -12,7 +12,7 @@ from mia.app.main import create_app
 from mia.platform.db.session import Database
 from mia.voice.app import create_voice_app
 from tests.fakes.access import settings_of_tests
-from tests.fakes.voice import VoiceApi, voice_api, voice_settings
+from tests.fakes.phones.voice import VoiceApi, voice_api, voice_settings
 
 Json = dict[str, Any]
 LARGEST = 2**31 - 1

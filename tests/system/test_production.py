@@ -17,8 +17,8 @@ import pytest
 import pytest_asyncio
 
 from mia.platform.kernel.form_signature import sign_form
-from tests.fakes.caller import Caller
-from tests.fakes.twilio import SID, TOKEN, FakeTwilio, fake_twilio
+from tests.fakes.phones.caller import Caller
+from tests.fakes.phones.twilio import SID, TOKEN, FakeTwilio, fake_twilio
 from tests.system.product import ROOT, Product, gone, start, stop
 
 pytestmark = [pytest.mark.sound, pytest.mark.drill]

@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
-from tests.fakes.voice import MessageServer, VoiceApi, message_server, voice_api, voice_settings
+from tests.fakes.phones.voice import MessageServer, VoiceApi, message_server, voice_api, voice_settings
 
 
 @pytest.fixture

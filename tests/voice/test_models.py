@@ -12,7 +12,7 @@ from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.dialing.models import DialingRuleRow
 from migrations.models import metadata
-from tests.fakes.voice import VoiceApi, assistant_body
+from tests.fakes.phones.voice import VoiceApi, assistant_body
 
 
 def test_models_and_migrations_agree(database_url: str) -> None:

@@ -8,7 +8,7 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.settings import Settings
 from mia.voice.upkeep import erase_old_content, run_voice_upkeep
 from mia.voice.workers.client import MediaClient
-from tests.fakes.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, local_messages
+from tests.fakes.phones.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, local_messages
 
 
 async def test_old_conversations_are_erased(voice: VoiceApi, database: Database, clock: MovableClock) -> None:

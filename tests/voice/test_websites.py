@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.voice import VoiceApi, assistant_body
+from tests.fakes.phones.voice import VoiceApi, assistant_body
 
 Json = dict[str, Any]
 

@@ -27,7 +27,7 @@ describe('the floors rule', () => {
   });
 
   it('allows going down, and neighbours in the same feature', async () => {
-    expect(await complaints('src/features/site/a.ts', "export * from '@/ui/button';")).toEqual([]);
+    expect(await complaints('src/features/site/a.ts', "export * from '@/ui/buttons/button';")).toEqual([]);
     expect(await complaints('src/features/site/a.ts', "export * from './b';")).toEqual([]);
     expect(await complaints('src/app/a.ts', "export * from '@/features/site/b';")).toEqual([]);
   });

@@ -23,7 +23,7 @@ from mia.platform.kernel.settings import Settings
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.phone_number.service import save_number
 from tests.fakes.access import make_clinic, settings_of_tests
-from tests.fakes.twilio import SID, TOKEN, FakeTwilio, fake_twilio
+from tests.fakes.phones.twilio import SID, TOKEN, FakeTwilio, fake_twilio
 
 MAIN, OTHER = "+13055550100", "+13055550101"
 PUBLIC = "https://mia.example"

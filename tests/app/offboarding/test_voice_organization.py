@@ -22,7 +22,7 @@ from mia.voice.app import voice_service
 from mia.voice.auth.guards import operator_credential
 from tests.app.offboarding.test_offboarding import tables_with
 from tests.fakes.installation import Installation, start_installation
-from tests.fakes.voice import SCRIPTED, assistant_body, listen, serving, voice_app
+from tests.fakes.phones.voice import SCRIPTED, assistant_body, listen, serving, voice_app
 
 KEPT = {"audit_entries", "audit_seals", "erasures"}
 

@@ -19,8 +19,8 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from tests.fakes.access import app_of_tests, browser, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice
+from tests.fakes.phones.twilio import SID, TOKEN
 from tests.fakes.practice import PracticeOfTests, make_practice
-from tests.fakes.twilio import SID, TOKEN
 
 PUBLIC = "https://mia.example"
 ANA = "+13055550142"

@@ -27,8 +27,8 @@ from tests.clinic.inbox.conftest import NOON
 from tests.fakes.access import app_of_tests, browser
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.outbox import work_off
+from tests.fakes.phones.twilio import SID, TOKEN, FakeTwilio, fake_twilio
 from tests.fakes.practice import PracticeOfTests, make_patient, make_practice
-from tests.fakes.twilio import SID, TOKEN, FakeTwilio, fake_twilio
 
 ANA = "+13055550142"
 

@@ -30,8 +30,8 @@ from tests.clinic.recalls.conftest import MemoryCalls
 from tests.fakes.access import ORIGIN, PASSWORD, app_of_tests, browser, make_user, settings_of_tests
 from tests.fakes.outbox import work_off
 from tests.fakes.outreach import means_of
+from tests.fakes.phones.sms import MemorySms
 from tests.fakes.practice import PracticeOfTests, make_practice
-from tests.fakes.sms import MemorySms
 
 NOON = datetime(2026, 3, 24, 16, tzinfo=UTC)
 """A Tuesday, noon in New York."""

@@ -10,7 +10,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.inbox.service import ActivityStatus
 from mia.clinic.outreach.service import release_due
 from tests.clinic.calendar.conftest import THURSDAY, Json, Office
-from tests.fakes.sms import landline
+from tests.fakes.phones.sms import landline
 
 HOUR = timedelta(hours=1)
 

@@ -24,12 +24,12 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope, SystemScope
 from tests.clinic.frontdesk.calls import CallOfTests
 from tests.clinic.frontdesk.strangers import ANA, NUMBER, Doors
-from tests.clinic.frontdesk.texting import Texting
-from tests.clinic.frontdesk.widget_steps import LIMITS, SITE_PRACTICE
+from tests.clinic.frontdesk.texts.texting import Texting
+from tests.clinic.frontdesk.website.widget_steps import LIMITS, SITE_PRACTICE
 from tests.fakes.access import app_of_tests, browser, forget_attempts
 from tests.fakes.front_desk import MemoryVoice, make_desk
+from tests.fakes.phones.sms import MemorySms
 from tests.fakes.practice import PracticeOfTests, make_patient, make_practice
-from tests.fakes.sms import MemorySms
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from mia.platform.kernel.ids import decode, encode, new_id
 from mia.platform.kernel.scope import SystemScope
 from tests.clinic.frontdesk.calls import CallOfTests, Json
 from tests.fakes.outbox import work_off
+from tests.fakes.phones.sms import MemorySms
 from tests.fakes.practice import PracticeOfTests
-from tests.fakes.sms import MemorySms
 
 ANA, NUMBER, EMAIL = "Ana Ruiz", "+13055550142", "ana@ruiz.example"
 

@@ -20,8 +20,8 @@ from mia.platform.mail import service as mail
 from mia.platform.mail.service import Kept
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.outbox import work_off
+from tests.fakes.phones.sms import MemorySms
 from tests.fakes.practice import PracticeOfTests
-from tests.fakes.sms import MemorySms
 
 ADDRESS, STRANGER = "ana@mail.example", "leo@mail.example"
 

@@ -29,7 +29,7 @@ from mia.voice.auth.tokens import revoke_tokens
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.org.service import SHARED_ORG, empty_shared_org
 from tests.fakes.access import make_clinic, scope_of
-from tests.fakes.voice import SCRIPTED, assistant_body, make_token, voice_settings
+from tests.fakes.phones.voice import SCRIPTED, assistant_body, make_token, voice_settings
 
 Json = dict[str, Any]
 VARIABLES = {"now": "Tuesday, 2:30 PM"}

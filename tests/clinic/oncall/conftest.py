@@ -25,8 +25,8 @@ from mia.platform.mail.service import Kept
 from tests.clinic.inbox.conftest import NOON
 from tests.fakes.front_desk import MemoryVoice, make_desk
 from tests.fakes.outbox import work_off
+from tests.fakes.phones.sms import MemorySms
 from tests.fakes.practice import PracticeOfTests, make_practice, member
-from tests.fakes.sms import MemorySms
 
 ORIGIN = "http://127.0.0.1:8000"
 MAYA, LEE, KIM = "+13055550161", "+13055550162", "+13055550163"

@@ -27,8 +27,8 @@ from mia.platform.mail import service as mail
 from tests.fakes.access import settings_of_tests
 from tests.fakes.outbox import work_off
 from tests.fakes.outreach import means_of
+from tests.fakes.phones.sms import MemorySms
 from tests.fakes.practice import SIGNER, PracticeOfTests, make_practice
-from tests.fakes.sms import MemorySms
 
 NOON = datetime(2026, 3, 24, 16, tzinfo=UTC)
 """A Tuesday, noon in New York."""

@@ -12,7 +12,7 @@ from mia.clinic.recalls.service import Kind
 from mia.platform.kernel.errors import Unavailable
 from tests.clinic.recalls.conftest import Center
 from tests.fakes.outreach import means_of
-from tests.fakes.sms import busy, landline, lost
+from tests.fakes.phones.sms import busy, landline, lost
 
 MINUTE = timedelta(minutes=1)
 

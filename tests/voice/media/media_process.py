@@ -13,7 +13,7 @@ from mia.platform.kernel.logging import configure_logging
 from mia.platform.kernel.settings import Settings
 from mia.voice.media.worker import run_media_worker
 from tests.conftest import MASTER_KEY
-from tests.fakes.voice import voice_settings
+from tests.fakes.phones.voice import voice_settings
 
 
 async def main() -> None:

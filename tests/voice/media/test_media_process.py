@@ -21,9 +21,9 @@ from mia.voice.upkeep import place_waiting_calls
 from mia.voice.workers.client import MediaClient
 from mia.voice.workers.registry import is_any_live
 from tests.conftest import APP_PASSWORD
-from tests.fakes.caller import Caller
-from tests.fakes.media import media_worker
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages, number_id
+from tests.fakes.phones.caller import Caller
+from tests.fakes.phones.media import media_worker
+from tests.fakes.phones.voice import MessageServer, VoiceApi, assistant_body, local_messages, number_id
 from tests.fakes.waiting import eventually
 
 pytestmark = [pytest.mark.sound, pytest.mark.drill]

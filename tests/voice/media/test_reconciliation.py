@@ -19,8 +19,8 @@ from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.call.lifecycle import Worker, claim_call
 from mia.voice.workers import registry
-from tests.fakes.media import OFFER, media_worker
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages
+from tests.fakes.phones.media import OFFER, media_worker
+from tests.fakes.phones.voice import MessageServer, VoiceApi, assistant_body, local_messages
 
 Json = dict[str, Any]
 

@@ -27,7 +27,7 @@ from mia.voice.engine.pipeline.events import (
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.resources.call.lifecycle import Worker, claim_call
-from tests.fakes.voice import VoiceApi, assistant_body
+from tests.fakes.phones.voice import VoiceApi, assistant_body
 
 
 class Flaky:

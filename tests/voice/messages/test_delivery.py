@@ -16,7 +16,7 @@ from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.messages.outbox import enqueue_message
-from tests.fakes.voice import MessageServer, local_messages
+from tests.fakes.phones.voice import MessageServer, local_messages
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from mia.voice.messages.outbox import enqueue_message
 from mia.voice.messages.reach import Reach, is_public
 from mia.voice.messages.tools import ServerTools
 from tests.fakes.internet import Names, Network, Server, certificate, serving
-from tests.fakes.voice import VoiceApi, assistant_body, voice_settings
+from tests.fakes.phones.voice import VoiceApi, assistant_body, voice_settings
 
 PUBLIC = "93.184.215.14"
 INSIDE = [

@@ -11,7 +11,7 @@ from mia.platform.conversation.ports import CallTool, ToolResult
 from mia.platform.kernel.clock import SystemClock
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.tools import ServerTools
-from tests.fakes.voice import MessageServer, assistant_body, local_messages
+from tests.fakes.phones.voice import MessageServer, assistant_body, local_messages
 
 Json = dict[str, Any]
 CALL = CallTool("tool-7", "book_appointment", {"name": "Ana Ruiz"})

@@ -16,7 +16,7 @@ from mia.voice.resources.assistant.analyzing import Analyzing
 from mia.voice.resources.assistant.checks import check_together
 from tests.fakes.chat_api import chat_api, plain
 from tests.fakes.language import EchoModel
-from tests.fakes.voice import voice_settings
+from tests.fakes.phones.voice import voice_settings
 
 Json = dict[str, Any]
 BRIEF = Brief("Mia", "", "Sell nothing.", model={"provider": "openai"})

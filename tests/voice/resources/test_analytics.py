@@ -12,7 +12,7 @@ from mia.platform.kernel.ids import new_id
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.terms import evaluation_term
-from tests.fakes.voice import VoiceApi
+from tests.fakes.phones.voice import VoiceApi
 
 Json = dict[str, Any]
 DAY = datetime(2026, 3, 2, 12, tzinfo=UTC)

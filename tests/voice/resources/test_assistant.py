@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.fakes.voice import VoiceApi, assistant_body
+from tests.fakes.phones.voice import VoiceApi, assistant_body
 
 
 async def test_an_assistant_is_kept_as_written(voice: VoiceApi) -> None:

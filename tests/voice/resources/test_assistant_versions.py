@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from mia.voice.resources.assistant import versions
-from tests.fakes.voice import VoiceApi, assistant_body
+from tests.fakes.phones.voice import VoiceApi, assistant_body
 
 
 async def test_each_change_leaves_a_version(voice: VoiceApi, stranger: VoiceApi) -> None:

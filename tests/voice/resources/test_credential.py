@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI, Request, Response
 
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, listen, serving
+from tests.fakes.phones.voice import MessageServer, VoiceApi, assistant_body, listen, serving
 
 Json = dict[str, Any]
 BEARER = {"type": "bearer", "token": "s3cret-bearer"}

@@ -11,7 +11,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
 from mia.voice.resources.file.kinds import kind_of, text_of
 from mia.voice.resources.file.passages import passages_of
-from tests.fakes.voice import MessageServer, VoiceApi, voice_api
+from tests.fakes.phones.voice import MessageServer, VoiceApi, voice_api
 from tests.voice.resources.tool_steps import OBEDIENT, assistant_with, made, told
 
 Json = dict[str, Any]

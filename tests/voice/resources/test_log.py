@@ -8,7 +8,7 @@ from mia.platform.db.session import Database
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.call.lifecycle import end_call
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, local_messages
+from tests.fakes.phones.voice import MessageServer, VoiceApi, assistant_body, local_messages
 
 Json = dict[str, Any]
 

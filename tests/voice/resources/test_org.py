@@ -10,8 +10,8 @@ import pytest
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
 from mia.voice.auth.guards import operator_credential
+from tests.fakes.phones.voice import VoiceApi, assistant_body
 from tests.fakes.post_office import PostOffice
-from tests.fakes.voice import VoiceApi, assistant_body
 
 Json = dict[str, Any]
 

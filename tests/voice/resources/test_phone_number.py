@@ -10,9 +10,9 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
-from tests.fakes.voice import VoiceApi, assistant_body
+from tests.fakes.phones.voice import VoiceApi, assistant_body
 from tests.voice.resources.tool_steps import made
-from tests.voice.resources.workflow_steps import talk, workflow
+from tests.voice.resources.workflow.workflow_steps import talk, workflow
 
 
 def fresh_number() -> str:

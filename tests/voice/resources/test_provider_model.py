@@ -10,7 +10,7 @@ import pytest
 from mia.app import language_models
 from mia.platform.db.session import Database
 from tests.fakes.chat_api import Answer, ChatApi, chat_api, plain, stream, tool, words
-from tests.fakes.voice import MessageServer, VoiceApi, assistant_body, voice_api, voice_settings
+from tests.fakes.phones.voice import MessageServer, VoiceApi, assistant_body, voice_api, voice_settings
 from tests.receptionist.front_office import PRACTICE, FrontOffice
 
 Json = dict[str, Any]

@@ -11,8 +11,8 @@ from mia.platform.db.session import Database
 from mia.voice.app import create_voice_app
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.engine.pipeline.events import RecordingAnswered, SoundRecorded, TranscriptLine
-from tests.fakes.voice import VoiceApi, assistant_body
-from tests.voice.resources.test_recording import held
+from tests.fakes.phones.voice import VoiceApi, assistant_body
+from tests.voice.resources.call.test_recording import held
 
 SECRET = "cheek filler after her surgery"
 SOUND = b"OggS sound of a call"

@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
-from tests.fakes.voice import VoiceApi, voice_api
+from tests.fakes.phones.voice import VoiceApi, voice_api
 from tests.voice.resources.tool_steps import OBEDIENT, all_told, made
 
 Json = dict[str, Any]

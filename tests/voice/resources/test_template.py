@@ -8,8 +8,8 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
 from mia.voice.auth.guards import key_generation, scope_of_row
 from mia.voice.auth.tokens import TokenOf, issue_token
+from tests.fakes.phones.voice import VoiceApi
 from tests.fakes.post_office import PostOffice
-from tests.fakes.voice import VoiceApi
 
 Json = dict[str, Any]
 TOOL = {"type": "function", "function": {"name": "book"}, "server": {"url": "https://clinic.example/tools"}}

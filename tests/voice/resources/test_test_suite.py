@@ -20,7 +20,7 @@ from mia.voice.resources.test_suite.running import Runner, run_suites
 from mia.voice.resources.test_suite.runs import ATTEMPTS
 from mia.voice.resources.test_suite.tester import Player
 from mia.voice.upkeep import erase_old_content
-from tests.fakes.voice import (
+from tests.fakes.phones.voice import (
     ANALYZED,
     SCRIPTED,
     MessageServer,

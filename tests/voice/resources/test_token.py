@@ -8,7 +8,7 @@ import pytest
 from mia.platform.kernel.errors import TooManyRequests
 from mia.platform.kernel.ids import new_id
 from mia.voice.auth.pace import TokenPace
-from tests.fakes.voice import VoiceApi, assistant_body
+from tests.fakes.phones.voice import VoiceApi, assistant_body
 
 Json = dict[str, Any]
 

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
-from tests.fakes.voice import MessageServer, VoiceApi, listen, serving, voice_api
+from tests.fakes.phones.voice import MessageServer, VoiceApi, listen, serving, voice_api
 from tests.voice.resources.tool_steps import OBEDIENT, assistant_with, made, told
 
 Json = dict[str, Any]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.voice import VoiceApi
+from tests.fakes.phones.voice import VoiceApi
 
 Json = dict[str, Any]
 THE_LIST = "provider must be one of the following values: mia"

@@ -16,7 +16,7 @@ from mia.platform.conversation.ports import (
     Turn,
 )
 from mia.voice.language_models import LanguageModels
-from tests.fakes.voice import VoiceApi
+from tests.fakes.phones.voice import VoiceApi
 
 Json = dict[str, Any]
 

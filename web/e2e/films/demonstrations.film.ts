@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { BOOKED, Caller } from '../journeys/caller';
-import { type VoiceName } from '../journeys/clips';
+import { BOOKED, Caller } from '../journeys/steps/caller';
+import { type VoiceName } from '../journeys/steps/clips';
 import { makeFilm } from './cutting-room';
 import { Camera } from './film';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Caller } from '../journeys/caller';
+import { Caller } from '../journeys/steps/caller';
 import { ROOT, keepAsWebp } from './pictures';
 
 const PICTURE = 'docs/images/talk-to-mia.webp';

@@ -1,7 +1,7 @@
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
-import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './every-width';
-import { openSignedIn, signIn } from './signed-in';
+import { Clinic } from './steps/clinic';
+import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn, signIn } from './steps/signed-in';
 
 /** Each page with what shows that it has loaded, and what opens the forms on it. */
 const PAGES: [path: string, region: string, ...openers: (string | RegExp)[]][] = [

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '../test';
-import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 const CALENDAR = '/dashboard/downtown-medspa/calendar';
 /** A Tuesday far enough ahead that nobody else books in it, and near enough to be open. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../test';
-import { expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 const DEMO = '/dashboard/client/downtown-medspa';
 /** The first page after a login brings its scripts, and the server derives what has changed. */

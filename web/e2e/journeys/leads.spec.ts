@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '../test';
-import { Clinic } from './clinic';
-import { expectDialogGoodInBothThemes } from './every-width';
-import { SandboxPhone } from './sandbox-phone';
+import { Clinic } from './steps/clinic';
+import { expectDialogGoodInBothThemes } from './steps/every-width';
+import { SandboxPhone } from './steps/sandbox-phone';
 
 const LEADS = '/dashboard/downtown-medspa/leads';
 const BOARD = /\/api\/clinics\/downtown-medspa\/leads\?/;

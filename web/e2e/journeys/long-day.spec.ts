@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '../test';
-import { Clinic } from './clinic';
-import { SandboxPhone } from './sandbox-phone';
+import { Clinic } from './steps/clinic';
+import { SandboxPhone } from './steps/sandbox-phone';
 
 const HOME = '/dashboard/downtown-medspa';
 /** A day that is repeated brings somebody else. */

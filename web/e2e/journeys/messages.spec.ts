@@ -1,8 +1,8 @@
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
-import { violations } from './every-width';
-import { SandboxPhone } from './sandbox-phone';
-import { message, open, reachable } from './recalls';
+import { Clinic } from './steps/clinic';
+import { violations } from './steps/every-width';
+import { SandboxPhone } from './steps/sandbox-phone';
+import { message, open, reachable } from './steps/recalls';
 
 const MESSAGES = '/dashboard/downtown-medspa/messages';
 

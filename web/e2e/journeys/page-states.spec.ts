@@ -1,5 +1,5 @@
 import { expect, test, type Page, type Route } from '../test';
-import { signIn } from './signed-in';
+import { signIn } from './steps/signed-in';
 
 const CLINIC = '/dashboard/downtown-medspa';
 /** The client asks once more by itself before it says that something failed. */

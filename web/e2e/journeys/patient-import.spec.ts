@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '../test';
-import { expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 const PATIENTS = '/dashboard/downtown-medspa/patients';
 /** A test that is repeated brings in somebody else. */

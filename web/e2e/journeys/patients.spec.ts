@@ -1,6 +1,6 @@
 import { expect as eager, test, type Browser, type Page } from '../test';
-import { expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 /** Two journeys run side by side, and a login alone may take seconds where other work has the processors. */
 const expect = eager.configure({ timeout: 20_000 });

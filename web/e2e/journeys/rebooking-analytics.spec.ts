@@ -1,6 +1,6 @@
 import { expect, test } from '../test';
-import { expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 const PAGE = '/dashboard/downtown-medspa/rebooking-analytics';
 

@@ -1,6 +1,6 @@
 import { expect, test, type Browser } from '../test';
-import { Clinic } from './clinic';
-import { openSignedIn } from './signed-in';
+import { Clinic } from './steps/clinic';
+import { openSignedIn } from './steps/signed-in';
 
 async function centerOf(browser: Browser) {
   const clinic = await Clinic.logIn(browser);

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '../test';
-import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 const SETTINGS = '/dashboard/downtown-medspa/settings';
 const PARTS = ['practice', 'locations', 'people', 'services', 'recall', 'contact', 'mia', 'consent', 'retention', 'websites', 'plan'];

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '../test';
-import { Clinic } from './clinic';
-import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { Clinic } from './steps/clinic';
+import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 const PASSWORD = 'clear-skin-clear-line';
 const LEADS = '**/api/clinics/downtown-medspa/temporary-leads';

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '../test';
-import { Clinic } from './clinic';
-import { expectGoodInBothThemes } from './every-width';
-import { SandboxPhone } from './sandbox-phone';
-import { reachable } from './recalls';
+import { Clinic } from './steps/clinic';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { SandboxPhone } from './steps/sandbox-phone';
+import { reachable } from './steps/recalls';
 
 /** A Wednesday in which no other journey books. */
 const DAY = wednesdayAhead();

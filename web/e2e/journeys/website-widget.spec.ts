@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '../test';
-import { expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 const SETTINGS = '/api/clinics/downtown-medspa/settings';
 const SITE = 'https://www.marina.example';

@@ -1,5 +1,5 @@
 import { expect, test } from '../test';
-import { Clinic } from './clinic';
+import { Clinic } from './steps/clinic';
 
 /** Compressed kilobytes of script, headers included, that a phone on a poor network waits for. */
 const MOST_KB = 130;

@@ -1,6 +1,6 @@
 import { expect, test } from '../test';
-import { expectGoodInBothThemes } from './every-width';
-import { openSignedIn } from './signed-in';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
 
 test('what staff work on all day has nothing that axe objects to', async ({ page }) => {
   await openSignedIn(page, '/dashboard/downtown-medspa?group=all');

@@ -1,5 +1,5 @@
 import { expect, test } from '../test';
-import { expectGoodInBothThemes, violations, wear } from '../journeys/every-width';
+import { expectGoodInBothThemes, violations, wear } from '../journeys/steps/every-width';
 import { ALL_PAGES, SCHEMES } from './pages';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

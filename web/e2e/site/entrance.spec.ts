@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '../test';
-import { expectGoodInBothThemes } from '../journeys/every-width';
+import { expectGoodInBothThemes } from '../journeys/steps/every-width';
 import { ENTRANCE } from './pages';
 
 /**

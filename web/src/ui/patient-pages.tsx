@@ -1,4 +1,4 @@
-import { Button } from './button';
+import { Button } from './buttons/button';
 
 export interface PatientPagesProps {
   page: number;

@@ -1,5 +1,5 @@
 import { Card } from './card';
-import { Skeleton } from './skeleton';
+import { Skeleton } from './feedback/skeleton';
 
 export interface StatCardProps {
   label: string;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { namesFound, takeEmailLink } from '@/lib/email-link';
+import { namesFound, takeEmailLink } from '@/lib/session/email-link';
 
 const SECRET = 'q7Wm2-kLp9';
 

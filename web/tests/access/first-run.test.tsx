@@ -2,8 +2,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FirstRunFlow } from '@/features/identity/entrance/first-run-flow';
-import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
-import * as zones from '@/lib/time-zones';
+import { hasSignedInHint, setSignedInHint } from '@/lib/session/signed-in-hint';
+import * as zones from '@/lib/time/time-zones';
 import { FakeOffice, SESSION } from '../clinic/fake-office';
 
 const ASK = 'GET /api/first-run';

@@ -4,7 +4,7 @@ import { api } from '@/api/client';
 import { IdleWarning } from '@/features/identity/session/idle-warning';
 import { sessionQuery } from '@/features/identity/session/queries';
 import { leaveOnce, watchSession, type Leave } from '@/features/identity/session/session-watch';
-import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
+import { hasSignedInHint, setSignedInHint } from '@/lib/session/signed-in-hint';
 import { FakeOffice, SESSION } from '../clinic/fake-office';
 import { show } from '../clinic/show';
 

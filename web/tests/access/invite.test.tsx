@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { InviteFlow } from '@/features/identity/entrance/invite-flow';
-import { takeEmailLink } from '@/lib/email-link';
+import { takeEmailLink } from '@/lib/session/email-link';
 import { FakeOffice, SESSION } from '../clinic/fake-office';
 
 const VERIFY = 'POST /api/invites/verify';

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginFlow } from '@/features/identity/entrance/login-flow';
-import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
+import { hasSignedInHint, setSignedInHint } from '@/lib/session/signed-in-hint';
 import { FakeOffice, SESSION } from '../clinic/fake-office';
 
 const RESET = 'POST /api/password-resets';

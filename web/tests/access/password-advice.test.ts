@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lengthOf, passwordAdvice } from '@/lib/password-advice';
+import { lengthOf, passwordAdvice } from '@/lib/session/password-advice';
 
 describe('advice on a password', () => {
   it('says nothing about an empty field', () => {

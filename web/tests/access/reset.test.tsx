@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResetFlow } from '@/features/identity/entrance/reset-flow';
-import { takeEmailLink } from '@/lib/email-link';
+import { takeEmailLink } from '@/lib/session/email-link';
 import { FakeOffice } from '../clinic/fake-office';
 
 const EXCHANGE = 'POST /api/password-resets/exchange';

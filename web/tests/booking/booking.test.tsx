@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BookingFlow } from '@/features/schedule/booking/booking-flow';
 import { CancelFlow } from '@/features/schedule/booking/cancel-flow';
-import * as zones from '@/lib/time-zones';
+import * as zones from '@/lib/time/time-zones';
 
 const DAY = 86_400_000;
 const noon = (days: number) => new Date(Math.ceil(Date.now() / DAY) * DAY + days * DAY + 17 * 3_600_000).toISOString();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDays, slotsByDay, wholeTime } from '@/features/schedule/booking/openings';
-import { timeZones, zoneName } from '@/lib/time-zones';
+import { timeZones, zoneName } from '@/lib/time/time-zones';
 
 const slot = (startsAt: string) => ({ startsAt, token: startsAt });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Component as GeneralDashboard } from '@/app/clinic/general-dashboard';
+import { Component as GeneralDashboard } from '@/app/clinic/pages/general-dashboard';
 import { FakeOffice, PLATE, SESSION, SLUG } from './fake-office';
 import { show, windowIs } from './show';
 

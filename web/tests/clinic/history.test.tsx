@@ -5,7 +5,7 @@ import { refreshChanged } from '@/app/clinic/refresh';
 import { STATUS_TONES } from '@/features/inbox/history/activity-badge';
 import { History } from '@/features/inbox/history/history';
 import { DEFAULT_SORT, readSort, sortAfterClick, writeSort } from '@/features/inbox/history/sort';
-import { FRESH_MS } from '@/ui/use-fresh-keys';
+import { FRESH_MS } from '@/ui/hooks/use-fresh-keys';
 import { activity, CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show, windowIs } from './show';
 

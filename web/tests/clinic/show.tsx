@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { ToastProvider } from '@/ui/toast';
+import { ToastProvider } from '@/ui/feedback/toast';
 
 /** Renders a part of the clinic area as the application does, at an address of one's choice. */
 export function show(element: ReactNode, address = '/') {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Component as TempCrmPage } from '@/app/clinic/temp-crm';
+import { Component as TempCrmPage } from '@/app/clinic/pages/temp-crm';
 import { FakeOffice, PLATE, SESSION } from './fake-office';
 import { FakeEventSource } from './live-fakes';
 import { show } from './show';

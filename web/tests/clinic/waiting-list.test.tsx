@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { WaitingDialog } from '@/features/schedule/calendar/waiting-dialog';
+import { WaitingDialog } from '@/features/schedule/calendar/dialogs/waiting-dialog';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
 

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it } from 'vitest';
-import { useAddress } from '@/ui/use-address';
+import { useAddress } from '@/ui/hooks/use-address';
 
 it('builds each change on the last, also before the page shows it', async () => {
   let put: ReturnType<typeof useAddress>[1] = () => undefined;

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { LEAVING, Refused, useSubmit } from '@/ui/use-submit';
+import { LEAVING, Refused, useSubmit } from '@/ui/hooks/use-submit';
 
 const words = (error: unknown) => `Failed: ${(error as Error).message}`;
 

@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '@/api/answer';
-import { differencesOf, merged } from '@/features/settings/differences';
-import { useDraft, type Part } from '@/features/settings/use-draft';
+import { differencesOf, merged } from '@/features/settings/forms/differences';
+import { useDraft, type Part } from '@/features/settings/forms/use-draft';
 import { price } from '@/features/settings/words';
-import { weekWords } from '@/lib/week-hours';
+import { weekWords } from '@/lib/time/week-hours';
 
 interface Value {
   name: string;

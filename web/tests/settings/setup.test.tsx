@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SetupBanner } from '@/features/settings/setup-banner';
-import { SetupPage } from '@/features/settings/setup-page';
+import { SetupBanner } from '@/features/settings/setup/setup-banner';
+import { SetupPage } from '@/features/settings/setup/setup-page';
 import { FakeOffice, SLUG } from '../clinic/fake-office';
 import { show } from '../clinic/show';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOf } from '@/features/settings/recall-group-field';
-import { copiedTo } from '@/features/settings/stretches-field';
+import { intervalOf } from '@/features/settings/forms/recall-group-field';
+import { copiedTo } from '@/features/settings/forms/stretches-field';
 
 const at = (weekday: number, begins: string, ends: string) => ({ weekday, begins, ends });
 

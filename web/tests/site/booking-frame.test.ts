@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { watchBookingFrame } from '@/features/site/booking-frame';
+import { watchBookingFrame } from '@/features/site/behavior/booking-frame';
 
 const OURS = 'http://mia.example';
 const calendar = {} as Window;

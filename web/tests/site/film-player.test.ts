@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchFilm } from '@/features/site/film-player';
+import { watchFilm } from '@/features/site/behavior/film-player';
 
 let root: HTMLElement;
 let video: HTMLVideoElement;

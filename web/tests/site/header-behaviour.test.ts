@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchHeader, watchLogo } from '@/features/site/header-behaviour';
+import { watchHeader, watchLogo } from '@/features/site/behavior/header-behaviour';
 
 let header: HTMLElement;
 let view: EventTarget & { scrollY: number; location: { pathname: string }; scrollTo: ReturnType<typeof vi.fn> };

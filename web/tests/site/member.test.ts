@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement } from 'react';
-import { SiteHeader } from '@/features/site/header';
-import { greetMember, watchMember } from '@/features/site/member';
-import { hasSignedInHint, setSignedInHint } from '@/lib/signed-in-hint';
+import { SiteHeader } from '@/features/site/frame/header';
+import { greetMember, watchMember } from '@/features/site/behavior/member';
+import { hasSignedInHint, setSignedInHint } from '@/lib/session/signed-in-hint';
 
 const replace = vi.fn();
 const assign = vi.fn();

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { SeeItInAction } from '@/features/site/see-it-in-action';
-import { watchTabs } from '@/features/site/tabs';
+import { SeeItInAction } from '@/features/site/sections/see-it-in-action';
+import { watchTabs } from '@/features/site/behavior/tabs';
 
 beforeEach(() => {
   document.body.innerHTML = renderToStaticMarkup(createElement(SeeItInAction));

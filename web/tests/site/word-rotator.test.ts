@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HERO_WORDS } from '@/features/site/hero';
-import { rotateWords } from '@/features/site/word-rotator';
+import { HERO_WORDS } from '@/features/site/sections/hero';
+import { rotateWords } from '@/features/site/behavior/word-rotator';
 
 let words: HTMLElement;
 let announcer: HTMLElement;

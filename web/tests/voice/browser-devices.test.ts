@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { browserDevices } from '@/features/voice/browser-devices';
+import { browserDevices } from '@/features/voice/call/browser-devices';
 
 class Connection {
   static configurations: RTCConfiguration[] = [];

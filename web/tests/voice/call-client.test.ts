@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CallClient } from '@/features/voice/call-client';
-import { START_STAGES, type CallEvents } from '@/features/voice/call-events';
+import { CallClient } from '@/features/voice/call/call-client';
+import { START_STAGES, type CallEvents } from '@/features/voice/call/call-events';
 import { FakeDevices, FakeMicrophone, FakeService, record, TICKET, type Recorded } from './call-fakes';
 
 const MIA = { assistant: 'receptionist' };

@@ -1,7 +1,7 @@
-import type { CallEvents } from '@/features/voice/call-events';
-import type { CallDevices, CallService, CallTicket } from '@/features/voice/call-ports';
+import type { CallEvents } from '@/features/voice/call/call-events';
+import type { CallDevices, CallService, CallTicket } from '@/features/voice/call/call-ports';
 import type { Microphone, MicrophoneState, PeerLink } from '@/lib/media/ports';
-import type { CallClient } from '@/features/voice/call-client';
+import type { CallClient } from '@/features/voice/call/call-client';
 
 export const TICKET: CallTicket = {
   callId: 'call-1',

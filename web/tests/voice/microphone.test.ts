@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { permissionHelp } from '@/features/voice/permission-help';
+import { permissionHelp } from '@/features/voice/call/permission-help';
 import { listMicrophones, openMicrophone } from '@/lib/media/microphone';
 
 class FakeTrack {

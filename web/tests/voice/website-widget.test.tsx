@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { WebsiteWidget } from '@/features/voice/website-widget';
+import { WebsiteWidget } from '@/features/voice/website/website-widget';
 import { FakeDevices } from './call-fakes';
 
 const SITE = { slug: 'harbor', key: 'key-1', page: 'https://www.harbor.example' };

@@ -19,8 +19,8 @@ from mia.voice.engine.pipeline.control import (
     SayNow,
     TypeIn,
 )
-from mia.voice.engine.pipeline.listening import Listener, TooManyListeners
-from mia.voice.engine.pipeline.sides import RATE
+from mia.voice.engine.pipeline.sound.listening import Listener, TooManyListeners
+from mia.voice.engine.pipeline.sound.sides import RATE
 from mia.voice.engine.transports.bounds import Allowance
 from mia.voice.http import BadRequest
 from mia.voice.media.active_calls import CallsHeld

@@ -28,8 +28,8 @@ from mia.platform.kernel.ids import new_id
 from tests.clinic.recalls.conftest import MemoryCalls
 from tests.fakes.front_desk import MemoryVoice, make_desk
 from tests.fakes.outbox import work_off
+from tests.fakes.phones.sms import MemorySms
 from tests.fakes.practice import PracticeOfTests, make_practice
-from tests.fakes.sms import MemorySms
 
 Json = dict[str, Any]
 

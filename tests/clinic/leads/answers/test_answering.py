@@ -15,7 +15,7 @@ from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import service as schedule
 from tests.clinic.leads.answers.conftest import NUMBER, Front
-from tests.fakes.sms import landline
+from tests.fakes.phones.sms import landline
 
 
 async def test_a_lead_is_written_to_at_once_with_free_times_and_how_to_stop(front: Front) -> None:

@@ -12,11 +12,11 @@ from mia.voice.engine.pipeline.call import CallRecord, run_call
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.events import CallEvent
 from mia.voice.engine.pipeline.limits import CallLimits
-from mia.voice.engine.pipeline.manners import Manners
 from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.pipeline.transferring import Switchboard
+from mia.voice.engine.pipeline.turns.manners import Manners
 from mia.voice.engine.ports import MediaTransport, Speech
-from tests.fakes.medium import InProcessMedium
+from tests.fakes.phones.medium import InProcessMedium
 
 GREETING = "Mia here."
 BRIEF = Brief(

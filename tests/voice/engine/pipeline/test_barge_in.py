@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from mia.voice.engine.pipeline.barge_in import BargeIn
-from mia.voice.engine.pipeline.hearing import Utterance
-from mia.voice.engine.pipeline.interrupting import ONSET, StopSpeakingPlan
-from mia.voice.engine.pipeline.manners import Manners
-from mia.voice.engine.pipeline.speaking import Line
+from mia.voice.engine.pipeline.turns.barge_in import BargeIn
+from mia.voice.engine.pipeline.turns.hearing import Utterance
+from mia.voice.engine.pipeline.turns.interrupting import ONSET, StopSpeakingPlan
+from mia.voice.engine.pipeline.turns.manners import Manners
+from mia.voice.engine.pipeline.turns.speaking import Line
 
 
 def said(text: str, seconds: float = 1.0) -> Utterance:

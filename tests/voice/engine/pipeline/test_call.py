@@ -22,11 +22,11 @@ from mia.voice.engine.pipeline.call import NEVER_CONNECTED
 from mia.voice.engine.pipeline.control import SayNow
 from mia.voice.engine.pipeline.events import FaultMet, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
 from mia.voice.engine.pipeline.limits import CallLimits
-from mia.voice.engine.pipeline.manners import Manners
-from mia.voice.engine.pipeline.quiet import Prompt, QuietPlan
+from mia.voice.engine.pipeline.turns.manners import Manners
+from mia.voice.engine.pipeline.turns.quiet import Prompt, QuietPlan
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel, Script, ScriptedModel
-from tests.fakes.medium import InProcessMedium
+from tests.fakes.phones.medium import InProcessMedium
 from tests.voice.engine.pipeline.calls import GREETING, captions, start, text_call
 
 pytestmark = pytest.mark.sound

@@ -7,11 +7,11 @@ import pytest
 from mia.platform.conversation.ports import CallTool, Say, ToolResult
 from mia.receptionist.guard.guarded_model import GuardedModel
 from mia.receptionist.receptionist import EmbeddedReceptionist
-from mia.voice.engine.pipeline.hearing import Utterance
-from mia.voice.engine.pipeline.words import means_something
+from mia.voice.engine.pipeline.turns.hearing import Utterance
+from mia.voice.engine.pipeline.turns.words import means_something
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel, ScriptedModel
-from tests.fakes.medium import InProcessMedium
+from tests.fakes.phones.medium import InProcessMedium
 from tests.voice.engine.pipeline.calls import BRIEF, start, text_call
 
 pytestmark = pytest.mark.sound

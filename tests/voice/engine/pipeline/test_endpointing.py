@@ -1,6 +1,7 @@
 import pytest
 
-from mia.voice.engine.pipeline.endpointing import (
+from mia.voice.engine.pipeline.patterns import BadPattern, matcher
+from mia.voice.engine.pipeline.turns.endpointing import (
     BASE,
     LONG,
     NOISE,
@@ -11,7 +12,6 @@ from mia.voice.engine.pipeline.endpointing import (
     StartSpeakingPlan,
     wait_for,
 )
-from mia.voice.engine.pipeline.patterns import BadPattern, matcher
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Words that end a call."""
 
-from mia.voice.engine.pipeline.farewell import Farewell
+from mia.voice.engine.pipeline.turns.farewell import Farewell
 
 
 def test_a_phrase_is_heard_whatever_its_case_and_punctuation() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from mia.voice.engine.pipeline.client_messages import read_client_message
 from mia.voice.engine.pipeline.control import PressKey
-from mia.voice.engine.pipeline.keypad import Keypad, KeypadPlan
+from mia.voice.engine.pipeline.turns.keypad import Keypad, KeypadPlan
 from mia.voice.engine.transports.media_stream import MediaStream
 
 

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from mia.platform.conversation.ports import Begun, EndCall, Heard, Output, Say, Turn
-from mia.voice.engine.pipeline.interrupting import StopSpeakingPlan
-from mia.voice.engine.pipeline.keypad import KeypadPlan
-from mia.voice.engine.pipeline.manners import Manners
-from mia.voice.engine.pipeline.quiet import Prompt, QuietPlan
+from mia.voice.engine.pipeline.turns.interrupting import StopSpeakingPlan
+from mia.voice.engine.pipeline.turns.keypad import KeypadPlan
+from mia.voice.engine.pipeline.turns.manners import Manners
+from mia.voice.engine.pipeline.turns.quiet import Prompt, QuietPlan
 from tests.fakes.language import EchoModel, ScriptedModel
-from tests.fakes.medium import InProcessMedium
-from tests.fakes.speech import LOUD, QUIET, WordySynthesizer, beeping_speech
+from tests.fakes.phones.medium import InProcessMedium
+from tests.fakes.phones.speech import LOUD, QUIET, WordySynthesizer, beeping_speech
 from tests.voice.engine.pipeline.calls import BRIEF, GREETING, captions, start, text_call
 
 STORY = "This is a long story of twenty words which nobody should have to hear to its end unless they want to."

@@ -1,6 +1,6 @@
 """What happens while nobody says anything."""
 
-from mia.voice.engine.pipeline.quiet import Ask, Prompt, Quiet, QuietPlan, Remark
+from mia.voice.engine.pipeline.turns.quiet import Ask, Prompt, Quiet, QuietPlan, Remark
 
 
 def course(plan: QuietPlan, steps: int) -> list[tuple[float, object]]:

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from mia.platform.conversation.ports import Brief
 from mia.voice.engine.pipeline.control import LeaveMessage
 from mia.voice.engine.pipeline.events import RecordingAnswered, RecordingWithdrawn, SoundRecorded
-from mia.voice.engine.pipeline.manners import Manners
-from mia.voice.engine.pipeline.quiet import Prompt, QuietPlan
+from mia.voice.engine.pipeline.turns.manners import Manners
+from mia.voice.engine.pipeline.turns.quiet import Prompt, QuietPlan
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel
-from tests.fakes.medium import IN_RATE, InProcessMedium
+from tests.fakes.phones.medium import IN_RATE, InProcessMedium
 from tests.voice.engine.conftest import PcmOf
 from tests.voice.engine.pipeline.calls import BRIEF, Running, start
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from mia.voice.engine.pipeline.control import SendKeys
-from mia.voice.engine.pipeline.tones import tones
+from mia.voice.engine.pipeline.sound.tones import tones
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel
-from tests.fakes.medium import OUT_RATE
+from tests.fakes.phones.medium import OUT_RATE
 from tests.voice.engine.pipeline.calls import text_call
 
 _KNOWN = (697, 770, 852, 941, 1209, 1336, 1477)

@@ -14,7 +14,7 @@ from mia.voice.engine.pipeline.control import PutThrough
 from mia.voice.engine.pipeline.transferring import NotPutThrough
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel
-from tests.fakes.medium import InProcessMedium
+from tests.fakes.phones.medium import InProcessMedium
 from tests.voice.engine.pipeline.calls import BRIEF, text_call
 
 pytestmark = pytest.mark.sound

@@ -8,7 +8,7 @@ from mia.platform.conversation.ports import EndCall, Heard, Say, Turn
 from mia.voice.engine.pipeline.events import TurnMeasured
 from mia.voice.engine.ports import Speech
 from tests.fakes.language import EchoModel, ScriptedModel
-from tests.fakes.medium import IN_RATE, InProcessMedium
+from tests.fakes.phones.medium import IN_RATE, InProcessMedium
 from tests.voice.engine.conftest import PcmOf
 from tests.voice.engine.pipeline.calls import Running, captions, text_call
 

@@ -1,7 +1,7 @@
 import pytest
 
-from mia.voice.engine.pipeline.hearing import Utterance
-from mia.voice.engine.pipeline.words import means_something
+from mia.voice.engine.pipeline.turns.hearing import Utterance
+from mia.voice.engine.pipeline.turns.words import means_something
 
 
 def utterance(text: str, seconds: float = 0.4) -> Utterance:

@@ -15,8 +15,8 @@ import pytest
 from mia.voice.engine.ports import Speech
 from mia.voice.engine.transports.turn import LASTING, IceServer
 from mia.voice.engine.transports.webrtc import WebRtcTransport
-from tests.fakes.caller import Caller
 from tests.fakes.language import EchoModel
+from tests.fakes.phones.caller import Caller
 from tests.voice.engine.pipeline.calls import GREETING, Running, start
 
 SECRET = "a secret of this test"

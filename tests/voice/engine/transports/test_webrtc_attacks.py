@@ -13,9 +13,9 @@ from aiortc.rtp import RtpPacket
 from mia.voice.engine.ports import Speech
 from mia.voice.engine.transports.bounds import FLOODED
 from mia.voice.engine.transports.webrtc import WebRtcTimes, WebRtcTransport
-from tests.fakes.caller import Caller
-from tests.fakes.intruder import Intruder, VideoFlood, huge_frame
+from tests.fakes.attacks.intruder import Intruder, VideoFlood, huge_frame
 from tests.fakes.language import EchoModel
+from tests.fakes.phones.caller import Caller
 from tests.fakes.waiting import eventually
 from tests.voice.engine.pipeline.calls import GREETING, Running, start
 

@@ -12,8 +12,8 @@ from mia.platform.conversation.ports import LanguageModel, Say, Turn
 from mia.voice.engine.pipeline.call import NEVER_CONNECTED
 from mia.voice.engine.ports import Speech
 from mia.voice.engine.transports.webrtc import OfferRefused, WebRtcTimes, WebRtcTransport
-from tests.fakes.caller import Caller
 from tests.fakes.language import EchoModel, ScriptedModel
+from tests.fakes.phones.caller import Caller
 from tests.voice.engine.conftest import PcmOf
 from tests.voice.engine.pipeline.calls import GREETING, Running, start
 

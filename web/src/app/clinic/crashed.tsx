@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { UNEXPECTED } from '@/api/answer';
 import { reportError } from '@/lib/error-reports';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/buttons/button';
 import { Logo } from '@/ui/logo';
 
 /** The page when its own script failed, or could not be loaded. */

@@ -6,7 +6,7 @@ import { isWorthRetrying } from '@/api/answer';
 import { IdleWarning } from '@/features/identity/session/idle-warning';
 import { leaveOnce, watchSession } from '@/features/identity/session/session-watch';
 import { clinicReports, watchErrors } from '@/lib/error-reports';
-import { ToastProvider } from '@/ui/toast';
+import { ToastProvider } from '@/ui/feedback/toast';
 import { makeRouter } from './routes';
 
 watchErrors(clinicReports());

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router';
 import { Logo } from '@/ui/logo';
-import { buttonClass } from '@/ui/button';
+import { buttonClass } from '@/ui/buttons/button';
 
 /** An address below a clinic that leads nowhere: the frame stays, and with it the way on. */
 export function NothingHere() {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
-import { Loading } from '@/ui/spinner';
+import { Loading } from '@/ui/feedback/spinner';
 import { ClinicArea } from './clinic-area';
-import { askFirst, Component as ClinicDashboard } from './clinic-dashboard';
+import { askFirst, Component as ClinicDashboard } from './pages/clinic-dashboard';
 import { Crashed } from './crashed';
 import { NotFound, NothingHere } from './not-found';
 
@@ -19,23 +19,24 @@ const clinicPages = (queries: QueryClient): RouteObject[] => [
     shouldRevalidate: () => false,
     Component: ClinicDashboard,
   },
-  { path: 'messages', lazy: { Component: async () => (await import('./messages')).Component } },
-  { path: 'leads', lazy: { Component: async () => (await import('./leads')).Component } },
-  { path: 'patients', lazy: { Component: async () => (await import('./patients')).Component } },
-  { path: 'patients/:patient', lazy: { Component: async () => (await import('./patient')).Component } },
-  { path: 'calendar', lazy: { Component: async () => (await import('./calendar')).Component } },
-  { path: 'calls', lazy: { Component: async () => (await import('./calls')).Component } },
+  { path: 'tasks', lazy: { Component: async () => (await import('./pages/tasks')).Component } },
+  { path: 'messages', lazy: { Component: async () => (await import('./pages/messages')).Component } },
+  { path: 'leads', lazy: { Component: async () => (await import('./pages/leads')).Component } },
+  { path: 'patients', lazy: { Component: async () => (await import('./pages/patients')).Component } },
+  { path: 'patients/:patient', lazy: { Component: async () => (await import('./pages/patient')).Component } },
+  { path: 'calendar', lazy: { Component: async () => (await import('./pages/calendar')).Component } },
+  { path: 'calls', lazy: { Component: async () => (await import('./pages/calls')).Component } },
   {
     path: 'rebooking-analytics',
-    lazy: { Component: async () => (await import('./rebooking-analytics')).Component },
+    lazy: { Component: async () => (await import('./pages/rebooking-analytics')).Component },
   },
-  { path: 'patients/import', lazy: { Component: async () => (await import('./patient-import')).Component } },
-  { path: 'team', lazy: { Component: async () => (await import('./team')).Component } },
-  { path: 'activity', lazy: { Component: async () => (await import('./activity-log')).Component } },
-  { path: 'api-tokens', lazy: { Component: async () => (await import('./api-tokens')).Component } },
-  { path: 'settings/:part?', lazy: { Component: async () => (await import('./settings')).Component } },
-  { path: 'setup/:step?', lazy: { Component: async () => (await import('./setup')).Component } },
-  { path: 'support', lazy: { Component: async () => (await import('./support')).Component } },
+  { path: 'patients/import', lazy: { Component: async () => (await import('./pages/patient-import')).Component } },
+  { path: 'team', lazy: { Component: async () => (await import('./pages/team')).Component } },
+  { path: 'activity', lazy: { Component: async () => (await import('./pages/activity-log')).Component } },
+  { path: 'api-tokens', lazy: { Component: async () => (await import('./pages/api-tokens')).Component } },
+  { path: 'settings/:part?', lazy: { Component: async () => (await import('./pages/settings')).Component } },
+  { path: 'setup/:step?', lazy: { Component: async () => (await import('./pages/setup')).Component } },
+  { path: 'support', lazy: { Component: async () => (await import('./pages/support')).Component } },
   { path: '*', element: <NothingHere /> },
 ];
 
@@ -53,7 +54,7 @@ export const makeRouter = (queries: QueryClient) => {
         {
           path: '/dashboard',
           loader: askWho,
-          lazy: { Component: async () => (await import('./general-dashboard')).Component },
+          lazy: { Component: async () => (await import('./pages/general-dashboard')).Component },
         },
         {
           path: '/dashboard/:clinic',
@@ -70,23 +71,23 @@ export const makeRouter = (queries: QueryClient) => {
           path: '/dashboard/client/:client',
           loader: askWho,
           shouldRevalidate: () => false,
-          lazy: { Component: async () => (await import('./client-dashboard')).Component },
+          lazy: { Component: async () => (await import('./pages/client-dashboard')).Component },
         },
         {
           path: '/account',
           loader: askWho,
           shouldRevalidate: () => false,
-          lazy: { Component: async () => (await import('./account-area')).Component },
+          lazy: { Component: async () => (await import('./pages/account-area')).Component },
           children: [
             { index: true, element: <Navigate to="/account/security" replace /> },
-            { path: 'security', lazy: { Component: async () => (await import('./account-security')).Component } },
+            { path: 'security', lazy: { Component: async () => (await import('./pages/account-security')).Component } },
           ],
         },
         {
           path: '/temp-crm',
           loader: askWho,
           shouldRevalidate: () => false,
-          lazy: { Component: async () => (await import('./temp-crm')).Component },
+          lazy: { Component: async () => (await import('./pages/temp-crm')).Component },
         },
         {
           path: '/sandbox/phone',

@@ -1,5 +1,5 @@
 import './public.css';
-import { enhanceSite } from '@/features/site/enhance';
+import { enhanceSite } from '@/features/site/behavior/enhance';
 import { watchErrors } from '@/lib/error-reports';
 import { openEntrance } from './entrance-opener';
 import { openLogin } from './login-opener';

@@ -2,7 +2,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { FirstRunFlow } from '@/features/identity/entrance/first-run-flow';
 import { InviteFlow } from '@/features/identity/entrance/invite-flow';
 import { ResetFlow } from '@/features/identity/entrance/reset-flow';
-import type { EmailLink } from '@/lib/email-link';
+import type { EmailLink } from '@/lib/session/email-link';
 
 const goTo = (path: string) => location.replace(path);
 

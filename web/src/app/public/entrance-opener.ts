@@ -1,5 +1,5 @@
 import { UNEXPECTED } from '@/api/answer';
-import { takeEmailLink } from '@/lib/email-link';
+import { takeEmailLink } from '@/lib/session/email-link';
 
 const load = () => import('./entrance-island');
 

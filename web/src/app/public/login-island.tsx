@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client';
 import { LoginFlow } from '@/features/identity/entrance/login-flow';
 import { findSignedInHome } from '@/features/identity/entrance/sign-in';
-import { hasSignedInHint } from '@/lib/signed-in-hint';
+import { hasSignedInHint } from '@/lib/session/signed-in-hint';
 
 const goTo = (path: string) => location.replace(path);
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { afterPaint } from '@/lib/after-paint';
 import { classNames } from '@/lib/class-names';
-import { useFreshKeys } from '@/ui/use-fresh-keys';
-import { useRoomForTable } from '@/ui/use-media';
+import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
+import { useRoomForTable } from '@/ui/hooks/use-media';
 import { LeadCard, type LeadCardProps } from './lead-card';
 import type { Board as BoardData, Lead, Move, Stage } from './queries';
 import { STAGE_NAMES, STAGES } from './words';

@@ -3,7 +3,7 @@ import { explain } from '@/api/answer';
 import { percent, whole } from '@/lib/figures';
 import { FunnelChart } from '@/ui/charts/funnel-chart';
 import { RowChart } from '@/ui/charts/row-chart';
-import { Loaded } from '@/ui/loaded';
+import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
 import { StatCard } from '@/ui/stat-card';
 import type { LeadFilter } from './lead-filter';

@@ -1,7 +1,7 @@
 import { CalendarClock, UserRound } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { classNames } from '@/lib/class-names';
-import { timeAgo, weekdayAndDate } from '@/lib/clinic-time';
+import { timeAgo, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Badge } from '@/ui/badge';
 import { LeadLink } from './lead-link';
 import type { Lead } from './queries';

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
-import { TextField } from '@/ui/text-field';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
+import { TextField } from '@/ui/fields/text-field';
 import { LeadFields, readFields } from './lead-fields';
 import { saveLead, type LeadDetail, type Owner } from './queries';
 import { useLeadForm } from './use-lead-form';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { longTimestamp, weekdayAndDate } from '@/lib/clinic-time';
+import { longTimestamp, weekdayAndDate } from '@/lib/time/clinic-time';
 import type { LeadDetail } from './queries';
 import { duration, followUpWords, LOST_REASONS, sourceName, STAGE_NAMES } from './words';
 

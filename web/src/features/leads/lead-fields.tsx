@@ -1,5 +1,5 @@
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
 import type { LeadDetail, Owner } from './queries';
 
 /** What the server found wrong, by field. */

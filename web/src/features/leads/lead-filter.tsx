@@ -1,4 +1,4 @@
-import { SelectField } from '@/ui/select-field';
+import { SelectField } from '@/ui/fields/select-field';
 import type { Owner } from './queries';
 import { sourceName } from './words';
 

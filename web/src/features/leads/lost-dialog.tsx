@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { RadioCards } from '@/ui/radio-cards';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { RadioCards } from '@/ui/fields/radio-cards';
 import type { Lead, LostReason } from './queries';
 import { LOST_REASONS, nameOf } from './words';
 

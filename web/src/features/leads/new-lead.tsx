@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { newKey } from '@/lib/new-key';
-import { Button } from '@/ui/button';
-import { CheckCards } from '@/ui/check-cards';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { TextArea } from '@/ui/text-area';
-import { useToast } from '@/ui/toast';
+import { Button } from '@/ui/buttons/button';
+import { CheckCards } from '@/ui/fields/check-cards';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { TextArea } from '@/ui/fields/text-area';
+import { useToast } from '@/ui/feedback/toast';
 import { LeadFields, readFields } from './lead-fields';
 import { enterLead, type Owner } from './queries';
 import { useLeadForm } from './use-lead-form';

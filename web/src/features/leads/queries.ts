@@ -4,7 +4,7 @@ import { answer, reasonOf } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { ofClinic } from '@/api/keys';
 import { $api, inClinic } from '@/api/queries';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/feedback/toast';
 import type { LeadFilter } from './lead-filter';
 import { nameOf, STAGE_NAMES } from './words';
 

@@ -1,4 +1,4 @@
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import type { LeadEvent } from './queries';
 import { eventWords } from './words';
 

@@ -1,5 +1,5 @@
 import { faultsIn, reasonOr } from '@/api/answer';
-import { useSubmit } from '@/ui/use-submit';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import type { Faults } from './lead-fields';
 import { useLeadsChanged, type LeadDetail } from './queries';
 

@@ -2,12 +2,12 @@ import { MessageSquareText, Star, StarOff, Tag, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { reasonOf } from '@/api/answer';
 import { newKey } from '@/lib/new-key';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { Dialog } from '@/ui/dialog';
-import { IconButton } from '@/ui/icon-button';
-import { TextField } from '@/ui/text-field';
-import { useToast } from '@/ui/toast';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { Dialog } from '@/ui/overlays/dialog';
+import { IconButton } from '@/ui/buttons/icon-button';
+import { TextField } from '@/ui/fields/text-field';
+import { useToast } from '@/ui/feedback/toast';
 import { messagePatients, tagPatients, takeBack, useFreshPatients, type BulkItem } from './queries';
 
 export interface BulkBarProps {

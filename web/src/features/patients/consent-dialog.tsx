@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { CheckCards } from '@/ui/check-cards';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { RadioCards } from '@/ui/radio-cards';
-import { SelectField } from '@/ui/select-field';
-import { TextArea } from '@/ui/text-area';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { CheckCards } from '@/ui/fields/check-cards';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { RadioCards } from '@/ui/fields/radio-cards';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextArea } from '@/ui/fields/text-area';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { CHANNELS, KINDS, SOURCES } from './consent-words';
 import {
   consentTextsQuery,

@@ -1,10 +1,10 @@
 import { Ban, Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { reasonOf } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
 import { Section } from '@/ui/section';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/feedback/toast';
 import { ConsentDialog, OptInDialog } from './consent-dialog';
 import { CHANNELS, KINDS, STOPS } from './consent-words';
 import { optOut, useFreshPatients, type Profile, type Standing } from './queries';

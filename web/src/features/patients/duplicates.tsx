@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '@/api/answer';
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/buttons/button';
 import { Section } from '@/ui/section';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/feedback/toast';
 import { MergeDialog } from './merge-dialog';
 import { tellApart, undoMerge, useFreshPatients, type PatientRecord, type Profile } from './queries';
 

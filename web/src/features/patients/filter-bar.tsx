@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button } from '@/ui/button';
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
+import { Button } from '@/ui/buttons/button';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
 import { AGREEMENTS, countFilters, NO_FILTERS, GROUPS, SORTS, type PatientFilters } from './filters';
 import { choicesQuery } from './queries';
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client';
-import { isDay } from '@/lib/clinic-time';
+import { isDay } from '@/lib/time/clinic-time';
 
 type Search = Schemas['PatientSearchIn'];
 export type Group = NonNullable<Search['group']>;

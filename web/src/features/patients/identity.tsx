@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { readablePhone } from '@/lib/phone';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
 import { Section } from '@/ui/section';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/feedback/toast';
 import { reasonsInWords } from './duplicates';
 import { confirmIdentity, useFreshPatients, type PatientRecord, type Profile } from './queries';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
-import { longDate } from '@/lib/clinic-time';
+import { longDate } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { SelectField } from '@/ui/select-field';
-import { useToast } from '@/ui/toast';
-import { Refused, useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { SelectField } from '@/ui/fields/select-field';
+import { useToast } from '@/ui/feedback/toast';
+import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { mergePatients, RecordConflict, useFreshPatients, type PatientRecord } from './queries';
 
 type Side = 'kept' | 'other';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { classNames } from '@/lib/class-names';
-import { longDate } from '@/lib/clinic-time';
+import { longDate } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
 import { DataTable, type Column } from '@/ui/data-table';
 import { Tags } from '@/ui/patient-tags';

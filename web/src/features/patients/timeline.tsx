@@ -2,14 +2,14 @@ import { CalendarDays, CheckCircle2, FileText, MessageSquareText, Phone, ShieldC
 import { Link, useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import { dollars } from '@/lib/figures';
 import { Badge, type BadgeTone } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { Loaded } from '@/ui/loaded';
-import { EmptyNote } from '@/ui/notes';
+import { Button } from '@/ui/buttons/button';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { useAddress } from '@/ui/use-address';
+import { useAddress } from '@/ui/hooks/use-address';
 import { useTimeline, type EntryKind, type TimelineEntry } from './queries';
 
 const KINDS: { value: EntryKind; label: string; Icon: LucideIcon }[] = [

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { reasonOf } from '@/api/answer';
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { TextField } from '@/ui/text-field';
+import { TextField } from '@/ui/fields/text-field';
 import { asField, daysLater, HERE, nextHour } from './phone-time';
 import { clockQuery, useSetClock } from './queries';
 

@@ -1,6 +1,6 @@
 import { PhoneIncoming } from 'lucide-react';
 import { classNames } from '@/lib/class-names';
-import { timeAgo } from '@/lib/clinic-time';
+import { timeAgo } from '@/lib/time/clinic-time';
 import { HERE } from './phone-time';
 import type { Device } from './queries';
 

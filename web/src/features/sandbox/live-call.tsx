@@ -2,7 +2,7 @@ import { PhoneOff, Phone, Voicemail } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Caption } from '@/lib/captions';
 import { classNames } from '@/lib/class-names';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/buttons/button';
 import { useLetGo, type DeviceCall, type LetGo } from './queries';
 import type { SandboxPhoneState } from './use-sandbox-phone';
 

@@ -1,8 +1,8 @@
 import { useId, useState, type FormEvent } from 'react';
 import { reasonOf } from '@/api/answer';
-import { longTimestamp } from '@/lib/clinic-time';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
+import { longTimestamp } from '@/lib/time/clinic-time';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
 import { HERE } from './phone-time';
 import { useReplyToMail, type DeviceDetail } from './queries';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { reasonOf } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
-import { useToast } from '@/ui/toast';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
+import { useToast } from '@/ui/feedback/toast';
 import { linesQuery, useWrite } from './queries';
 
 /** Texts a practice from a phone that it has never contacted, or talks with its Mia. */

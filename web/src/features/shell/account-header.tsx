@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { WaveMark } from '@/ui/logo';
-import { ThemeToggle } from '@/ui/theme-toggle';
+import { ThemeToggle } from '@/ui/buttons/theme-toggle';
 
 export interface AccountHeaderProps {
   email: string;

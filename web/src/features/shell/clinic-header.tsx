@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '@/ui/badge';
 import { WaveMark } from '@/ui/logo';
-import { ThemeToggle } from '@/ui/theme-toggle';
+import { ThemeToggle } from '@/ui/buttons/theme-toggle';
 
 export interface ClinicHeaderProps {
   clinic: { name: string; slug: string; sample: boolean; role_label: string };

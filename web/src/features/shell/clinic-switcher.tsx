@@ -15,7 +15,7 @@ export function ClinicSwitcher({ slug, clinics }: ClinicSwitcherProps) {
   if (others.length === 0) return null;
   const close = () => menu.current?.removeAttribute('open');
   return (
-    <details ref={menu} className="relative">
+    <details ref={menu} className="relative -my-2">
       <summary
         aria-label="Switch clinic"
         title="Switch clinic"

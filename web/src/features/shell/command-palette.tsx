@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { classNames } from '@/lib/class-names';
 import { findCommands } from '@/lib/find-command';
 import { chooseTheme, currentTheme } from '@/lib/theme';
-import { Dialog } from '@/ui/dialog';
+import { Dialog } from '@/ui/overlays/dialog';
 
 /** Something to be chosen by typing: a place to go to, or something to do. */
 export interface Command {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { WaveMark } from '@/ui/logo';
-import { ThemeToggle } from '@/ui/theme-toggle';
+import { ThemeToggle } from '@/ui/buttons/theme-toggle';
 
 export interface GeneralHeaderProps {
   name: string;

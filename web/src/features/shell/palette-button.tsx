@@ -1,5 +1,5 @@
 import { Command } from 'lucide-react';
-import { IconButton } from '@/ui/icon-button';
+import { IconButton } from '@/ui/buttons/icon-button';
 import { OPEN_PALETTE } from './shortcuts';
 
 /** Opens the command palette by pointer; on a phone the menu does as well. */

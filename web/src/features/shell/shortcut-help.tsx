@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { setSingleKeys, singleKeysOn } from '@/lib/single-keys';
-import { Dialog } from '@/ui/dialog';
-import { Switch } from '@/ui/switch';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Switch } from '@/ui/fields/switch';
 
 const SHORTCUTS: [string, string][] = [
   ['Ctrl K', 'Go to a page or run a command'],
@@ -12,6 +12,8 @@ const SHORTCUTS: [string, string][] = [
   ['T [ ]', 'Calendar: today, back, forward'],
   ['D W', 'Calendar: day, week'],
   ['N B', 'Calendar: new appointment, block time'],
+  ['J K', 'Tasks: next, previous'],
+  ['E A S', 'Tasks: done (or reopen), assign, snooze'],
   ['Alt J', 'Next conversation'],
   ['Alt K', 'Previous conversation'],
   ['Esc', 'Close'],

@@ -1,6 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { singleKeysOn } from '@/lib/single-keys';
-import { modalHasKeys } from '@/ui/open-modals';
+import { modalHasKeys } from '@/ui/overlays/open-modals';
 import type { Command } from './command-palette';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }));

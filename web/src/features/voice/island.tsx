@@ -1,6 +1,6 @@
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { browserDevices } from './browser-devices';
+import { browserDevices } from './call/browser-devices';
 import { ChatClient, FrontOfficeCalls } from './front-office';
 import { VoiceWidget } from './voice-widget';
 

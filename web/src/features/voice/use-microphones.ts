@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { MicrophoneChoice } from '@/lib/media/ports';
-import type { CallClient } from './call-client';
-import type { CallDevices } from './call-ports';
+import type { CallClient } from './call/call-client';
+import type { CallDevices } from './call/call-ports';
 import type { VoiceState } from './voice-state';
 
 export interface Microphones {

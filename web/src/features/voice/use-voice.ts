@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef, type Dispatch } from 'react';
-import { CallClient } from './call-client';
-import type { CallDevices, CallService } from './call-ports';
+import { CallClient } from './call/call-client';
+import type { CallDevices, CallService } from './call/call-ports';
 import { useChat } from './use-chat';
 import { useMicrophones, type Microphones } from './use-microphones';
 import {

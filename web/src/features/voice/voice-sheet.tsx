@@ -1,7 +1,7 @@
 import './voice.css';
 import { useRef, type ReactNode } from 'react';
 import { CallControls } from './call-controls';
-import { permissionHelp } from './permission-help';
+import { permissionHelp } from './call/permission-help';
 import { CaptionLog } from './caption-log';
 import { Composer } from './composer';
 import { Suggestions } from './suggestions';

@@ -1,5 +1,5 @@
 import type { MicrophoneState } from '@/lib/media/ports';
-import type { EndKind } from './call-events';
+import type { EndKind } from './call/call-events';
 import { addCaption, type Caption, type CaptionEvent } from '@/lib/captions';
 
 /** The states of the widget (spec §4). */

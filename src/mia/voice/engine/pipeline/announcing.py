@@ -4,7 +4,7 @@ from pipecat.pipeline.pipeline import Pipeline
 
 from mia.platform.conversation.spoken_text import sentences
 from mia.voice.engine.pipeline.media import flowing
-from mia.voice.engine.pipeline.speaking import Line, Speaking
+from mia.voice.engine.pipeline.turns.speaking import Line, Speaking
 from mia.voice.engine.ports import MediaTransport, Synthesizer
 
 

@@ -15,9 +15,9 @@ from mia.voice.engine.pipeline import client_messages
 from mia.voice.engine.pipeline.control import CallControl, PressKey, TypeIn
 from mia.voice.engine.pipeline.conversation import Conversation
 from mia.voice.engine.pipeline.events import CallEvent, FaultMet, StatusChanged, TranscriptLine
-from mia.voice.engine.pipeline.keypad import Keypad
 from mia.voice.engine.pipeline.media import sound_flowing
 from mia.voice.engine.pipeline.setup import CallSetup
+from mia.voice.engine.pipeline.turns.keypad import Keypad
 from mia.voice.engine.ports import CallerUnreachable, MediaTransport
 
 log = structlog.get_logger()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mia.voice.engine.pipeline.listening import Listening
+from mia.voice.engine.pipeline.sound.listening import Listening
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,6 @@ from typing import Any
 from mia.platform.conversation.history import History
 from mia.platform.conversation.ports import Begun, EndCall, Event, Heard, Silence
 from mia.voice.engine.pipeline import client_messages
-from mia.voice.engine.pipeline.barge_in import BargeIn
-from mia.voice.engine.pipeline.closing import Closing
 from mia.voice.engine.pipeline.control import (
     Command,
     EndNow,
@@ -22,16 +20,18 @@ from mia.voice.engine.pipeline.control import (
     TypeIn,
 )
 from mia.voice.engine.pipeline.dialogue import Dialogue
-from mia.voice.engine.pipeline.farewell import Farewell
-from mia.voice.engine.pipeline.hearing import Hearing, Utterance
-from mia.voice.engine.pipeline.quiet import Ask, Quiet, QuietClock, Remark
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.setup import CallSetup
-from mia.voice.engine.pipeline.speaking import Line, Speaking
-from mia.voice.engine.pipeline.tones import tones
+from mia.voice.engine.pipeline.sound.tones import tones
 from mia.voice.engine.pipeline.transcript import Send, Tell, Transcript
 from mia.voice.engine.pipeline.transferring import Sides, Transferring
-from mia.voice.engine.pipeline.words import is_alarming
+from mia.voice.engine.pipeline.turns.barge_in import BargeIn
+from mia.voice.engine.pipeline.turns.closing import Closing
+from mia.voice.engine.pipeline.turns.farewell import Farewell
+from mia.voice.engine.pipeline.turns.hearing import Hearing, Utterance
+from mia.voice.engine.pipeline.turns.quiet import Ask, Quiet, QuietClock, Remark
+from mia.voice.engine.pipeline.turns.speaking import Line, Speaking
+from mia.voice.engine.pipeline.turns.words import is_alarming
 
 _DURATION_GOODBYE = "I'm sorry, our time for this call is up. Please call again anytime. Goodbye."
 _GREETING = "Hello, how can I help you?"

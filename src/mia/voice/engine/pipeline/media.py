@@ -11,11 +11,11 @@ from pipecat.pipeline.worker import PipelineParams, PipelineWorker
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
 from pipecat.workers.runner import WorkerRunner
 
-from mia.voice.engine.pipeline.background import Background
 from mia.voice.engine.pipeline.conversation import Conversation
-from mia.voice.engine.pipeline.hearing import SAMPLE_RATE, Hearing
-from mia.voice.engine.pipeline.listening import Listening
 from mia.voice.engine.pipeline.recording import Recording
+from mia.voice.engine.pipeline.sound.background import Background
+from mia.voice.engine.pipeline.sound.listening import Listening
+from mia.voice.engine.pipeline.turns.hearing import SAMPLE_RATE, Hearing
 from mia.voice.engine.ports import MediaTransport
 
 log = structlog.get_logger()

@@ -8,8 +8,8 @@ import structlog
 from mia.platform.conversation.ports import Brief
 from mia.voice.engine.pipeline.consent import Answer, judge, withdraws
 from mia.voice.engine.pipeline.events import CallEvent, RecordingAnswered, RecordingWithdrawn, SoundRecorded
-from mia.voice.engine.pipeline.recording_encoder import RecordingEncoder
-from mia.voice.engine.pipeline.speaking import Line
+from mia.voice.engine.pipeline.sound.recording_encoder import RecordingEncoder
+from mia.voice.engine.pipeline.turns.speaking import Line
 
 log = structlog.get_logger()
 

@@ -12,8 +12,8 @@ from mia.voice.engine.pipeline.events import (
     TranscriptLine,
     TurnMeasured,
 )
-from mia.voice.engine.pipeline.hearing import Utterance
-from mia.voice.engine.pipeline.speaking import Line
+from mia.voice.engine.pipeline.turns.hearing import Utterance
+from mia.voice.engine.pipeline.turns.speaking import Line
 
 Tell = Callable[[CallEvent], None]
 Send = Callable[[dict[str, Any]], None]

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-from mia.voice.engine.pipeline.endpointing import EndpointingRule, PunctuationPlan, StartSpeakingPlan
-from mia.voice.engine.pipeline.interrupting import StopSpeakingPlan
-from mia.voice.engine.pipeline.keypad import KeypadPlan
-from mia.voice.engine.pipeline.manners import Manners
 from mia.voice.engine.pipeline.patterns import matcher
-from mia.voice.engine.pipeline.quiet import Prompt, QuietPlan
+from mia.voice.engine.pipeline.turns.endpointing import EndpointingRule, PunctuationPlan, StartSpeakingPlan
+from mia.voice.engine.pipeline.turns.interrupting import StopSpeakingPlan
+from mia.voice.engine.pipeline.turns.keypad import KeypadPlan
+from mia.voice.engine.pipeline.turns.manners import Manners
+from mia.voice.engine.pipeline.turns.quiet import Prompt, QuietPlan
 from mia.voice.resources.assistant.plans import INTERRUPTED, SILENT_CALLER
 from mia.voice.wire import Json
 

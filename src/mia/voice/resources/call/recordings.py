@@ -100,7 +100,7 @@ async def read_channel(
     database: Database, scope: OrgScope, call_id: UUID, stored: StoredRecording, channel: Channel
 ) -> bytes:
     """The recording on one channel, made of the stored one; :class:`NotFound` when that cannot be read."""
-    from mia.voice.engine.pipeline.recording_channels import (  # codecs are loaded where they are needed
+    from mia.voice.engine.pipeline.sound.recording_channels import (  # codecs are loaded where they are needed
         NotARecording,
         one_channel,
     )

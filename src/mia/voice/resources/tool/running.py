@@ -9,7 +9,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.scope import OrgScope
 from mia.platform.telemetry.metrics import TOOL_SECONDS
 from mia.platform.telemetry.tracing import span
-from mia.voice.engine.pipeline.tones import PRESSABLE
+from mia.voice.engine.pipeline.sound.tones import PRESSABLE
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.tools import ServerTools, failed
 from mia.voice.resources.json_schema import first_misfit

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
 import { Logo } from '@/ui/logo';
-import { Spinner } from '@/ui/spinner';
+import { Spinner } from '@/ui/feedback/spinner';
 
 export interface EntranceFrameProps {
   /** What the page is about: a place that a script brings to life. */

@@ -1,6 +1,6 @@
 import { answer, ApiError, isWorthRetrying, reasonOf, UNEXPECTED } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
-import type { EmailLink } from '@/lib/email-link';
+import type { EmailLink } from '@/lib/session/email-link';
 import type { Session } from './sign-in';
 
 export type Invite = Schemas['ShownInviteOut'];

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { EmailLink } from '@/lib/email-link';
-import { LOGIN } from '@/lib/return-path';
-import { Button, buttonClass } from '@/ui/button';
-import { NewPasswordField } from '@/ui/new-password-field';
-import { PasswordField } from '@/ui/password-field';
-import { TextField } from '@/ui/text-field';
-import { LEAVING, useSubmit } from '@/ui/use-submit';
+import type { EmailLink } from '@/lib/session/email-link';
+import { LOGIN } from '@/lib/session/return-path';
+import { Button, buttonClass } from '@/ui/buttons/button';
+import { NewPasswordField } from '@/ui/fields/new-password-field';
+import { PasswordField } from '@/ui/fields/password-field';
+import { TextField } from '@/ui/fields/text-field';
+import { LEAVING, useSubmit } from '@/ui/hooks/use-submit';
 import { SECURITY_PAGE } from '../session/words';
 import { ProblemBox, useFocusOnArrival, ViewTitle, Waiting } from './frame';
 import { acceptInvite, whyNotAccepted, verifyInvite, type Invite, type Verification } from './invite-calls';

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonOf } from '@/api/answer';
-import { endedByIdling } from '@/lib/return-path';
-import { Button } from '@/ui/button';
-import { PasswordField } from '@/ui/password-field';
-import { TextField } from '@/ui/text-field';
-import { LEAVING, Refused, useSubmit } from '@/ui/use-submit';
+import { endedByIdling } from '@/lib/session/return-path';
+import { Button } from '@/ui/buttons/button';
+import { PasswordField } from '@/ui/fields/password-field';
+import { TextField } from '@/ui/fields/text-field';
+import { LEAVING, Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { ProblemBox, TEXT_LINK, ViewTitle } from './frame';
 import { signIn, type Method } from './sign-in';
 

@@ -1,6 +1,6 @@
 import { answer, ApiError, isWorthRetrying, reasonOf, UNEXPECTED } from '@/api/answer';
 import { api } from '@/api/client';
-import { namesFound, type EmailLink } from '@/lib/email-link';
+import { namesFound, type EmailLink } from '@/lib/session/email-link';
 
 const NO_TOKENS = 'No reset tokens found';
 const NOT_PROCESSED = 'Error processing reset link.';

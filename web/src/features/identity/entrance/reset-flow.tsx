@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { reasonOf } from '@/api/answer';
-import type { EmailLink } from '@/lib/email-link';
-import { lengthOf, SHORTEST_PASSWORD, TOO_SHORT } from '@/lib/password-advice';
-import { LOGIN } from '@/lib/return-path';
-import { Button, buttonClass } from '@/ui/button';
-import { NewPasswordField } from '@/ui/new-password-field';
-import { Refused, useSubmit } from '@/ui/use-submit';
+import type { EmailLink } from '@/lib/session/email-link';
+import { lengthOf, SHORTEST_PASSWORD, TOO_SHORT } from '@/lib/session/password-advice';
+import { LOGIN } from '@/lib/session/return-path';
+import { Button, buttonClass } from '@/ui/buttons/button';
+import { NewPasswordField } from '@/ui/fields/new-password-field';
+import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { ProblemBox, TEXT_LINK, useFocusOnArrival, ViewTitle, Waiting } from './frame';
 import { FORGOTTEN } from './login-flow';
 import { openReset, updatePassword, type Opening } from './reset-calls';

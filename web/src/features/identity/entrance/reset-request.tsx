@@ -1,8 +1,8 @@
 import { answer, ApiError, reasonOf, UNEXPECTED } from '@/api/answer';
 import { api } from '@/api/client';
-import { Button } from '@/ui/button';
-import { TextField } from '@/ui/text-field';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { TextField } from '@/ui/fields/text-field';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { ProblemBox, TEXT_LINK, useFocusOnArrival, ViewTitle } from './frame';
 
 /** Where someone who forgot the password asks for a link. Whether the address has an account is not said. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { answer } from '@/api/answer';
 import { api } from '@/api/client';
-import { buttonClass } from '@/ui/button';
+import { buttonClass } from '@/ui/buttons/button';
 import { TEXT_LINK, ViewTitle } from './frame';
 
 /** Said whether or not the address has an account, so that no one can find out by asking. */

@@ -1,6 +1,6 @@
 import { answer, reasonOf } from '@/api/answer';
 import { api } from '@/api/client';
-import { signWithPasskey } from '@/lib/webauthn';
+import { signWithPasskey } from '@/lib/session/webauthn';
 import type { Session } from './sign-in';
 
 /** Said when the browser gave no passkey: declined, timed out, none of ours on this device. */

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
-import { canUsePasskeys } from '@/lib/webauthn';
-import { Button } from '@/ui/button';
-import { TextField } from '@/ui/text-field';
-import { LEAVING, useSubmit } from '@/ui/use-submit';
+import { canUsePasskeys } from '@/lib/session/webauthn';
+import { Button } from '@/ui/buttons/button';
+import { TextField } from '@/ui/fields/text-field';
+import { LEAVING, useSubmit } from '@/ui/hooks/use-submit';
 import { ProblemBox, TEXT_LINK, useFocusOnArrival, ViewTitle } from './frame';
 import { giveCode, givePasskey, whyNotPassed } from './second-factor-calls';
 import type { Method, Session } from './sign-in';

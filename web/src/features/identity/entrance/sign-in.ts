@@ -1,7 +1,7 @@
 import { answer, ApiError, reasonOf, UNEXPECTED } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
-import { returnPath } from '@/lib/return-path';
-import { setSignedInHint } from '@/lib/signed-in-hint';
+import { returnPath } from '@/lib/session/return-path';
+import { setSignedInHint } from '@/lib/session/signed-in-hint';
 import { NO_CLINIC, NOT_SIGNED_IN, SECURITY_PAGE } from '../session/words';
 
 export type Session = Schemas['SessionOut'];

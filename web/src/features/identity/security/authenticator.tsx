@@ -1,11 +1,11 @@
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { Problem } from '@/ui/problem';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { Factor, type WithCodes } from './factor';
 import { beginTotp, removeTotp, useAccountChanged } from './queries';
 import { useStepUp, wordsFor } from './step-up';

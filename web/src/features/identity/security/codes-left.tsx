@@ -1,8 +1,8 @@
 import { TicketCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
 import { Factor, type WithCodes } from './factor';
 import { newRecoveryCodes, useAccountChanged } from './queries';
 import { useStepUp, wordsFor } from './step-up';

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Cpu, MonitorSmartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { explain, reasonOf } from '@/api/answer';
-import { longTimestamp, timeAgo } from '@/lib/clinic-time';
+import { longTimestamp, timeAgo } from '@/lib/time/clinic-time';
 import { deviceName } from '@/lib/device-name';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { Loaded } from '@/ui/loaded';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/feedback/toast';
 import { devicesQuery, endAllDevices, endDevice, useAccountChanged, type Device } from './queries';
 
 export interface DevicesProps {

@@ -1,11 +1,11 @@
 import { deviceName } from '@/lib/device-name';
-import { createPasskey } from '@/lib/webauthn';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { TextField } from '@/ui/text-field';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { createPasskey } from '@/lib/session/webauthn';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { TextField } from '@/ui/fields/text-field';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import type { WithCodes } from './factor';
 import { addPasskey, passkeyOptions, useAccountChanged } from './queries';
 import { useStepUp, wordsFor } from './step-up';

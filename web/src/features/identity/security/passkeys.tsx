@@ -1,11 +1,11 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { longDate, timeAgo } from '@/lib/clinic-time';
-import { canUsePasskeys } from '@/lib/webauthn';
+import { longDate, timeAgo } from '@/lib/time/clinic-time';
+import { canUsePasskeys } from '@/lib/session/webauthn';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { useToast } from '@/ui/toast';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { useToast } from '@/ui/feedback/toast';
 import { Factor, type WithCodes } from './factor';
 import { PasskeyDialog } from './passkey-dialog';
 import { removePasskey, useAccountChanged, type Passkey } from './queries';

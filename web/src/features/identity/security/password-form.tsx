@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
-import { lengthOf, SHORTEST_PASSWORD, TOO_SHORT } from '@/lib/password-advice';
-import { Button } from '@/ui/button';
-import { NewPasswordField } from '@/ui/new-password-field';
-import { PasswordField } from '@/ui/password-field';
-import { Problem } from '@/ui/problem';
+import { lengthOf, SHORTEST_PASSWORD, TOO_SHORT } from '@/lib/session/password-advice';
+import { Button } from '@/ui/buttons/button';
+import { NewPasswordField } from '@/ui/fields/new-password-field';
+import { PasswordField } from '@/ui/fields/password-field';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { useToast } from '@/ui/toast';
-import { Refused, useSubmit } from '@/ui/use-submit';
+import { useToast } from '@/ui/feedback/toast';
+import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { changePassword, useAccountChanged } from './queries';
 
 /** A new password in place of the old one. */

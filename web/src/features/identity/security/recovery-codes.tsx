@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react';
-import { Button } from '@/ui/button';
-import { CopyButton } from '@/ui/copy-button';
-import { Dialog } from '@/ui/dialog';
+import { Button } from '@/ui/buttons/button';
+import { CopyButton } from '@/ui/buttons/copy-button';
+import { Dialog } from '@/ui/overlays/dialog';
 import { saveFile } from '@/lib/save-file';
 
 /** What is kept on paper or in a file: the codes, and enough to know later what they are for. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain } from '@/api/answer';
-import { Loaded } from '@/ui/loaded';
+import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
 import { Authenticator } from './authenticator';
 import { CodesLeft } from './codes-left';

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { buttonClass } from '@/ui/button';
+import { buttonClass } from '@/ui/buttons/button';
 import { Devices } from './devices';
 import { PasswordForm } from './password-form';
 import { SecondFactors } from './second-factors';

@@ -1,10 +1,10 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { ApiError, reasonOf } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { PasswordField } from '@/ui/password-field';
-import { Problem } from '@/ui/problem';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { PasswordField } from '@/ui/fields/password-field';
+import { Problem } from '@/ui/feedback/problem';
+import { useSubmit } from '@/ui/hooks/use-submit';
 
 /** The problem with which the server asks for the password again. */
 const PASSWORD_DUE = 'password-due';

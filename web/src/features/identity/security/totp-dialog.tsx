@@ -1,10 +1,10 @@
 import { reasonOf } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { CopyButton } from '@/ui/copy-button';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { TextField } from '@/ui/text-field';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { CopyButton } from '@/ui/buttons/copy-button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { TextField } from '@/ui/fields/text-field';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { confirmTotp } from './queries';
 
 /** What an authenticator app needs to know. */

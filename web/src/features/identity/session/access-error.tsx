@@ -1,5 +1,5 @@
-import { LOGIN } from '@/lib/return-path';
-import { Button, buttonClass } from '@/ui/button';
+import { LOGIN } from '@/lib/session/return-path';
+import { Button, buttonClass } from '@/ui/buttons/button';
 import { Logo } from '@/ui/logo';
 
 /** The whole page when someone may not enter, or when that could not be found out (spec §8). */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
-import { Loading } from '@/ui/spinner';
+import { Loading } from '@/ui/feedback/spinner';
 import { AccessError } from './access-error';
 import { sessionQuery, type Session } from './queries';
 import { NOT_SIGNED_IN, SECURITY_PAGE } from './words';

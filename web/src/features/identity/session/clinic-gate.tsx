@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { ApiError, isWorthRetrying, reasonOf } from '@/api/answer';
-import { Loading } from '@/ui/spinner';
+import { Loading } from '@/ui/feedback/spinner';
 import { AccessError } from './access-error';
 import { clinicQuery, sessionQuery, type Clinic, type Session } from './queries';
 import { SECURITY_PAGE } from './words';

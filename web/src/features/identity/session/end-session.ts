@@ -1,7 +1,7 @@
 import { answer, ApiError } from '@/api/answer';
 import { api } from '@/api/client';
-import type { EndReason } from '@/lib/return-path';
-import { setSignedInHint } from '@/lib/signed-in-hint';
+import type { EndReason } from '@/lib/session/return-path';
+import { setSignedInHint } from '@/lib/session/signed-in-hint';
 import { keepChosenTheme } from '@/lib/theme';
 
 /** Ends the session at the server and tells the other tabs. Rejects when the server could not be reached. */

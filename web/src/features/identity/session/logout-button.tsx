@@ -1,8 +1,8 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { LEAVING, useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { LEAVING, useSubmit } from '@/ui/hooks/use-submit';
 import { endSession } from './end-session';
 
 /** Logs out, after asking. `left` runs when the session has ended and has to leave the protected page. */

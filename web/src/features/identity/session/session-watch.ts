@@ -1,8 +1,8 @@
 import type { Middleware } from 'openapi-fetch';
 import { api } from '@/api/client';
-import { LOGIN, loginAddress, type EndReason } from '@/lib/return-path';
-import { setSignedInHint } from '@/lib/signed-in-hint';
-import { onSignedOutElsewhere } from '@/lib/signed-out-news';
+import { LOGIN, loginAddress, type EndReason } from '@/lib/session/return-path';
+import { setSignedInHint } from '@/lib/session/signed-in-hint';
+import { onSignedOutElsewhere } from '@/lib/session/signed-out-news';
 
 /**
  * Watches over the session of a protected page until the returned function is called.

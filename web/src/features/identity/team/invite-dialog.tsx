@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { RadioCards } from '@/ui/radio-cards';
-import { TextField } from '@/ui/text-field';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { RadioCards } from '@/ui/fields/radio-cards';
+import { TextField } from '@/ui/fields/text-field';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { invite, useTeamChanged, type Role } from './queries';
 import { rolesToGive } from './roles';
 

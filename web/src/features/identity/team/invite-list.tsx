@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { explain, reasonOf, reasonOr } from '@/api/answer';
-import { timeLeft } from '@/lib/time-left';
+import { timeLeft } from '@/lib/time/time-left';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { Loaded } from '@/ui/loaded';
-import { EmptyNote } from '@/ui/notes';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { invitesQuery, resendInvite, revokeInvite, useTeamChanged, type Invite } from './queries';
 
 /** Invites that no one has accepted yet. */

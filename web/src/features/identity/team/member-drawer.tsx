@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { reasonOf, reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { Drawer } from '@/ui/drawer';
-import { Problem } from '@/ui/problem';
-import { RadioCards } from '@/ui/radio-cards';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { Drawer } from '@/ui/overlays/drawer';
+import { Problem } from '@/ui/feedback/problem';
+import { RadioCards } from '@/ui/fields/radio-cards';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { changeMember, removeMember, useTeamChanged, type Member, type Role } from './queries';
 import { rolesToGive } from './roles';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain, reasonOf } from '@/api/answer';
-import { Loaded } from '@/ui/loaded';
-import { Problem } from '@/ui/problem';
+import { Loaded } from '@/ui/feedback/loaded';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { Switch } from '@/ui/switch';
+import { Switch } from '@/ui/fields/switch';
 import { rulesQuery, useSecondFactorRule } from './queries';
 
 /** What the practice asks of everyone who signs in; for those who may set it. */

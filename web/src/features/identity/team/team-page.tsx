@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/buttons/button';
 import { InviteDialog } from './invite-dialog';
 import { InviteList } from './invite-list';
 import { MemberList } from './member-list';

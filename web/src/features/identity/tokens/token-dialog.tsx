@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { CheckCards } from '@/ui/check-cards';
-import { CopyButton } from '@/ui/copy-button';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
-import { Refused, useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { CheckCards } from '@/ui/fields/check-cards';
+import { CopyButton } from '@/ui/buttons/copy-button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
+import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { makeToken, useTokensChanged, type Scope } from './queries';
 
 /** How long a token may live, in days; nothing for one without end. */

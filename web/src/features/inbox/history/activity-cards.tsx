@@ -1,5 +1,5 @@
 import { classNames } from '@/lib/class-names';
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import { ActivityBadge, SampleMark } from './activity-badge';
 import { ActivityLink } from './activity-link';
 import type { ActivityRowsProps } from './activity-table';

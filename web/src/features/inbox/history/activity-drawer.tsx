@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
-import { Drawer } from '@/ui/drawer';
-import { ErrorNote } from '@/ui/notes';
-import { Skeleton } from '@/ui/skeleton';
-import { useAddressParam } from '@/ui/use-address-param';
+import { Drawer } from '@/ui/overlays/drawer';
+import { ErrorNote } from '@/ui/feedback/notes';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useAddressParam } from '@/ui/hooks/use-address-param';
 import { ActivityFacts } from './activity-facts';
 import { ACTIVITY_PARAM } from './activity-link';
 import { Feedback } from './feedback';

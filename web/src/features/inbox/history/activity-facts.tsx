@@ -1,4 +1,4 @@
-import { longTimestamp, minutesAndSeconds } from '@/lib/clinic-time';
+import { longTimestamp, minutesAndSeconds } from '@/lib/time/clinic-time';
 import { dollars } from '@/lib/figures';
 import { ActivityBadge, SampleMark } from './activity-badge';
 import type { ActivityDetail } from './queries';

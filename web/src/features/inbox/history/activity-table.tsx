@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { classNames } from '@/lib/class-names';
-import { clockTime, longDate } from '@/lib/clinic-time';
+import { clockTime, longDate } from '@/lib/time/clinic-time';
 import { ActivityBadge, SampleMark } from './activity-badge';
 import { ActivityLink } from './activity-link';
 import type { Activity } from './queries';

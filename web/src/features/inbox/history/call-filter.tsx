@@ -1,6 +1,6 @@
-import { isDay } from '@/lib/clinic-time';
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
+import { isDay } from '@/lib/time/clinic-time';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
 import type { Activity } from './queries';
 
 export type CallStatus = Activity['status'];

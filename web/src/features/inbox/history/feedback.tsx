@@ -3,9 +3,9 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useId, useState, type FormEvent } from 'react';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
-import { useToast } from '@/ui/toast';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
+import { useToast } from '@/ui/feedback/toast';
 import { feedbackQuery, useGiveFeedback, type Verdict } from './call-queries';
 
 const THUMBS = [

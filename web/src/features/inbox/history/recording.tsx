@@ -3,8 +3,8 @@ import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { answer, reasonOf } from '@/api/answer';
 import { api } from '@/api/client';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
 import type { ActivityDetail } from './queries';
 
 type State = ActivityDetail['recording'];

@@ -1,5 +1,5 @@
 import { classNames } from '@/lib/class-names';
-import { minutesAndSeconds } from '@/lib/clinic-time';
+import { minutesAndSeconds } from '@/lib/time/clinic-time';
 import type { ActivityDetail } from './queries';
 
 /** What was said, by whom and when. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Siren } from 'lucide-react';
 import { Link } from 'react-router';
 import { reasonOf } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { useToast } from '@/ui/toast';
+import { Button } from '@/ui/buttons/button';
+import { useToast } from '@/ui/feedback/toast';
 import { alertInWords, alertsQuery, useAcknowledge } from './alerts';
 
 export interface AlertBannerProps {
@@ -31,7 +31,7 @@ export function AlertBanner({ slug, timeZone, mayTake }: AlertBannerProps) {
           </p>
           <span className="flex flex-wrap items-center gap-2">
             <Link
-              to={`/dashboard/${slug}`}
+              to={`/dashboard/${slug}/tasks?task=${alert.task_id}`}
               className="inline-flex min-h-11 items-center px-2 font-semibold underline underline-offset-4"
             >
               Open task

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { $api, inClinic } from '@/api/queries';
-import { clockTime } from '@/lib/clinic-time';
+import { clockTime } from '@/lib/time/clinic-time';
 
 export type Alert = Schemas['AlertOut'];
 

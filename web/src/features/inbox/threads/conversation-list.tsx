@@ -1,5 +1,5 @@
 import { classNames } from '@/lib/class-names';
-import { timeAgo } from '@/lib/clinic-time';
+import { timeAgo } from '@/lib/time/clinic-time';
 import { Badge } from '@/ui/badge';
 import type { Conversation } from './queries';
 

@@ -3,12 +3,12 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { explain, reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import { newKey } from '@/lib/new-key';
-import { Button } from '@/ui/button';
-import { Loaded } from '@/ui/loaded';
-import { Problem } from '@/ui/problem';
-import { useToast } from '@/ui/toast';
+import { Button } from '@/ui/buttons/button';
+import { Loaded } from '@/ui/feedback/loaded';
+import { Problem } from '@/ui/feedback/problem';
+import { useToast } from '@/ui/feedback/toast';
 import { Marks } from './conversation-list';
 import { conversationQuery, useMode, useWrite, type ConversationDetail, type Text } from './queries';
 
@@ -18,7 +18,7 @@ export interface ThreadProps {
   id: string;
   mayWrite: boolean;
   /** Back to the list, where only one of the two has room. */
-  onBack: () => void;
+  onBack?: () => void;
 }
 
 const explainThread = explain('Couldn’t load the conversation.');
@@ -43,7 +43,7 @@ interface HeadingProps {
   slug: string;
   thread: ConversationDetail;
   mayWrite: boolean;
-  onBack: () => void;
+  onBack: (() => void) | undefined;
 }
 
 function Heading({ slug, thread, mayWrite, onBack }: HeadingProps) {
@@ -57,10 +57,12 @@ function Heading({ slug, thread, mayWrite, onBack }: HeadingProps) {
     });
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 sm:px-6">
-      <Button variant="quiet" onClick={onBack} className="px-3 lg:hidden">
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        All
-      </Button>
+      {onBack && (
+        <Button variant="quiet" onClick={onBack} className="px-3 lg:hidden">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All
+        </Button>
+      )}
       <div className="mr-auto min-w-0">
         <h2 className="truncate font-display text-2xl leading-tight font-medium">{thread.name ?? thread.phone}</h2>
         {thread.name && <p className="text-[0.9375rem] text-slate tabular-nums">{thread.phone}</p>}

@@ -1,4 +1,4 @@
-import { SelectField } from '@/ui/select-field';
+import { SelectField } from '@/ui/fields/select-field';
 import type { Filters, Range } from './filters';
 import type { Analytics } from './queries';
 

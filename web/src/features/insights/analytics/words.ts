@@ -1,5 +1,5 @@
 import { dollars, whole } from '@/lib/figures';
-import { longDate } from '@/lib/clinic-time';
+import { longDate } from '@/lib/time/clinic-time';
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { reasonOf } from '@/api/answer';
 import { percent, whole } from '@/lib/figures';
-import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { commsStatsQuery, type CommsStat } from './queries';
 
 /** What came in on each channel, and which share of it was booked. */

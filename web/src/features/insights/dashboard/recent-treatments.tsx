@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { reasonOf } from '@/api/answer';
-import { longDate } from '@/lib/clinic-time';
+import { longDate } from '@/lib/time/clinic-time';
 import { dollars } from '@/lib/figures';
 import { Badge, type BadgeTone } from '@/ui/badge';
-import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { recentTreatmentsQuery, type RecentTreatment } from './queries';
 
 /** The latest five treatments. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reasonOf } from '@/api/answer';
 import { dollars, percent, whole } from '@/lib/figures';
 import { Card } from '@/ui/card';
-import { ErrorNote } from '@/ui/notes';
+import { ErrorNote } from '@/ui/feedback/notes';
 import { StatCard } from '@/ui/stat-card';
 import { overviewQuery } from './queries';
 

@@ -1,4 +1,4 @@
-import { Loading } from '@/ui/spinner';
+import { Loading } from '@/ui/feedback/spinner';
 
 /** `/embed/lead/{clinic}`: the form alone, for a frame on the practice's own website. */
 export function LeadFormPage() {

@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useEffect, useRef, useState } from 'react';
 import { INTEREST_OPTIONS, type TreatmentInterest } from '@/lib/treatment-interests';
-import { Button } from '@/ui/button';
-import { ErrorNote } from '@/ui/notes';
-import { SelectField } from '@/ui/select-field';
-import { Loading } from '@/ui/spinner';
-import { TextArea } from '@/ui/text-area';
-import { TextField } from '@/ui/text-field';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { ErrorNote } from '@/ui/feedback/notes';
+import { SelectField } from '@/ui/fields/select-field';
+import { Loading } from '@/ui/feedback/spinner';
+import { TextArea } from '@/ui/fields/text-area';
+import { TextField } from '@/ui/fields/text-field';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { FormRefused, openForm, sendForm, type Faults, type Filled, type OpenForm } from './form-office';
 
 export interface LeadFormProps {

@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { faultsIn, reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { DeniedNote } from '@/ui/loaded';
-import { Problem } from '@/ui/problem';
+import { Button } from '@/ui/buttons/button';
+import { DeniedNote } from '@/ui/feedback/loaded';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { useSubmit } from '@/ui/use-submit';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { detailsIn, LeadFields, type Faults } from './lead-fields';
 import { captureLead, useLeadsChanged } from './queries';
 import { NOT_SUBMITTED, SUCCESS_MS } from './words';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { faultsIn, reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { detailsIn, LeadFields } from './lead-fields';
 import { changeLead, useLeadsChanged, type TemporaryLead } from './queries';
 

@@ -1,9 +1,9 @@
 import { Globe, Hourglass, Pencil, Trash2 } from 'lucide-react';
 import { classNames } from '@/lib/class-names';
-import { clockTime } from '@/lib/clinic-time';
+import { clockTime } from '@/lib/time/clinic-time';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
+import { Button } from '@/ui/buttons/button';
+import { IconButton } from '@/ui/buttons/icon-button';
 import { minutesSeconds, msLeft } from './countdown';
 import type { Keep, TemporaryLead } from './queries';
 

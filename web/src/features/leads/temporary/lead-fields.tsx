@@ -1,7 +1,7 @@
 import { INTEREST_OPTIONS, type TreatmentInterest } from '@/lib/treatment-interests';
-import { SelectField } from '@/ui/select-field';
-import { TextArea } from '@/ui/text-area';
-import { TextField } from '@/ui/text-field';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextArea } from '@/ui/fields/text-area';
+import { TextField } from '@/ui/fields/text-field';
 import type { LeadDetails, TemporaryLead } from './queries';
 
 export type Faults = Partial<Record<keyof LeadDetails, string>>;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '@/api/answer';
-import { buttonClass } from '@/ui/button';
-import { CopyButton } from '@/ui/copy-button';
-import { Loaded } from '@/ui/loaded';
+import { buttonClass } from '@/ui/buttons/button';
+import { CopyButton } from '@/ui/buttons/copy-button';
+import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
 import { leadFormQuery } from './queries';
 

@@ -1,4 +1,4 @@
-import { clockTime, dayIn, weekdayAndDate } from '@/lib/clinic-time';
+import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { whole } from '@/lib/figures';
 import { Badge } from '@/ui/badge';
 import { fold, type Folded } from './folding';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@/ui/button';
-import { SelectField } from '@/ui/select-field';
-import { TextField } from '@/ui/text-field';
+import { Button } from '@/ui/buttons/button';
+import { SelectField } from '@/ui/fields/select-field';
+import { TextField } from '@/ui/fields/text-field';
 import { areEmpty, type LogFilters } from './filters';
 import { peopleQuery } from './queries';
 import { actionLabel } from './sentences';

@@ -1,4 +1,4 @@
-import { isDay } from '@/lib/clinic-time';
+import { isDay } from '@/lib/time/clinic-time';
 
 /** What the log is narrowed to; empty texts narrow nothing. Days are those of the clinic. */
 export interface LogFilters {

@@ -1,8 +1,8 @@
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { $api, inClinic, paged } from '@/api/queries';
-import { shiftDay } from '@/lib/clinic-time';
-import { startOfDay } from '@/lib/day-bounds';
+import { shiftDay } from '@/lib/time/clinic-time';
+import { startOfDay } from '@/lib/time/day-bounds';
 import type { LogFilters } from './filters';
 
 export type Entry = Schemas['LogLineOut'];

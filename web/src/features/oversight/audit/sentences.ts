@@ -156,6 +156,9 @@ const NOT_DONE: Record<string, string> = { denied: 'Denied', throttled: 'Too man
 /** What the server calls those whom it does not know, as the beginning of a sentence. */
 const ACTORS: Record<string, string> = { 'Not signed in': 'Someone' };
 
+/** Ids that stand in no address: they tell a reader nothing, and are in the export. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
 /** What is needed of an entry to say it. */
 export type Said = Pick<Entry, 'actor' | 'action' | 'outcome' | 'object_type' | 'object_id' | 'objects'>;
 
@@ -169,7 +172,7 @@ export function sayEntry(entry: Said, names: ReadonlyMap<string, string>): { sen
   const about = ABOUT[action];
   if (name && about) return { sentence: sentenceOf(entry, [about[0].replace('%', name), about[1].replace('%', name)]), about: null };
   const several = objects > 1 ? `${whole(objects)} records` : null;
-  return { sentence: sentenceOf(entry), about: name ?? id ?? several };
+  return { sentence: sentenceOf(entry), about: name ?? (id && !UUID.test(id) ? id : several) };
 }
 
 function sentenceOf({ actor, action, outcome }: Said, [done, tried] = ACTIONS[action] ?? wordsOf(action)): string {

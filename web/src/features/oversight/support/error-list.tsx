@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '@/api/answer';
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import { whole } from '@/lib/figures';
-import { CopyButton } from '@/ui/copy-button';
-import { Loaded } from '@/ui/loaded';
-import { EmptyNote } from '@/ui/notes';
+import { CopyButton } from '@/ui/buttons/copy-button';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
 import { errorsQuery, type ErrorReport } from './queries';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
 import { newKey } from '@/lib/new-key';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { TextArea } from '@/ui/text-area';
-import { Refused, useSubmit } from '@/ui/use-submit';
+import { TextArea } from '@/ui/fields/text-area';
+import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { writeToSupport } from './queries';
 
 const LONGEST = 4000;

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain, reasonOf } from '@/api/answer';
-import { longTimestamp } from '@/lib/clinic-time';
-import { isOver, timeLeft } from '@/lib/time-left';
+import { longTimestamp } from '@/lib/time/clinic-time';
+import { isOver, timeLeft } from '@/lib/time/time-left';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { Loaded } from '@/ui/loaded';
-import { EmptyNote } from '@/ui/notes';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/feedback/toast';
 import { endVisit, useVisitsChanged, visitsQuery, type Visit } from './queries';
 
 /** When support of the platform was let in, why, and a way to show it out. */

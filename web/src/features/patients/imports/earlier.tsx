@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { clockTime, longDate } from '@/lib/clinic-time';
+import { clockTime, longDate } from '@/lib/time/clinic-time';
 import { explain } from '@/api/answer';
 import { Badge } from '@/ui/badge';
-import { Loaded } from '@/ui/loaded';
-import { EmptyNote } from '@/ui/notes';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
 import { importsQuery, isUnderWay, type PatientImport } from './queries';
 import { counted, stateWords } from './words';

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { reasonOr } from '@/api/answer';
 import { saveFile } from '@/lib/save-file';
-import { Button } from '@/ui/button';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { exportPatients } from './queries';
 
 interface ExportButtonProps {

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { explain, reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Loaded } from '@/ui/loaded';
+import { Button } from '@/ui/buttons/button';
+import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
-import { useToast } from '@/ui/toast';
-import { useSubmit } from '@/ui/use-submit';
+import { useToast } from '@/ui/feedback/toast';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { EarlierImports } from './earlier';
 import { MappingForm } from './mapping-form';
 import { Progress } from './progress';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { reasonOr } from '@/api/answer';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { SelectField } from '@/ui/select-field';
-import { useSubmit } from '@/ui/use-submit';
+import { SelectField } from '@/ui/fields/select-field';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { checkImport, useImportKnown, type DateOrder, type FieldName, type PatientImport } from './queries';
 import { counted, FIELDS } from './words';
 

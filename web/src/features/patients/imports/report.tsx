@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { explain, reasonOf, reasonOr } from '@/api/answer';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { ConfirmDialog } from '@/ui/confirm-dialog';
-import { Loaded } from '@/ui/loaded';
-import { Problem } from '@/ui/problem';
+import { Button } from '@/ui/buttons/button';
+import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { Loaded } from '@/ui/feedback/loaded';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { useSubmit } from '@/ui/use-submit';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { faultsQuery, take, useImportKnown, type PatientImport } from './queries';
 import { counted, faultWords } from './words';
 

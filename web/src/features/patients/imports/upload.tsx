@@ -2,9 +2,9 @@ import { FileUp } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 import { reasonOr } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
-import { Problem } from '@/ui/problem';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
-import { useSubmit } from '@/ui/use-submit';
+import { useSubmit } from '@/ui/hooks/use-submit';
 import { Progress } from './progress';
 import { beginImport, sendParts, take, useImportKnown } from './queries';
 

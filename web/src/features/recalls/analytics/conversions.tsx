@@ -1,5 +1,5 @@
 import { dollars, whole } from '@/lib/figures';
-import { EmptyNote } from '@/ui/notes';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
 import type { Conversion, RebookingAnalytics } from './queries';
 

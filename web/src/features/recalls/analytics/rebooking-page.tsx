@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
-import { clockTime, longDate } from '@/lib/clinic-time';
+import { clockTime, longDate } from '@/lib/time/clinic-time';
 import { dollars, whole } from '@/lib/figures';
-import { Loaded } from '@/ui/loaded';
+import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
-import { SelectField } from '@/ui/select-field';
+import { SelectField } from '@/ui/fields/select-field';
 import { StatCard } from '@/ui/stat-card';
 import { CohortChart, PotentialChart, StandingsChart } from './charts';
 import { Conversions } from './conversions';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain } from '@/api/answer';
-import { longDate } from '@/lib/clinic-time';
+import { longDate } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
-import { Loaded } from '@/ui/loaded';
+import { Loaded } from '@/ui/feedback/loaded';
 import { Contact } from './contact-card';
 import { patientQuery, type Patient } from './queries';
 import { Tags } from '@/ui/patient-tags';

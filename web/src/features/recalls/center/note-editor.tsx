@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { wordChanges } from '@/lib/word-changes';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/buttons/button';
 import type { Note, Patient } from './queries';
 import { useNote, type NotePhase, type NoteState } from './use-note';
 

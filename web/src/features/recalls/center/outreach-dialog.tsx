@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { reasonOf, reasonOr } from '@/api/answer';
-import { longTimestamp } from '@/lib/clinic-time';
+import { longTimestamp } from '@/lib/time/clinic-time';
 import { newKey } from '@/lib/new-key';
 import { readablePhone } from '@/lib/phone';
 import { Badge, type BadgeTone } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Problem } from '@/ui/problem';
-import { useToast } from '@/ui/toast';
-import { Refused, useSubmit } from '@/ui/use-submit';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
+import { Problem } from '@/ui/feedback/problem';
+import { useToast } from '@/ui/feedback/toast';
+import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { cancelOutreach, useOutreach, type OutreachAnswer, type OutreachKind, type Patient, type Verdict } from './queries';
 
 export interface OutreachDialogProps {

@@ -1,5 +1,5 @@
 import { classNames } from '@/lib/class-names';
-import { longDate } from '@/lib/clinic-time';
+import { longDate } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
 import { DataTable, type Column } from '@/ui/data-table';
 import type { ListedPatient } from './queries';

@@ -1,8 +1,8 @@
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { EmptyNote } from '@/ui/notes';
+import { Button } from '@/ui/buttons/button';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { useRoomForTable } from '@/ui/use-media';
+import { useRoomForTable } from '@/ui/hooks/use-media';
 
 const COLUMNS = ['Run Date', 'Patients Contacted', 'Appointments Booked', 'Conversion Rate', 'Estimated Value'];
 

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
-import { ownTimeZone } from '@/lib/time-zones';
-import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { ownTimeZone } from '@/lib/time/time-zones';
+import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
 import { ChooseTime } from './choose-time';
 import { Confirmed } from './confirmed';
 import { DetailsForm } from './details-form';

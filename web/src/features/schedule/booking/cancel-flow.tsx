@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { ownTimeZone } from '@/lib/time-zones';
-import { Button, buttonClass } from '@/ui/button';
-import { ErrorNote } from '@/ui/notes';
-import { Loading } from '@/ui/spinner';
+import { ownTimeZone } from '@/lib/time/time-zones';
+import { Button, buttonClass } from '@/ui/buttons/button';
+import { ErrorNote } from '@/ui/feedback/notes';
+import { Loading } from '@/ui/feedback/spinner';
 import { BookingRefused, cancelDemo, findDemo, type Demo } from './booking-office';
 import { wholeTime } from './openings';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { clockTime, dayIn, weekdayAndDate } from '@/lib/clinic-time';
+import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import type { Openings, Slot } from './booking-office';
 import { DayGrid } from './day-grid';
 import { calendarDays, slotsByDay } from './openings';

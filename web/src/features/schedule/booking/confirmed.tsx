@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { buttonClass } from '@/ui/button';
+import { buttonClass } from '@/ui/buttons/button';
 import type { Demo } from './booking-office';
 import { wholeTime } from './openings';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type FormEvent } from 'react';
-import { clockTime } from '@/lib/clinic-time';
-import { Button } from '@/ui/button';
-import { TextField } from '@/ui/text-field';
+import { clockTime } from '@/lib/time/clinic-time';
+import { Button } from '@/ui/buttons/button';
+import { TextField } from '@/ui/fields/text-field';
 import type { Guest, Slot } from './booking-office';
 import type { BookingState } from './booking-state';
 import { wholeTime } from './openings';

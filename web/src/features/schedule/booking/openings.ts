@@ -1,5 +1,5 @@
-import { clockTime, dayIn, shiftDay } from '@/lib/clinic-time';
-import { zonePart } from '@/lib/time-zones';
+import { clockTime, dayIn, shiftDay } from '@/lib/time/clinic-time';
+import { zonePart } from '@/lib/time/time-zones';
 import type { Slot } from './booking-office';
 
 /** The calendar shows whole weeks: five hold the next four weeks whatever day it is. */

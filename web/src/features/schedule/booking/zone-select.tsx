@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { timeZones, zoneName } from '@/lib/time-zones';
+import { timeZones, zoneName } from '@/lib/time/time-zones';
 
 /** Which clock the times are read on. The browser's own is offered first and chosen. */
 export function ZoneSelect({ value, onChange }: { value: string | null; onChange: (timeZone: string) => void }) {

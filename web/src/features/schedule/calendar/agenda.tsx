@@ -1,7 +1,7 @@
 import { classNames } from '@/lib/class-names';
-import { clockTime, dayIn, weekdayAndDate } from '@/lib/clinic-time';
+import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Badge, type BadgeTone } from '@/ui/badge';
-import { EmptyNote } from '@/ui/notes';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { blocksOf, visitsOf } from './columns';
 import type { Block, CalendarData, Visit } from './queries';
 import type { View } from './view';

@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
-import { dayIn, shiftDay, weekdayAndDate } from '@/lib/clinic-time';
+import { dayIn, shiftDay, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Card } from '@/ui/card';
-import { Loaded } from '@/ui/loaded';
-import { EmptyNote } from '@/ui/notes';
-import { useAddress } from '@/ui/use-address';
-import { useRoomForTable } from '@/ui/use-media';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
+import { useAddress } from '@/ui/hooks/use-address';
+import { useRoomForTable } from '@/ui/hooks/use-media';
 import { Agenda } from './agenda';
 import { VisitForm } from './book/visit-form';
-import { BlockDialog, UnblockDialog } from './block-dialog';
+import { BlockDialog, UnblockDialog } from './dialogs/block-dialog';
 import { columnsOf, type Column } from './columns';
-import { FeedsDialog } from './feeds-dialog';
+import { FeedsDialog } from './dialogs/feeds-dialog';
 import { Grid } from './grid';
-import { MoveDialog, RefusedDialog } from './move-dialog';
+import { MoveDialog, RefusedDialog } from './dialogs/move-dialog';
 import { calendarQuery, type CalendarData, type Place, type Visit } from './queries';
 import { hoursOf, scaleOf } from './scale';
 import { Do, Filters, Steps } from './toolbar';
+import { roomNamesOf } from './drafts';
 import { useChanges, type Changes } from './use-changes';
-import { useKeys } from './use-keys';
+import { useKeys } from '@/ui/hooks/use-keys';
 import { useOpened, type Opened } from './use-opened';
 import { readView, weekOf, writeView, type View } from './view';
 import { VisitPanel } from './visit-panel';
-import { WaitingDialog } from './waiting-dialog';
+import { WaitingDialog } from './dialogs/waiting-dialog';
 
 export interface CalendarProps {
   slug: string;
@@ -88,7 +89,7 @@ function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
   const zone = data.timezone;
   const changes = useChanges(slug, zone);
   const beside = useRoomForTable();
-  const names = { roomNames: namesOf(data.rooms), providerNames: namesOf(data.providers) };
+  const names = { roomNames: roomNamesOf(data), providerNames: namesOf(data.providers) };
   const place = (at = startOf(data), column?: Column): Place => ({
     starts_at: new Date(at).toISOString(),
     provider_id: column?.providerId ?? view.provider ?? data.days[0]?.working[0]?.provider_id ?? data.providers[0]?.id ?? '',

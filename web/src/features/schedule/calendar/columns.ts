@@ -1,4 +1,4 @@
-import { weekdayAndDate } from '@/lib/clinic-time';
+import { weekdayAndDate } from '@/lib/time/clinic-time';
 import type { Block, CalendarData, Visit } from './queries';
 import { hoursOf, scaleOf, type DayScale, type Hours } from './scale';
 import type { View } from './view';

@@ -1,7 +1,7 @@
 import { useRef, type CSSProperties } from 'react';
 import { useClock } from './use-clock';
 import { classNames } from '@/lib/class-names';
-import { clockTime } from '@/lib/clinic-time';
+import { clockTime } from '@/lib/time/clinic-time';
 import type { Column } from './columns';
 import type { Block, Visit } from './queries';
 import { isIrregular, lanesOf, marksOf, snap, STEP_MS, type DayScale } from './scale';

@@ -1,5 +1,5 @@
-import { clockTime, dayIn, weekdayAndDate } from '@/lib/clinic-time';
-import { Button } from '@/ui/button';
+import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
+import { Button } from '@/ui/buttons/button';
 import type { Place, Refusal } from './queries';
 
 export interface RefusalNoteProps {

@@ -1,6 +1,6 @@
-import { clockTime } from '@/lib/clinic-time';
-import { minutesOfDay, wallClock } from '@/lib/day-bounds';
-import { zonePart } from '@/lib/time-zones';
+import { clockTime } from '@/lib/time/clinic-time';
+import { minutesOfDay, wallClock } from '@/lib/time/day-bounds';
+import { zonePart } from '@/lib/time/time-zones';
 
 const MINUTE = 60_000;
 const HOUR = 60;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reasonOf } from '@/api/answer';
 import { ofClinic } from '@/api/keys';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/feedback/toast';
 import { momentOf, tellingWords } from './words';
 import {
   cancelVisit,

@@ -1,4 +1,4 @@
-import { isDay } from '@/lib/clinic-time';
+import { isDay } from '@/lib/time/clinic-time';
 
 export type Mode = 'day' | 'week';
 
@@ -16,7 +16,7 @@ export interface View {
   full: boolean;
   /** The visit that is open. */
   visit: string | null;
-  /** Who is to be booked: a patient's id, or `new` for whoever is chosen; the form is open then. */
+  /** Who is to be booked: a patient's id, or `new` for a person chosen there; the form is open then. */
   book: string | null;
 }
 

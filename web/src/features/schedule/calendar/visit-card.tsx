@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, CSSProperties } from 'react';
 import { classNames } from '@/lib/class-names';
-import { clockTime } from '@/lib/clinic-time';
+import { clockTime } from '@/lib/time/clinic-time';
 import type { Visit } from './queries';
 import { statusWords } from './words';
 

@@ -1,4 +1,4 @@
-import { clockTime, longTimestamp, weekdayAndDate, dayIn } from '@/lib/clinic-time';
+import { clockTime, longTimestamp, weekdayAndDate, dayIn } from '@/lib/time/clinic-time';
 import type { Change, ChangedVisit, Notice, Visit } from './queries';
 
 /** `Thursday, March 26, 2:00 PM`. */

@@ -1,5 +1,5 @@
 import { classNames } from '@/lib/class-names';
-import { clockTime } from '@/lib/clinic-time';
+import { clockTime } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
 import { Badge, type BadgeTone } from '@/ui/badge';
 import type { Appointment } from './queries';

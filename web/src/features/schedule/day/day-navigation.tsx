@@ -1,8 +1,8 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
-import { isDay, shiftDay } from '@/lib/clinic-time';
-import { Button } from '@/ui/button';
-import { IconButton } from '@/ui/icon-button';
+import { isDay, shiftDay } from '@/lib/time/clinic-time';
+import { Button } from '@/ui/buttons/button';
+import { IconButton } from '@/ui/buttons/icon-button';
 
 export interface DayNavigationProps {
   /** The day shown. */

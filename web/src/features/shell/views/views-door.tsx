@@ -1,6 +1,6 @@
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '@/ui/button';
+import { Button } from '@/ui/buttons/button';
 import type { SavedViewsProps } from './saved-views';
 
 const SavedViews = lazy(async () => ({ default: (await import('./saved-views')).SavedViews }));

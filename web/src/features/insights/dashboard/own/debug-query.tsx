@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { reasonOf } from '@/api/answer';
 import { whole } from '@/lib/figures';
-import { Button } from '@/ui/button';
-import { Problem } from '@/ui/problem';
+import { Button } from '@/ui/buttons/button';
+import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
 import { siteQuery, useDebugQuery } from './queries';
 

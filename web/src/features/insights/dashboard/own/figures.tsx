@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '@/api/answer';
-import { longDate } from '@/lib/clinic-time';
+import { longDate } from '@/lib/time/clinic-time';
 import { percent, whole } from '@/lib/figures';
 import { Card } from '@/ui/card';
-import { Loaded } from '@/ui/loaded';
-import { EmptyNote, ErrorNote } from '@/ui/notes';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
 import { StatCard } from '@/ui/stat-card';
 import { TreatmentStatus } from '../recent-treatments';

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain } from '@/api/answer';
 import { readablePhone } from '@/lib/phone';
-import { Button } from '@/ui/button';
-import { Loaded } from '@/ui/loaded';
-import { TextField } from '@/ui/text-field';
-import { useSettled } from '@/ui/use-settled';
+import { Button } from '@/ui/buttons/button';
+import { Loaded } from '@/ui/feedback/loaded';
+import { TextField } from '@/ui/fields/text-field';
+import { useSettled } from '@/ui/hooks/use-settled';
 import { patientsLike } from '../queries';
 
 /** A pause in typing after which patients are asked for. */

@@ -1,0 +1,1 @@
+"""Who speaks when: hearing the caller, saying lines, being interrupted, waiting, and the last word."""

@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { memo } from 'react';
+import { clinicQuery } from '@/features/identity/session/queries';
+import { DayList } from '@/features/schedule/day/day-list';
+import { appointmentsQuery } from '@/features/schedule/day/queries';
+import { ComplianceNotice } from '@/features/insights/dashboard/closing-notices';
+import { CommsAnalytics } from '@/features/insights/dashboard/comms-analytics';
+import { overviewQuery } from '@/features/insights/dashboard/queries';
+import { RecentTreatments } from '@/features/insights/dashboard/recent-treatments';
+import { StatCards } from '@/features/insights/dashboard/stat-cards';
+import { Welcome } from '@/features/insights/dashboard/welcome';
+import { History } from '@/features/inbox/history/history';
+import { RebookingCenter } from '@/features/recalls/center/center';
+import { patientsQuery } from '@/features/recalls/center/queries';
+import { ValueTracker } from '@/features/recalls/center/value-tracker';
+import { readView } from '@/features/recalls/center/view';
+import { tasksQuery } from '@/features/inbox/tasks/queries';
+import { SetupBanner } from '@/features/settings/setup/setup-banner';
+import { TaskList } from '@/features/inbox/tasks/task-list';
+import { ViewsDoor } from '@/features/shell/views/views-door';
+import { dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
+import { Later } from '@/ui/feedback/later';
+import { useArea, type Area } from '../area';
+
+const [GROUP, PAGE, ORDER] = [['group'], ['page'], ['sort', 'direction']];
+
+/** Asks for what the page shows first, as soon as it is known that the reader may, and before anything is drawn. */
+export async function askFirst(queries: QueryClient, slug: string, address: URLSearchParams) {
+  const clinic = await queries.ensureQueryData(clinicQuery(slug));
+  const { group, page } = readView(address);
+  void queries.prefetchQuery(overviewQuery(slug));
+  void queries.prefetchQuery(tasksQuery(slug));
+  if (!address.has('date')) void queries.prefetchQuery(appointmentsQuery(slug, null));
+  if (clinic.permissions.includes('patients.read')) void queries.prefetchQuery(patientsQuery(slug, '', group, page));
+}
+
+/** `/dashboard/{clinic}`: the page on which a clinic's staff spend their day. */
+export function Component() {
+  return <Sections {...useArea().clinic} />;
+}
+
+/** Not drawn again when only the address changes, as it does with each patient chosen and each order of a list. */
+const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone, permissions }: Area['clinic']) {
+  const mayTidy = permissions.includes('clinic.manage');
+  return (
+    <>
+      <title>{`${name} · Mia`}</title>
+      <Welcome clinicName={name} today={weekdayAndDate(dayIn(timeZone))} />
+      {mayTidy && !sample && <SetupBanner slug={slug} />}
+      <StatCards slug={slug} />
+      <Later tall="80rem">
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <TaskList slug={slug} timeZone={timeZone} />
+          <DayList slug={slug} timeZone={timeZone} />
+        </div>
+        {permissions.includes('patients.read') && (
+          <RebookingCenter
+            slug={slug}
+            timeZone={timeZone}
+            mayContact={permissions.includes('patients.contact')}
+            views={<ViewsDoor slug={slug} page="rebooking" names={GROUP} resets={PAGE} mayTidy={mayTidy} />}
+          />
+        )}
+      </Later>
+      <Later tall="75rem">
+        <History
+          slug={slug}
+          timeZone={timeZone}
+          mayJudge={permissions.includes('calls.judge')}
+          views={<ViewsDoor slug={slug} page="history" names={ORDER} mayTidy={mayTidy} />}
+        />
+      </Later>
+      <ValueTracker />
+      <Later tall="30rem">
+        <div className="grid gap-6 lg:grid-cols-2">
+          <RecentTreatments slug={slug} timeZone={timeZone} />
+          <CommsAnalytics slug={slug} />
+        </div>
+      </Later>
+      <ComplianceNotice />
+    </>
+  );
+});

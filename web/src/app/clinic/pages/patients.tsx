@@ -1,0 +1,83 @@
+import { CopyCheck, FileUp, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ExportButton } from '@/features/patients/imports/export-button';
+import { PairsDrawer } from '@/features/patients/duplicate-pairs';
+import { FILTER_NAMES } from '@/features/patients/filters';
+import { AddDialog } from '@/features/patients/patient-dialog';
+import { PatientList } from '@/features/patients/patients-page';
+import { StepUpProvider, useStepUp } from '@/features/identity/security/step-up';
+import { PageTitle } from '@/features/shell/page-title';
+import { SavedViews } from '@/features/shell/views/saved-views';
+import { Button, buttonClass } from '@/ui/buttons/button';
+import { useArea } from '../area';
+
+/** `/dashboard/{clinic}/patients`. */
+export function Component() {
+  return (
+    <StepUpProvider why="This file contains patient data. Confirm it’s you before exporting.">
+      <Patients />
+    </StepUpProvider>
+  );
+}
+
+function Patients() {
+  const { slug, name, timezone, permissions } = useArea().clinic;
+  const [open, setOpen] = useState<'add' | 'pairs'>();
+  const navigate = useNavigate();
+  const confirmed = useStepUp();
+  const mayWrite = permissions.includes('patients.write');
+  const mayExport = permissions.includes('patients.export');
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <title>{`Patient Management · ${name}`}</title>
+      <PageTitle title="Patient Management" note="Every patient’s details, history and consent.">
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" onClick={() => setOpen('pairs')}>
+            <CopyCheck aria-hidden="true" className="size-4.5" />
+            Duplicates
+          </Button>
+          {permissions.includes('patients.import') && (
+            <Link to={`/dashboard/${slug}/patients/import`} className={buttonClass('secondary')}>
+              <FileUp aria-hidden="true" className="size-4.5" />
+              Import
+            </Link>
+          )}
+          {mayExport && <ExportButton slug={slug} confirmed={confirmed} />}
+          {mayWrite && (
+            <Button onClick={() => setOpen('add')}>
+              <UserPlus aria-hidden="true" className="size-4.5" />
+              Add a patient
+            </Button>
+          )}
+        </div>
+      </PageTitle>
+      <PatientList
+        slug={slug}
+        timeZone={timezone}
+        mayWrite={mayWrite}
+        onAdd={() => setOpen('add')}
+        {...(mayExport && {
+          actions: (picked: readonly string[]) => <ExportButton slug={slug} picked={picked} confirmed={confirmed} />,
+        })}
+        views={
+          <SavedViews
+            slug={slug}
+            page="patients"
+            names={FILTER_NAMES}
+            resets={['page']}
+            mayTidy={permissions.includes('clinic.manage')}
+          />
+        }
+      />
+      <PairsDrawer slug={slug} mayWrite={mayWrite} open={open === 'pairs'} onClose={close} />
+      <AddDialog
+        slug={slug}
+        open={open === 'add'}
+        onClose={close}
+        onAdded={(id) => void navigate(`/dashboard/${slug}/patients/${id}`)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Schemas } from '@/api/client';
+import { Switch } from '@/ui/fields/switch';
+import { TextArea } from '@/ui/fields/text-area';
+import { TextField } from '@/ui/fields/text-field';
+import { LinesField } from '../forms/fields';
+import { ItemSection } from '../forms/item-section';
+import type { PartProps } from './part';
+import { saveSection, useChange } from '../queries';
+import { SectionForm } from '../forms/section-form';
+import { useDraft, type Draft } from '../forms/use-draft';
+
+type Mia = Schemas['MiaValue'];
+type Fact = Schemas['FactValue'];
+type Power = Exclude<keyof Mia, 'greeting' | 'hand_off_number'>;
+
+const POWERS: readonly { key: Power; label: string; note: string }[] = [
+  { key: 'books_visits', label: 'Book appointments', note: 'Off: Mia takes a name, number and request, and your team calls back.' },
+  { key: 'cancels_visits', label: 'Cancel appointments', note: 'Off: Mia passes cancellation requests to your team.' },
+  { key: 'answers_texts', label: 'Answer texts', note: 'Off: each text becomes a task for your team.' },
+  { key: 'answers_website', label: 'Answer on your website', note: 'Off: website visitors are asked to call instead.' },
+  { key: 'calls_patients', label: 'Call patients', note: 'Off: “Call with Mia” and planned calls are blocked.' },
+  { key: 'writes_to_patients', label: 'Message patients', note: 'Off: follow-up messages are blocked, including planned ones.' },
+  { key: 'follows_up_leads', label: 'Follow up leads', note: 'Within a minute, with consent only.' },
+  { key: 'asks_for_ratings', label: 'Ask for ratings', note: 'After an appointment or call.' },
+  { key: 'records_calls', label: 'Record calls', note: 'Only if the caller agrees at the start.' },
+];
+const LABELS: Record<string, string> = {
+  greeting: 'Greeting',
+  hand_off_number: 'Hand-off number',
+  ...Object.fromEntries(POWERS.map(({ key, label }) => [key, label])),
+};
+const FACT_LABELS = { topic: 'Topic', questions: 'Questions', answer: 'Answer' };
+const SAYS_AI = /\b(AI|artificial)\b/;
+
+/** How Mia answers, what she knows, and what she may do. */
+export function MiaPart({ slug, settings }: PartProps) {
+  return (
+    <>
+      <Powers slug={slug} settings={settings} />
+      <ItemSection<Fact>
+        slug={slug}
+        title="Facts and FAQ"
+        note="Mia uses these answers when asked similar questions. She doesn’t make up others."
+        what="answer"
+        items={settings.facts.map((fact) => ({ ...fact, retired: false }))}
+        empty={{ topic: '', questions: [], answer: '' }}
+        nameOf={({ topic }) => topic}
+        lineOf={({ answer }) => answer}
+        bodyOf={(value, version) => ({ kind: 'fact', version, value })}
+        labels={FACT_LABELS}
+        retires={false}
+        form={(draft) => <FactForm draft={draft} />}
+        nothing="No answers yet"
+      />
+    </>
+  );
+}
+
+function Powers({ slug, settings }: Pick<PartProps, 'slug' | 'settings'>) {
+  const change = useChange(slug);
+  const draft = useDraft(settings.mia, (value, version) => change(saveSection(slug, { section: 'mia', version, value })));
+  const { value, set, faults } = draft;
+  return (
+    <SectionForm title="Mia" note="Changes apply immediately." draft={draft} labels={LABELS}>
+      <div className="grid gap-1.5">
+        <TextArea label="Greeting" value={value.greeting} error={faults['greeting']} onChange={(e) => set({ greeting: e.target.value })} />
+        {!SAYS_AI.test(value.greeting) && (
+          <p className="text-sm text-slate">Mia first says “You are speaking with an AI assistant.”, as required by law.</p>
+        )}
+      </div>
+      <TextField
+        label="Hand-off number"
+        type="tel"
+        hint="Number for callers who ask for a person."
+        value={value.hand_off_number}
+        error={faults['hand_off_number']}
+        onChange={(e) => set({ hand_off_number: e.target.value })}
+      />
+      <fieldset className="grid gap-5">
+        <legend className="mb-4 font-semibold">What Mia may do</legend>
+        {POWERS.map(({ key, label, note }) => (
+          <Switch key={key} label={label} note={note} checked={value[key]} onChange={(on) => set({ [key]: on })} />
+        ))}
+      </fieldset>
+    </SectionForm>
+  );
+}
+
+function FactForm({ draft: { value, set, faults } }: { draft: Draft<Fact> }) {
+  return (
+    <>
+      <TextField
+        label="Topic"
+        hint="e.g., parking"
+        value={value.topic}
+        error={faults['topic']}
+        onChange={(e) => set({ topic: e.target.value })}
+      />
+      <TextArea label="Answer" rows={4} value={value.answer} error={faults['answer']} onChange={(e) => set({ answer: e.target.value })} />
+      <LinesField
+        legend="Ways patients ask"
+        hint="Two or three examples are enough. Mia understands similar questions."
+        what="question"
+        value={value.questions}
+        onChange={(questions) => set({ questions })}
+        errorOf={(place) => faults[`questions.${place}`]}
+      />
+    </>
+  );
+}
