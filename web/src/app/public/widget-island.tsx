@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { WebsiteWidget } from '@/features/voice/website-widget';
+import { WebsiteWidget } from '@/features/voice/website/website-widget';
 import { clinicOf, closeOnEscape, pageAround } from '@/lib/embedding';
 
 /** Makes `/embed/widget/{clinic}` work, wherever it is shown. */

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Schemas } from '@/api/client';
 import { tellPageAround } from '@/lib/embedding';
-import { weekWords } from '@/lib/week-hours';
-import { ErrorNote } from '@/ui/notes';
-import { Loading } from '@/ui/spinner';
-import { browserDevices } from './browser-devices';
-import type { CallDevices } from './call-ports';
-import { ChatClient, FrontOfficeCalls, FrontOfficeError, onWebsite, openWidget, type Site } from './front-office';
-import { useFocusKept } from './use-focus-kept';
-import { useVoice } from './use-voice';
+import { weekWords } from '@/lib/time/week-hours';
+import { ErrorNote } from '@/ui/feedback/notes';
+import { Loading } from '@/ui/feedback/spinner';
+import { browserDevices } from '../call/browser-devices';
+import type { CallDevices } from '../call/call-ports';
+import { ChatClient, FrontOfficeCalls, FrontOfficeError, onWebsite, openWidget, type Site } from '../front-office';
+import { useFocusKept } from '../use-focus-kept';
+import { useVoice } from '../use-voice';
 import { RatingBox } from './rating-box';
-import { VoiceSheet } from './voice-sheet';
-import type { VoiceState } from './voice-state';
+import { VoiceSheet } from '../voice-sheet';
+import type { VoiceState } from '../voice-state';
 
 type Opened = Schemas['OpenedWidgetOut'];
 
