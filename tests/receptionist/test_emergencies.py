@@ -121,3 +121,12 @@ async def test_nobody_else_is_told_to_call_911(part: int) -> None:
         if urgent(talk) or talk.step == "emergency":
             alarmed.append(line)
     assert alarmed == []
+
+
+async def test_a_name_a_day_or_a_treatment_in_the_words_of_danger_is_none() -> None:
+    talk = Conversation()
+    await talk.say("I'm dying, since Sunday morning my lip filler hurts and I can't breathe")
+    (task,) = urgent(talk)
+    assert not task.get("name")
+    for told in talk.office.made("remember_caller"):
+        assert not {"name", "service_id", "preferred"} & set(told)

@@ -65,3 +65,14 @@ async def test_a_fault_is_admitted_and_a_person_offered() -> None:
     for line in ("Botox on Tuesday", "put me on the waiting list", WHO):
         said = await talk.say(line)
     assert "Shall I have someone" in said and talk.step == "offer_person"
+
+
+async def test_a_treatment_that_no_provider_offers_goes_to_the_team_and_not_on_the_list() -> None:
+    office = FrontOffice(answers={"find_slots": {"slots": [], "exact": False, "reason": "no_provider"}})
+    talk = Conversation(office)
+    said = await talk.say("Lip filler on Tuesday please")
+    assert "Lip filler" in said and "yet" in said and "open" not in said and "waiting list" not in said
+    await talk.say(WHO)
+    (asked,) = office.made("request_person")
+    assert asked["reason"] == "Asked for Lip filler, which no provider offers yet"
+    assert (asked["name"], asked["phone"]) == ("Ana Ruiz", "+13055550142")

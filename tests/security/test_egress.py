@@ -9,6 +9,7 @@ import pytest_asyncio
 
 from mia.app.language_models import build_language_models
 from mia.app.parts import carrier_numbers, front_desk, mail_sender, object_store, sms_sender
+from mia.app.speech_providers import speech_providers
 from mia.clinic.frontdesk.assistant import Server, build_assistant
 from mia.clinic.inbox.ports import OutcomeUnknown, SmsMessage, SmsRejected
 from mia.clinic.practice import service as practices
@@ -22,6 +23,7 @@ from mia.platform.kernel.settings_fields import Vendor
 from mia.platform.kernel.vendors import missing_baas
 from mia.platform.mail.ports import Email, MailRefused, Message
 from mia.voice.auth.guards import scope_of_row
+from mia.voice.engine.providers import ProviderFault
 from mia.voice.objects.rows import RowStore
 from mia.voice.telephony import vonage_line, vonage_numbers
 from mia.voice.telephony.line import Line
@@ -55,6 +57,10 @@ def settings_with(vendors: Egress, baa: str) -> Settings:
         OPENAI_MODEL="gpt",
         MIA_VOICE_URL=vendors.url("voice"),
         MIA_VOICE_TOKEN="token",
+        MIA_DEEPGRAM_URL=vendors.url("speech"),
+        MIA_ELEVENLABS_URL=vendors.url("speech"),
+        MIA_OPENAI_SPEECH_URL=vendors.url("speech"),
+        MIA_CARTESIA_URL=vendors.url("speech"),
         MIA_S3_URL=vendors.url("objects"),
         MIA_S3_BUCKET="files",
         MIA_S3_ACCESS_KEY_ID="id",
@@ -94,6 +100,18 @@ async def ring(_database: Database, settings: Settings) -> None:
         await vonage_numbers.lead_here(login, f"+{NAME.split()[0]}", new_id(), "https://mia.example", None)
 
 
+def speak(vendor: str) -> "Use":
+    async def say(_database: Database, settings: Settings) -> None:
+        providers = speech_providers(settings)
+        if vendor in providers:
+            with suppress(ProviderFault):
+                voice = providers[vendor].synthesizer("key", {"voiceId": "thalia"})
+                assert [pcm async for pcm in voice.synthesize(f"Hello {NAME}")]
+            await providers[vendor].close()
+
+    return say
+
+
 async def keep(database: Database, settings: Settings) -> None:
     scope = scope_of_row(new_id(), "test")
     async with object_store(settings) as objects, database.org(scope) as session:
@@ -108,6 +126,10 @@ USES: dict[Vendor, Use] = {
     Vendor.OPENAI: converse,
     Vendor.VOICE: call,
     Vendor.S3: keep,
+    Vendor.DEEPGRAM: speak("deepgram"),
+    Vendor.ELEVENLABS: speak("11labs"),
+    Vendor.OPENAI_SPEECH: speak("openai"),
+    Vendor.CARTESIA: speak("cartesia"),
 }
 EXPECTED = (SmsRejected, OutcomeUnknown, MailRefused, LanguageModelFault, MiaError)
 """What a use ends in where its vendor is not used, or answers 503."""

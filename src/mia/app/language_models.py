@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from mia.app.speech_providers import speech_providers
 from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.settings_fields import Vendor
 from mia.platform.kernel.vendors import may_carry_phi
@@ -53,4 +54,5 @@ async def load_media_engine(settings: Settings) -> "CallEngine":
     # Speech and media libraries are heavy: only a media process loads them.
     from mia.voice.media.assembly import load_engine
 
-    return await load_engine(settings, build_language_models(settings), prewarm_receptionist)
+    providers = speech_providers(settings)
+    return await load_engine(settings, build_language_models(settings), prewarm_receptionist, providers)

@@ -14,6 +14,7 @@ from mia.app.language_models import build_language_models, prewarm_receptionist
 from mia.app.parts import front_desk, object_store, sandbox_phone_calls
 from mia.app.purposes import register_purposes
 from mia.app.site import Site, settings_router, site_router
+from mia.app.speech_providers import speech_connections
 from mia.app.webhooks import routes as webhooks
 from mia.clinic.calendar import routes as calendar
 from mia.clinic.calendar import visit_routes as visit_pages
@@ -109,7 +110,8 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.demo_calendar = DemoCalendar(database, settings)
             models = build_language_models(settings)
             objects = await stack.enter_async_context(object_store(settings))
-            await stack.enter_async_context(voice_service(voice_app, database, settings, models, objects))
+            speech = await stack.enter_async_context(speech_connections(settings))
+            await stack.enter_async_context(voice_service(voice_app, database, settings, models, objects, speech))
             warming = asyncio.create_task(_warm_up(app))
             stack.callback(warming.cancel)
             yield

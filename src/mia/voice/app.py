@@ -11,6 +11,7 @@ from mia.voice.auth.guards import key_generation
 from mia.voice.auth.pace import TokenPace
 from mia.voice.auth.tokens import revoke_tokens
 from mia.voice.auth.websites import WebsiteMiddleware
+from mia.voice.engine.providers import SpeechProviders
 from mia.voice.http import install_hosted_errors
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.requests import RequestLog
@@ -46,7 +47,7 @@ from mia.voice.resources.workflow import routes as workflow
 from mia.voice.services import Services
 from mia.voice.telephony.line import Line
 
-FILE_PATHS = ("/voice/file", "/voice/file/upload")
+FILE_PATHS = ("/voice/file", "/voice/file/upload", "/voice/11labs/voice/clone")
 FILE_LIMIT = MOST_BYTES + 100_000
 """Bytes of the body of a request that brings a file: the file and what stands around it."""
 
@@ -104,11 +105,13 @@ async def voice_service(
     settings: Settings,
     language_models: LanguageModels,
     objects: ObjectStore | None = None,
+    speech: SpeechProviders | None = None,
 ) -> AsyncIterator[Services]:
     """Connect ``app`` for as long as the block lasts. Tokens issued under an earlier signing key are gone then.
-    ``objects`` holds the contents of files; without one, the database does."""
+    ``objects`` holds the contents of files; without one, the database does. ``speech``: the providers that
+    may be used."""
     await revoke_tokens(database, keep=key_generation(settings))
-    services = Services(database, settings, language_models, objects)
+    services = Services(database, settings, language_models, objects, speech)
     app.state.database = database
     app.state.settings = settings
     app.state.services = services

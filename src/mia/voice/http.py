@@ -123,11 +123,19 @@ def _complaint(item: Mapping[str, Any]) -> str:
             return f"{path} must not be less than {context['ge']}"
         case "less_than_equal":
             return f"{path} must not be greater than {context['le']}"
-        case "literal_error" | "enum":
-            return f"{path} must be one of the following values: {context['expected']}"
+        case "literal_error" | "enum" | "union_tag_invalid" | "union_tag_not_found":
+            return _not_served(path, context)
         case "told":
             return ".".join([*([] if item["loc"][1:] == () else [path]), context["says"]])
         case "json_invalid":
             return "The body must be JSON"
         case kind:
             return f"{path} is not valid ({kind.replace('_', ' ')})"
+
+
+def _not_served(path: str, context: Mapping[str, Any]) -> str:
+    """A value, or the property that says what kind something is, is none of those there are, or is missing."""
+    kind = str(context.get("discriminator") or "")
+    named = f"{path}.{kind.strip(chr(39))}" if kind.startswith("'") else path
+    served = context.get("expected_tags" if kind else "expected")
+    return f"{named} must be one of the following values: {served}" if served else f"{named} should not be empty"

@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
+from mia.voice.engine.providers import SpeechProviders
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
@@ -25,7 +26,8 @@ T = TypeVar("T")
 
 
 class Services:
-    """The database, the way to media workers and to the servers of assistants, the language models."""
+    """The database, the way to media workers and to the servers of assistants, the language models, and
+    the providers of speech."""
 
     def __init__(
         self,
@@ -33,6 +35,7 @@ class Services:
         settings: Settings,
         language_models: LanguageModels,
         objects: ObjectStore | None = None,
+        speech: SpeechProviders | None = None,
     ) -> None:
         self.database = database
         self.settings = settings
@@ -41,6 +44,7 @@ class Services:
         self._reach = Reach.of(settings)
         self.messages = MessageClient(self._reach)
         self.objects = objects or RowStore()
+        self.speech: SpeechProviders = speech or {}
         self._deliveries: set[asyncio.Task[None]] = set()
         self._going_on: set[asyncio.Task[Any]] = set()
 

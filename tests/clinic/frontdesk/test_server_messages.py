@@ -167,6 +167,24 @@ async def test_what_staff_have_done_while_the_caller_was_talking_stays_done(call
     assert await call.tasks() == []
 
 
+async def test_what_is_told_later_reaches_the_open_task_at_once_and_nothing_dilutes_it(call: CallOfTests) -> None:
+    service_id = encode("svc", call.practice.botox)
+    await call.tool("remember_caller", service_id=service_id, preferred="Sunday, in the morning", name="Maria")
+    await call.tool("request_person", reason="Lips turning white", urgency="emergency")
+    await call.tool("remember_caller", **CALLER)
+    (task,) = await call.tasks()
+    assert (task.detail, task.phone) == ("Lips turning white. Maria Gomez", "+13055550171")
+    await call.end(said=("My lips turn white", "Call 911"), outcome="emergency", preferred="Sunday, in the morning")
+    assert await call.tasks() == [task]
+
+
+async def test_a_second_matter_stands_beside_the_first(call: CallOfTests) -> None:
+    for reason in ("Complaint: my lips are lumpy", "Complaint: my lips are lumpy", "Billing"):
+        await call.tool("request_person", reason=reason, urgency="routine", **CALLER)
+    (task,) = await call.tasks()
+    assert task.detail == "Complaint: my lips are lumpy. Also: Billing. Maria Gomez"
+
+
 async def test_an_emergency_that_only_the_summary_saw_alerts_staff(call: CallOfTests) -> None:
     await call.end(said=("I cannot see any more", "Call 911"), outcome="emergency")
     assert [task.kind.value for task in await call.tasks()] == ["emergency"]
@@ -199,7 +217,7 @@ async def test_asking_for_a_person_leaves_one_task(call: CallOfTests) -> None:
     await call.end(said=("A person please", "Of course"), outcome="handed_off")
     (task,) = await call.tasks()
     assert (task.kind.value, task.phone) == ("call_back", "+13055550171")
-    assert (await call.activity()).outcome == "Asked for a person: Maria Gomez. Billing"
+    assert (await call.activity()).outcome == "Asked for a person: Billing. Maria Gomez"
 
 
 async def test_a_silent_call_is_no_answer(call: CallOfTests) -> None:

@@ -175,6 +175,20 @@ async def test_the_timeline_tells_the_whole_story(alice: httpx.AsyncClient, cent
     assert {item["kind"] for item in only} == {"visit", "consent"}
 
 
+async def test_the_head_of_a_record_names_what_is_due_until_that_is_booked(
+    alice: httpx.AsyncClient, center: Center
+) -> None:
+    patient_id = await center.patient()
+    before = await read(alice, at(patient_id, "/record"))
+    assert before["next_visit"] is None
+    assert before["due"]["service"] == before["last_treatment"]
+    assert before["value_cents"] > 0
+    await center.book(patient_id)
+    after = await read(alice, at(patient_id, "/record"))
+    assert after["next_visit"]["service"] == before["due"]["service"]
+    assert after["due"] is None
+
+
 async def test_a_long_story_comes_in_pages_without_gaps(alice: httpx.AsyncClient, center: Center) -> None:
     patient_id = await center.patient(consents=())
     async with center.database.clinic(center.practice.scope) as session:

@@ -14,7 +14,15 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
-from tests.fakes.practice import SIGNER, ZONE, PracticeOfTests, make_patient, make_practice, next_weekday
+from tests.fakes.practice import (
+    SIGNER,
+    ZONE,
+    PracticeOfTests,
+    make_patient,
+    make_practice,
+    make_service,
+    next_weekday,
+)
 
 
 @pytest_asyncio.fixture
@@ -159,6 +167,17 @@ async def test_a_provider_who_does_not_do_it_has_no_time(
 ) -> None:
     found = await find(database, practice, Wish(practice.botox, tuesday, provider_id=practice.lee))
     assert found == Found((), exact=False, reason=Reason.CLOSED)
+
+
+async def test_a_service_without_a_provider_who_works_says_that_and_not_that_we_are_closed(
+    database: Database, practice: PracticeOfTests, tuesday: datetime
+) -> None:
+    async with database.clinic(practice.scope) as session:
+        peel = make_service("Chemical Peel", 45)
+        await schedule.set_up(session, services=[peel], providers=[], shifts=[], rooms=[])
+    for wish in (Wish(peel.id), Wish(peel.id, near=tuesday.replace(hour=10))):
+        found = await find(database, practice, wish)
+        assert (found.slots, found.exact, found.reason) == ((), False, Reason.NO_PROVIDER)
 
 
 async def test_a_service_of_another_clinic_is_not_found(database: Database, practice: PracticeOfTests) -> None:

@@ -13,11 +13,13 @@ from mia.voice.engine.pipeline.call import CallRecord
 from mia.voice.engine.pipeline.control import CallControl, Command, EndNow, LeaveMessage, SayNow
 from mia.voice.engine.pipeline.events import CallEvent, StatusChanged, ToolAnswered, ToolAsked, TranscriptLine
 from mia.voice.engine.pipeline.setup import CallSetup
-from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood, Speech
+from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood
+from mia.voice.engine.providers import SpeechProviders
 from mia.voice.media.engine import CallEngine
 from mia.voice.media.worker import MediaWorker
 from mia.voice.telephony.ports import Telephony
 from mia.voice.telephony.sandbox import SandboxTelephony
+from tests.fakes.phones.speech import beeping_speech
 from tests.fakes.phones.voice import SCRIPTED, listen, serving
 
 OFFER = {"type": "offer", "sdp": "v=0 m=audio"}
@@ -91,7 +93,8 @@ class ScriptedCall:
 class ScriptedEngine:
     """Gathers the calls that a worker begins."""
 
-    def __init__(self, telephony: Telephony | None = None) -> None:
+    def __init__(self, telephony: Telephony | None = None, providers: SpeechProviders | None = None) -> None:
+        self._providers = providers or {}
         self._begun: asyncio.Queue[ScriptedCall] = asyncio.Queue()
         self.announced: asyncio.Queue[str] = asyncio.Queue()
         self.holds_announcements = False
@@ -104,7 +107,9 @@ class ScriptedEngine:
 
     def parts(self) -> CallEngine:
         """As the worker wants it."""
-        return CallEngine(cast(Speech, None), SCRIPTED, self._join, self.telephony, self._announce, self._run)
+        return CallEngine(
+            beeping_speech(), SCRIPTED, self._join, self.telephony, self._announce, self._run, self._providers
+        )
 
     async def _announce(self, transport: MediaTransport, text: str) -> None:
         await transport.connected()

@@ -36,6 +36,7 @@ from mia.voice.app import create_voice_app, voice_service
 from mia.voice.auth.guards import TokenTag, key_generation, scope_of_row
 from mia.voice.auth.pace import TokenPace
 from mia.voice.auth.tokens import issue_token
+from mia.voice.engine.providers import SpeechProviders
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.reach import Reach
@@ -174,13 +175,14 @@ async def voice_api(
     settings: Settings,
     language_models: LanguageModels = SCRIPTED,
     objects: ObjectStore | None = None,
+    speech: SpeechProviders | None = None,
 ) -> AsyncIterator[VoiceApi]:
     """The API over ASGI, signed in as a fresh organization."""
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public_token = await make_token(database, settings, org_id, "public")
     app = voice_app(language_models)
-    async with voice_service(app, database, settings, language_models, objects):
+    async with voice_service(app, database, settings, language_models, objects, speech):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         headers = {"Authorization": f"Bearer {token}"}
         async with httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers) as http:

@@ -24,6 +24,9 @@ LEARNED = {"outcome": "lead", "name": "Ana"}
 ANALYSIS = {"summary": "They talked.", "structuredData": LEARNED, "successEvaluation": "true"}
 
 
+BELLA = {"provider": "11labs", "voiceId": "bella"}
+
+
 def kept(**body: Any) -> Json:
     """The assistant as it is kept and read."""
     return AssistantBody.model_validate(body).given()
@@ -47,11 +50,8 @@ def nested(path: str, value: Any) -> Any:
 
 
 SERVED = [
-    ("voice.provider", "11labs", "'mia'"),
-    ("voice.voiceId", "bella", "'heart'"),
-    ("transcriber.provider", "deepgram", "'mia'"),
-    ("transcriber.model", "nova-2", "'moonshine-tiny-en'"),
-    ("transcriber.language", "es", "'en' or 'en-US'"),
+    ("voice.provider", "playht", "'mia', 'deepgram', '11labs', 'openai', 'cartesia'"),
+    ("transcriber.provider", "gladia", "'mia', 'deepgram', 'openai'"),
     ("backgroundSound", "https://sounds.example/office.mp3", "'off' or 'office'"),
     ("backgroundDenoisingEnabled", True, "False"),
     ("startSpeakingPlan.smartEndpointingPlan.provider", "livekit", "'mia' or 'vapi'"),
@@ -74,7 +74,7 @@ def test_a_choice_that_is_not_served_is_refused_with_those_that_are(path: str, v
 @pytest.mark.parametrize(
     "path",
     [
-        "voice.chunkPlan", "voice.fallbackPlan", "transcriber.fallbackPlan", "artifactPlan.recordingFormat",
+        "artifactPlan.recordingFormat",
         "artifactPlan.recordingPath", "compliancePlan.securityFilterPlan", "analysisPlan.structuredDataMultiPlan",
         "backgroundSpeechDenoisingPlan", "observabilityPlan",
         "credentials", "credentialIds",
@@ -83,6 +83,28 @@ def test_a_choice_that_is_not_served_is_refused_with_those_that_are(path: str, v
 def test_a_property_without_effect_is_refused_by_name(path: str) -> None:
     *parents, name = path.split(".")
     assert ".".join([*parents, f"property {name} should not exist"]) in complaints(nested(path, []))
+
+
+@pytest.mark.parametrize(
+    ("part", "given", "told"),
+    [
+        ("voice", {"provider": "mia", "voiceId": "bella"},
+         "mia.voiceId must be one of the following values: 'heart'"),
+        ("voice", {"provider": "mia", "chunkPlan": {}}, "mia.property chunkPlan should not exist"),
+        ("voice", BELLA | {"fallbackPlan": {}}, "11labs.property fallbackPlan should not exist"),
+        ("voice", {"provider": "deepgram"}, "deepgram.voiceId should not be empty"),
+        ("voice", BELLA | {"speed": 2}, "11labs.speed must not be greater than 1.2"),
+        ("voice", {"speed": 1}, "provider should not be empty"),
+        ("transcriber", {"provider": "mia", "model": "nova-2"},
+         "mia.model must be one of the following values: 'moonshine-tiny-en'"),
+        ("transcriber", {"provider": "mia", "language": "es"},
+         "mia.language must be one of the following values: 'en' or 'en-US'"),
+        ("transcriber", {"provider": "deepgram", "fallbackPlan": {}},
+         "deepgram.property fallbackPlan should not exist"),
+    ],
+)  # fmt: skip
+def test_each_provider_of_speech_has_its_own_properties(part: str, given: Json, told: str) -> None:
+    assert complaints({part: given}) == [f"{part}.{told}"]
 
 
 def test_a_voicemail_detection_that_is_not_served_is_refused() -> None:

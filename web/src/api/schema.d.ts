@@ -1463,7 +1463,8 @@ export interface paths {
         put?: never;
         /**
          * Add Patient
-         * @description Add a patient. Whether there is one already is for people to see: the record names lookalikes.
+         * @description Add a patient; 409 with the record when someone of this name and phone or email is there, unless it is said
+         *     to be ``another``.
          */
         post: operations["add_patient_api_clinics__slug__patients_post"];
         delete?: never;
@@ -4905,6 +4906,19 @@ export interface components {
             other_id: string;
         };
         /**
+         * DueVisitOut
+         * @description What the patient is due for, since when or from when.
+         */
+        DueVisitOut: {
+            /**
+             * Due At
+             * Format: date-time
+             */
+            due_at: string;
+            /** Service */
+            service: string;
+        };
+        /**
          * EditIn
          * @description A record as it is to stand, and the version that was read.
          */
@@ -6191,8 +6205,14 @@ export interface components {
         /**
          * NewPatientIn
          * @description A record to add. ``number_given``: the patient gave the number to the practice, for their appointments.
+         *     ``another``: it is another person than the one on record with the same name and phone or email.
          */
         NewPatientIn: {
+            /**
+             * Another
+             * @default false
+             */
+            another: boolean;
             /** Birth Date */
             birth_date?: string | null;
             /** Email */
@@ -6217,6 +6237,23 @@ export interface components {
          * @enum {string}
          */
         NextStep: "overdue" | "today" | "planned" | "none";
+        /**
+         * NextVisitOut
+         * @description The next booked visit.
+         */
+        NextVisitOut: {
+            /** Id */
+            id: string;
+            /** Provider */
+            provider: string;
+            /** Service */
+            service: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+        };
         /**
          * NotFreeOut
          * @description The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it.
@@ -6431,6 +6468,22 @@ export interface components {
             last_test: components["schemas"]["AlertOut"] | null;
             /** Version */
             version: string;
+        };
+        /**
+         * OnRecordOut
+         * @description Problem details of a patient who seems to be on record, with these records.
+         */
+        OnRecordOut: {
+            /** Detail */
+            detail: string;
+            /** Lookalikes */
+            lookalikes: components["schemas"]["LookalikeOut"][];
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
         };
         /**
          * OpenHoursOut
@@ -6850,11 +6903,13 @@ export interface components {
         };
         /**
          * ProfileOut
-         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact.
+         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``value_cents``
+         *     is what completed treatments came to.
          */
         ProfileOut: {
             /** Conversation Id */
             conversation_id: string | null;
+            due: components["schemas"]["DueVisitOut"] | null;
             /** Holds */
             holds: string[];
             /** Last Treatment */
@@ -6865,6 +6920,7 @@ export interface components {
             lookalikes: components["schemas"]["LookalikeOut"][];
             /** Merges */
             merges: components["schemas"]["MergeOut"][];
+            next_visit: components["schemas"]["NextVisitOut"] | null;
             /** Overdue */
             overdue: boolean;
             record: components["schemas"]["RecordOut"];
@@ -6874,6 +6930,8 @@ export interface components {
             stops: string[];
             /** Timezone */
             timezone: string;
+            /** Value Cents */
+            value_cents: number;
         };
         /**
          * ProviderChoiceOut
@@ -11293,6 +11351,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnRecordOut"];
                 };
             };
             /** @description Validation Error */

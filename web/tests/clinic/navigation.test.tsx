@@ -46,7 +46,7 @@ describe('the navigation', () => {
       address,
     );
     const bar = within(screen.getByRole('navigation', { name: 'Main pages' }));
-    expect(bar.getAllByRole('link')).toHaveLength(3);
+    expect(bar.getAllByRole('link')).toHaveLength(4);
     await userEvent.click(bar.getByRole('button', { name: 'Menu' }));
     const sheet = within(screen.getByRole('dialog', { name: 'Menu' }));
     expect(sheet.getByText('Clinic Administrator')).toBeInTheDocument();

@@ -22,6 +22,10 @@ def endpoints(settings: Settings) -> Iterator[Finding]:
         ("MIA_TWILIO_API_URL", settings.twilio_api_url),
         ("MIA_VONAGE_API_URL", settings.vonage_api_url),
         ("MIA_VONAGE_REST_URL", settings.vonage_rest_url),
+        ("MIA_DEEPGRAM_URL", settings.deepgram_url),
+        ("MIA_ELEVENLABS_URL", settings.elevenlabs_url),
+        ("MIA_OPENAI_SPEECH_URL", settings.openai_speech_url),
+        ("MIA_CARTESIA_URL", settings.cartesia_url),
         ("MIA_S3_URL", settings.s3_url),
     ):
         if url is not None and url.startswith("http://") and not is_loopback(host_of(url)):

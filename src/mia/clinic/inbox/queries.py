@@ -187,16 +187,14 @@ async def change_task(
     return await session.sql.scalar(update(TaskRow).where(*where).values(**values).returning(TaskRow.id))
 
 
+async def list_open_of(session: ClinicSession, conversation_id: UUID) -> Sequence[TaskRow]:
+    query = select(TaskRow).where(TaskRow.conversation_id == conversation_id, TaskRow.completed_at.is_(None))
+    return (await session.sql.scalars(query)).all()
+
+
 async def count_tasks(session: ClinicSession, conversation_id: UUID, kind: str) -> int:
     query = select(func.count()).where(TaskRow.conversation_id == conversation_id, TaskRow.kind == kind)
     return await session.sql.scalar(query) or 0
-
-
-async def is_newest_task_done(session: ClinicSession, conversation_id: UUID, kind: str) -> bool:
-    """False too when there is none."""
-    query = select(TaskRow.completed_at).where(TaskRow.conversation_id == conversation_id, TaskRow.kind == kind)
-    newest = query.order_by(TaskRow.completed_at.desc().nulls_first()).limit(1)
-    return await session.sql.scalar(newest) is not None
 
 
 async def list_newest_open(session: ClinicSession, kind: str, limit: int) -> Sequence[TaskRow]:

@@ -95,10 +95,11 @@ from mia.clinic.inbox.tasks import (
     TaskKind,
     has_task,
     is_done,
-    is_task_done,
     is_task_open,
     list_open_urgent,
     open_task,
+    tell_tasks,
+    what_is_open,
 )
 from mia.clinic.inbox.threads.emails import LARGEST as LARGEST_MAIL
 from mia.clinic.inbox.threads.mail_intake import ArrivedMail, MailIntake, MailVerdict

@@ -66,6 +66,35 @@ async def open_task(
     return task_id
 
 
+async def tell_tasks(
+    session: ClinicSession, conversation_id: UUID, phone: str | None, name: str | None, name_before: str | None
+) -> None:
+    """Bring a conversation's open tasks up to date with who it is and how to reach them; None is what is not known.
+    ``name_before`` is the name that the tasks may show. No one is alerted again."""
+    for row in await queries.list_open_of(session, conversation_id):
+        detail = session.unseal(row.detail_sealed)
+        told = _with_name(detail, name, name_before)
+        values = {"phone_sealed": session.seal(phone)} if phone else {}
+        if told != detail:
+            values["detail_sealed"] = session.seal(told)
+        if values:
+            await queries.change_task(session, conversation_id, row.kind, values)
+            await realtime.publish(session, "task.changed", row.id)
+
+
+def _with_name(detail: str, name: str | None, before: str | None) -> str:
+    """What a task says, with the name as it is known now."""
+    if name is None or name in detail:
+        return detail
+    return detail.replace(before, name) if before and before in detail else f"{detail.rstrip('. ')}. {name}"
+
+
+async def what_is_open(session: ClinicSession, conversation_id: UUID, kind: TaskKind) -> str:
+    """What a conversation's open task of a kind says; nothing when there is none."""
+    rows = await queries.list_open_of(session, conversation_id)
+    return next((session.unseal(row.detail_sealed) for row in rows if row.kind == kind.value), "")
+
+
 async def is_done(session: ClinicSession, task_id: UUID) -> bool:
     """Whether a task is done, or gone."""
     return not await queries.count_open_tasks(session, task_id)
@@ -79,11 +108,6 @@ async def list_open_urgent(session: ClinicSession) -> list[UUID]:
 async def has_task(session: ClinicSession, conversation_id: UUID, kind: TaskKind) -> bool:
     """Whether a conversation gave staff a task of a kind, done or not."""
     return await queries.count_tasks(session, conversation_id, kind.value) > 0
-
-
-async def is_task_done(session: ClinicSession, conversation_id: UUID, kind: TaskKind) -> bool:
-    """Whether staff have done the newest task of a kind that a conversation gave them."""
-    return await queries.is_newest_task_done(session, conversation_id, kind.value)
 
 
 async def is_task_open(

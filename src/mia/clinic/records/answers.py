@@ -63,6 +63,16 @@ class LookalikeOut(Out):
     reasons: list[str]
 
 
+class OnRecordOut(BaseModel):
+    """Problem details of a patient who seems to be on record, with these records."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    lookalikes: list[LookalikeOut]
+
+
 class PairOut(Out):
     """Two records that may be of one person."""
 
@@ -97,8 +107,25 @@ class MergeOut(BaseModel):
         )
 
 
+class NextVisitOut(Out):
+    """The next booked visit."""
+
+    id: Annotated[str, IdOf("apt")]
+    service: str
+    provider: str
+    starts_at: datetime
+
+
+class DueVisitOut(Out):
+    """What the patient is due for, since when or from when."""
+
+    service: str
+    due_at: datetime
+
+
 class ProfileOut(BaseModel):
-    """The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact."""
+    """The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``value_cents``
+    is what completed treatments came to."""
 
     record: RecordOut
     timezone: str
@@ -111,6 +138,9 @@ class ProfileOut(BaseModel):
     lookalikes: list[LookalikeOut]
     merges: list[MergeOut]
     conversation_id: str | None
+    next_visit: NextVisitOut | None
+    due: DueVisitOut | None
+    value_cents: int
 
     @classmethod
     def of(cls, profile: Profile) -> "ProfileOut":
@@ -126,6 +156,9 @@ class ProfileOut(BaseModel):
             lookalikes=[LookalikeOut.of(one) for one in profile.lookalikes],
             merges=[MergeOut.of(one, newest=place == 0) for place, one in enumerate(profile.merges)],
             conversation_id=encode("thr", profile.thread_id) if profile.thread_id else None,
+            next_visit=NextVisitOut.of(profile.next_visit) if profile.next_visit else None,
+            due=DueVisitOut.of(profile.due) if profile.due else None,
+            value_cents=profile.value_cents,
         )
 
 

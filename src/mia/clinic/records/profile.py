@@ -1,6 +1,8 @@
 """The head of a patient's record: who it is, how to reach them, what they agree to, what was merged into it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from mia.clinic.consent import service as consent
@@ -11,13 +13,26 @@ from mia.clinic.practice import service as practices
 from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import ListedPatient
 from mia.clinic.records.preferences import Standing, standings
+from mia.clinic.schedule import service as schedule
+from mia.clinic.schedule.service import Appointment
 from mia.platform.db.session import ClinicSession
+
+_COMPLETED = "completed"
+
+
+@dataclass(frozen=True)
+class DueVisit:
+    """What a patient is due for, and since when or from when."""
+
+    service: str
+    due_at: datetime
 
 
 @dataclass(frozen=True)
 class Profile:
     """One record. ``holds`` are rules that stand against any contact, ``stops`` the reasons why an address is not
-    contacted. ``merges`` went into this record, the newest first; ``thread_id``: the texts with the patient."""
+    contacted. ``merges`` went into this record, the newest first; ``thread_id``: the texts with the patient.
+    ``due`` is the visit due first of those not booked; ``value_cents`` what completed treatments came to."""
 
     patient: Patient
     line: ListedPatient
@@ -28,6 +43,9 @@ class Profile:
     lookalikes: tuple[Lookalike, ...]
     merges: tuple[Merge, ...]
     thread_id: UUID | None
+    next_visit: Appointment | None
+    due: DueVisit | None
+    value_cents: int
 
 
 async def read_profile(session: ClinicSession, patient_id: UUID) -> Profile:
@@ -36,6 +54,8 @@ async def read_profile(session: ClinicSession, patient_id: UUID) -> Profile:
     practice = await practices.get_practice(session)
     facts = await consent.gather_facts(session, patient.phone, patient.email, [patient])
     merged = patient.merged_into is not None
+    upcoming = await schedule.list_upcoming(session, patient_id)
+    treatments = await patients.list_treatments(session, patient_id)
     return Profile(
         patient=patient,
         line=await recalls.find_listed(session, patient),
@@ -46,4 +66,18 @@ async def read_profile(session: ClinicSession, patient_id: UUID) -> Profile:
         lookalikes=() if merged else tuple(await patients.find_lookalikes(session, patient)),
         merges=tuple(await patients.list_merges(session, patient_id)),
         thread_id=await inbox.find_thread_of(session, patient.phone) if patient.phone else None,
+        next_visit=upcoming[0] if upcoming else None,
+        due=await _due_first(session, patient_id, upcoming),
+        value_cents=sum(one.price_cents for one in treatments if one.status == _COMPLETED),
     )
+
+
+async def _due_first(session: ClinicSession, patient_id: UUID, upcoming: Sequence[Appointment]) -> DueVisit | None:
+    services = {one.id: one for one in await schedule.list_services(session, every=True)}
+    planned = {services[visit.service_id].family for visit in upcoming if visit.service_id in services}
+    unplanned = [
+        DueVisit(services[one.service_id].name, one.due_at)
+        for one in await recalls.list_recalls(session, patient_id)
+        if one.due_at is not None and one.family not in planned and one.service_id in services
+    ]
+    return min(unplanned, key=lambda due: due.due_at, default=None)

@@ -38,10 +38,12 @@ class PatientIn(_Body):
 
 
 class NewPatientIn(PatientIn):
-    """A record to add. ``number_given``: the patient gave the number to the practice, for their appointments."""
+    """A record to add. ``number_given``: the patient gave the number to the practice, for their appointments.
+    ``another``: it is another person than the one on record with the same name and phone or email."""
 
     note: str | None = Field(None, max_length=4000)
     number_given: bool = True
+    another: bool = False
 
 
 class EditIn(PatientIn):

@@ -101,6 +101,12 @@ async def list_shifts(session: ClinicSession) -> list[Shift]:
     ]
 
 
+async def is_performed(session: ClinicSession, service_id: UUID) -> bool:
+    """Whether anyone who performs a service has a shift."""
+    working = {shift.provider_id for shift in await list_shifts(session)}
+    return any(one.id in working and service_id in one.service_ids for one in await list_providers(session))
+
+
 async def list_rooms(session: ClinicSession) -> list[Room]:
     """All treatment rooms, in order of preference."""
     return [Room(row.id, row.location_id, row.name) for row in await queries.list_rooms(session)]

@@ -37,6 +37,10 @@ class Vendor(StrEnum):
     SMTP = "smtp"
     VOICE = "voice"
     S3 = "s3"
+    DEEPGRAM = "deepgram"
+    ELEVENLABS = "elevenlabs"
+    OPENAI_SPEECH = "openai-speech"
+    CARTESIA = "cartesia"
 
     @property
     def without_baa(self) -> str:
@@ -51,6 +55,10 @@ _WITHOUT = {
     Vendor.SMTP: "no email to patients leaves; email about accounts does",
     Vendor.VOICE: "the voice service inside Mia is used in place of the remote one",
     Vendor.S3: "files stay in PostgreSQL",
+    Vendor.DEEPGRAM: "no assistant speaks or hears by it",
+    Vendor.ELEVENLABS: "no assistant speaks or hears by it",
+    Vendor.OPENAI_SPEECH: "no assistant speaks or hears by it",
+    Vendor.CARTESIA: "no assistant speaks or hears by it",
 }
 
 
@@ -112,6 +120,10 @@ class SettingsFields(BaseModel):
     twilio_api_url: str = Field("https://api.twilio.com", alias="MIA_TWILIO_API_URL")
     vonage_api_url: str = Field("https://api.nexmo.com", alias="MIA_VONAGE_API_URL")
     vonage_rest_url: str = Field("https://rest.nexmo.com", alias="MIA_VONAGE_REST_URL")
+    deepgram_url: str = Field("https://api.deepgram.com", alias="MIA_DEEPGRAM_URL")
+    elevenlabs_url: str = Field("https://api.elevenlabs.io", alias="MIA_ELEVENLABS_URL")
+    openai_speech_url: str = Field("https://api.openai.com/v1", alias="MIA_OPENAI_SPEECH_URL")
+    cartesia_url: str = Field("https://api.cartesia.ai", alias="MIA_CARTESIA_URL")
     s3_url: str | None = Field(None, alias="MIA_S3_URL")
     s3_bucket: str | None = Field(None, alias="MIA_S3_BUCKET", pattern=r"^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$")
     s3_region: str = Field("us-east-1", alias="MIA_S3_REGION", pattern=r"^[a-z0-9-]+$")
@@ -187,6 +199,10 @@ class SettingsFields(BaseModel):
             ("MIA_TWILIO_API_URL", self.twilio_api_url),
             ("MIA_VONAGE_API_URL", self.vonage_api_url),
             ("MIA_VONAGE_REST_URL", self.vonage_rest_url),
+            ("MIA_DEEPGRAM_URL", self.deepgram_url),
+            ("MIA_ELEVENLABS_URL", self.elevenlabs_url),
+            ("MIA_OPENAI_SPEECH_URL", self.openai_speech_url),
+            ("MIA_CARTESIA_URL", self.cartesia_url),
             ("MIA_S3_URL", self.s3_url),
         ):
             if url is not None and not _is_web_address(url, path=name != "PUBLIC_URL"):

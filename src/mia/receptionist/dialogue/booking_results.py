@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import own_visits, waiting
-from mia.receptionist.dialogue.booking import advance, next_visit, search
+from mia.receptionist.dialogue import hand_off, own_visits, waiting
+from mia.receptionist.dialogue.booking import advance, due_service, next_visit, search
 from mia.receptionist.dialogue.offers import Slot, explain, of_different_times, say_slots
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import label, say_start, say_time, slot_start
@@ -17,6 +17,9 @@ from mia.receptionist.practice import Practice
 def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     """Offer what ``find_slots`` returned, or explain why there is nothing."""
     state, wish = scene.state, scene.state.wish
+    if result.get("reason") == "no_provider":
+        _nobody_offers_it(scene)
+        return
     slots = of_different_times(result.get("slots") or (), scene)
     fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
     if not slots:
@@ -38,6 +41,16 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     elif wish.one_day and result.get("reason"):
         scene.say("closed_then" if result["reason"] == "closed" else "full_then")
     offer(scene, fitting or slots)
+
+
+def _nobody_offers_it(scene: Scene) -> None:
+    """A service on the list that no provider performs yet: no time will ever be free, so people take over."""
+    state = scene.state
+    service = scene.practice.service(due_service(scene))
+    name = service.name if service else "a treatment"
+    told = name if state.service_id else "your visit"  # what the practice called about is not named
+    state.drop_booking()
+    hand_off.begin(scene, f"Asked for {name}, which no provider offers yet", "no_provider", service=told)
 
 
 def offer(scene: Scene, slots: list[Slot]) -> None:

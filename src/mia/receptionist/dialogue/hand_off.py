@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from mia.platform.safety.danger import Alarm, Danger
+from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import booking
 from mia.receptionist.dialogue.details import take_up
 from mia.receptionist.dialogue.scene import Scene
@@ -69,10 +70,11 @@ def is_ringing(scene: Scene) -> bool:
     return state.ringing
 
 
-def begin(scene: Scene, reason: str, opener: str = "person") -> None:
+def begin(scene: Scene, reason: str, opener: str = "person", *, at_once: bool = False, **words: str) -> None:
     """The caller wants a person: ask once for name and number if we lack them, then pass it on.
 
-    ``opener`` is the phrase said first.
+    ``opener`` is the phrase said first, with the ``words`` that it takes. ``at_once``: the team hears of it before
+    the answer, so that nothing is lost when none comes.
     """
     state = scene.state
     if state.handed_off and state.person_reason == reason:
@@ -80,12 +82,15 @@ def begin(scene: Scene, reason: str, opener: str = "person") -> None:
         ask_else(scene)
         return
     state.person_reason = reason
-    scene.say(opener)
+    scene.say(opener, **words)
     if state.outreach or (state.phone and state.name) or state.person_asked:
         request(scene)
         return
     state.person_asked = True
     state.step = Step.PERSON_CONTACT
+    if at_once:
+        _request(scene, reason, "routine", wait=False)
+        state.handed_off = True
     if reason == LANGUAGE:
         scene.say("ask_contact_spanish")
     elif state.name:
@@ -168,7 +173,8 @@ def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
     first = not state.emergency
     state.emergency, state.step = True, Step.EMERGENCY
-    take_up(scene, meaning)
+    # "I'm dying" is no name: one that is said beside the danger counts when it is first and last name.
+    _take_up_who(scene, meaning if " " in (meaning.name or "") else replace(meaning, name=None))
     state.booking = False
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
     if first and scene.practice.on_call:
@@ -179,6 +185,11 @@ def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     _request(scene, state.person_reason, "emergency", wait=first)
 
 
+def _take_up_who(scene: Scene, meaning: Meaning) -> set[str]:
+    """Who it is and how to reach them: a day or a treatment in what someone tells us of is no wish for a visit."""
+    return take_up(scene, replace(meaning, when=When(), services=(), more_services=()))
+
+
 def emergency_turn(scene: Scene, meaning: Meaning) -> None:
     """Everything said after the emergency script."""
     state = scene.state
@@ -186,7 +197,7 @@ def emergency_turn(scene: Scene, meaning: Meaning) -> None:
         state.step = Step.ELSE
         _say_urgent(scene, "emergency_over")
         return
-    changed = take_up(scene, meaning)
+    changed = _take_up_who(scene, meaning)
     state.booking = False
     if changed & {"phone", "name"}:
         # The urgent task is there; a repeat brings it up to date.
@@ -240,9 +251,9 @@ def existing_visit(scene: Scene, *, cancel: bool) -> None:
 
 def complaint(scene: Scene, meaning: Meaning) -> None:
     """Someone is unhappy with the practice: say sorry first, then people."""
-    take_up(scene, meaning)
+    _take_up_who(scene, meaning)
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
-    begin(scene, f"Complaint: {words}", "sorry")
+    begin(scene, f"Complaint: {words}", "sorry", at_once=True)
 
 
 def abused(scene: Scene, meaning: Meaning) -> None:
@@ -258,9 +269,10 @@ def abused(scene: Scene, meaning: Meaning) -> None:
 
 def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
     """Something that only people can settle: they get it in the caller's words, whatever comes after."""
-    take_up(scene, meaning)
+    _take_up_who(scene, meaning)
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
-    begin(scene, f"{_MATTERS[heard]}: {words}", "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}")
+    opener = "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}"
+    begin(scene, f"{_MATTERS[heard]}: {words}", opener, at_once=True)
 
 
 def stop_contact(scene: Scene, meaning: Meaning) -> None:

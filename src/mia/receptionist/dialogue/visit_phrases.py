@@ -39,6 +39,9 @@ VISITS: dict[str, tuple[str, ...]] = {
     "closed_then": ("We're not open at that time.",),
     "full": ("{day} is fully booked.", "I'm afraid {day} is full."),
     "full_then": ("That's fully booked, I'm afraid.", "Nothing is free then."),
+    "no_provider": (
+        "I'm sorry, I can't book {service}: none of our providers offers it yet. Our team will call you about it.",
+    ),
     "past": ("That time has already passed.",),
     "too_far": ("I can't book that far ahead yet.",),
     "not_sure_what": (

@@ -23,6 +23,7 @@ from mia.voice.http import BadRequest
 from mia.voice.media.engine import CallEngine
 from mia.voice.media.placing import WORKER_SHUTDOWN, PhoneManners, Placing
 from mia.voice.media.recorder import CallRecorder
+from mia.voice.media.speech import SpeechOfCall
 from mia.voice.media.switchboard import CallSwitchboard
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
@@ -218,7 +219,9 @@ class CallsHeld:
         if phone is not None:
             self._phones[call.call_id] = phone
         limits, manners = limits_of(assistant), manners_of(assistant)
-        return CallSetup(answering, engine.speech, call.recorder, limits, manners, phone, told.client_may_say)
+        speech = SpeechOfCall(engine.speech, engine.providers, assistant)
+        may_say = told.client_may_say
+        return CallSetup(answering, speech.whole(), call.recorder, limits, manners, phone, may_say, speech.voice_of)
 
     async def _join(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
         call = await self._claim(org_id, call_id, counted=True)

@@ -14,6 +14,7 @@ from mia.platform.kernel.vendors import may_reach
 from mia.voice.engine.pipeline.announcing import announce
 from mia.voice.engine.pipeline.call import run_call
 from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood
+from mia.voice.engine.providers import SpeechProviders
 from mia.voice.engine.speech.embedded import prewarm as prewarm_speech
 from mia.voice.engine.transports.mailbox import Mailbox
 from mia.voice.engine.transports.turn import IceServer
@@ -32,7 +33,9 @@ from mia.voice.telephony.vonage_line import VonageLine
 _ICE_SERVERS = TypeAdapter(list[dict[str, Any]])
 
 
-async def load_engine(settings: Settings, models: LanguageModels, warm: Callable[[], object]) -> CallEngine:
+async def load_engine(
+    settings: Settings, models: LanguageModels, warm: Callable[[], object], providers: SpeechProviders
+) -> CallEngine:
     """Load every model of a media worker, each run once before the first caller; ``warm`` does so for those
     that lead the conversations."""
     servers = read_ice_servers(settings.ice_servers)
@@ -50,7 +53,7 @@ async def load_engine(settings: Settings, models: LanguageModels, warm: Callable
     async def say(transport: MediaTransport, text: str) -> None:
         await announce(transport, text, speech.synthesizer)
 
-    return CallEngine(speech, models, join, telephony, say, run_call)
+    return CallEngine(speech, models, join, telephony, say, run_call, providers)
 
 
 def _telephony(settings: Settings, join: Join) -> Telephony:

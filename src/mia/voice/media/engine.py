@@ -1,13 +1,14 @@
 """The parts of the voice engine that a media worker puts together for each call."""
 
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mia.voice.engine.pipeline.call import CallRecord
 from mia.voice.engine.pipeline.control import CallControl
 from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.ports import Joined, MediaTransport, Speech
+from mia.voice.engine.providers import SpeechProviders
 from mia.voice.language_models import LanguageModels
 from mia.voice.telephony.ports import Telephony
 
@@ -23,3 +24,4 @@ class CallEngine:
     telephony: Telephony
     announce: Callable[[MediaTransport, str], Coroutine[Any, Any, None]]
     run_call: Callable[[MediaTransport, CallSetup, CallControl], Awaitable[CallRecord]]
+    providers: SpeechProviders = field(default_factory=dict)

@@ -39,7 +39,7 @@ test('on a phone the places are in a bar within reach and in a sheet', async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page, '/dashboard/downtown-medspa');
   const bar = page.getByRole('navigation', { name: 'Main pages' });
-  await expect(bar.getByRole('link')).toHaveCount(3);
+  await expect(bar.getByRole('link')).toHaveCount(4);
   await expect(bar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
   await bar.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Support' }).click();

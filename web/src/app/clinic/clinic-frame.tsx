@@ -18,12 +18,14 @@ import { AlertBanner } from '@/features/inbox/tasks/alert-banner';
 import { useMedia } from '@/ui/hooks/use-media';
 import type { Area } from './area';
 import { commandsOf, placesOf } from './places';
+import { useBadges } from './badges';
 import { refreshAll, refreshChanged } from './refresh';
 
 /** What stands around every page of a clinic, and what keeps the page in step with the clinic's events. */
 export function ClinicFrame({ session, clinic, children }: Area & { children: ReactNode }) {
   const live = useFreshData(clinic);
-  const groups = useMemo(() => placesOf(clinic), [clinic]);
+  const badges = useBadges(clinic);
+  const groups = useMemo(() => placesOf(clinic, badges), [clinic, badges]);
   const commands = useMemo(() => commandsOf(clinic), [clinic]);
   const roomBeside = useMedia('(min-width: 64rem)');
   return (

@@ -7,6 +7,7 @@ import {
   House,
   KeyRound,
   LifeBuoy,
+  ListChecks,
   MessagesSquare,
   PhoneCall,
   Settings,
@@ -17,7 +18,7 @@ import {
 import type { Clinic } from '@/features/identity/session/queries';
 import { GROUPS } from '@/features/recalls/center/view';
 import type { Command } from '@/features/shell/command-palette';
-import type { Place, PlaceGroup } from '@/features/shell/navigation';
+import type { Place, PlaceBadge, PlaceGroup } from '@/features/shell/navigation';
 
 type Permission = Clinic['permissions'][number];
 
@@ -30,6 +31,7 @@ const PLACES: { title: string; places: (Place & { needs: Permission })[] }[] = [
     title: 'Front desk',
     places: [
       { to: '', label: 'Dashboard', Icon: House, exact: true, needs: 'clinic.open' },
+      { to: '/tasks', label: 'Tasks', Icon: ListChecks, needs: 'tasks.read' },
       { to: '/calendar', label: 'Calendar', Icon: CalendarDays, needs: 'appointments.read' },
       { to: '/messages', label: 'Messages', Icon: MessagesSquare, needs: 'transcripts.read' },
       { to: '/patients', label: 'Patients', Icon: ContactRound, needs: 'patients.read' },
@@ -56,13 +58,22 @@ const YOURS: PlaceGroup = {
   places: [{ to: '/account/security', label: 'Your security', Icon: ShieldCheck }],
 };
 
+/** What waits at the pages of a clinic, by the page's place in its area. */
+export type Badges = Readonly<Record<string, PlaceBadge | undefined>>;
+
 /** The pages of a clinic that the server opens to the reader; the server checks again at each of them. */
-export function placesOf(clinic: Pick<Clinic, 'slug' | 'permissions'>): PlaceGroup[] {
+export function placesOf(clinic: Pick<Clinic, 'slug' | 'permissions'>, badges: Badges = {}): PlaceGroup[] {
   const groups = PLACES.map(({ title, places }) => ({
     title,
     places: places
       .filter(({ needs }) => clinic.permissions.includes(needs))
-      .map(({ to, label, Icon, exact }) => ({ to: addressOf(clinic.slug, to), label, Icon, exact: exact ?? false })),
+      .map(({ to, label, Icon, exact }) => ({
+        to: addressOf(clinic.slug, to),
+        label,
+        Icon,
+        exact: exact ?? false,
+        badge: badges[to],
+      })),
   }));
   return [...groups, YOURS].filter(({ places }) => places.length > 0);
 }

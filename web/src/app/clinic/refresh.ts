@@ -12,7 +12,7 @@ const BESIDE_SETTINGS = ['on-call', 'lead-form', 'website-widget', 'consent-text
 const CONCERNED: Record<Topic, readonly Part[]> = {
   'activity.changed': ['activities/search', ...ACTIVITY, 'calls/search', 'overview', 'comms-stats', ...PATIENT],
   'appointment.changed': [...VISITS, ...FIGURES, 'comms-stats', ...PATIENTS, ...PATIENT],
-  'task.changed': ['tasks', 'alerts'],
+  'task.changed': ['tasks', 'tasks/counts', 'tasks/{task_id}', 'alerts'],
   'lead.changed': ['leads', 'leads/{lead_id}', 'leads/figures'],
   'temporary_lead.changed': ['temporary-leads'],
   // Anyone who writes STOP may not be contacted anymore: what the patient's record says of that changes too.
@@ -26,6 +26,7 @@ const CONCERNED: Record<Topic, readonly Part[]> = {
 /** How paths name the one entry that a change is of: what names another is not loaded again. */
 const ENTRY: Partial<Record<Topic, string>> = {
   'activity.changed': 'activity_id',
+  'task.changed': 'task_id',
   'lead.changed': 'lead_id',
   'conversation.changed': 'conversation_id',
   'patient.changed': 'patient_id',

@@ -19,6 +19,7 @@ const clinicPages = (queries: QueryClient): RouteObject[] => [
     shouldRevalidate: () => false,
     Component: ClinicDashboard,
   },
+  { path: 'tasks', lazy: { Component: async () => (await import('./pages/tasks')).Component } },
   { path: 'messages', lazy: { Component: async () => (await import('./pages/messages')).Component } },
   { path: 'leads', lazy: { Component: async () => (await import('./pages/leads')).Component } },
   { path: 'patients', lazy: { Component: async () => (await import('./pages/patients')).Component } },

@@ -2,10 +2,10 @@ import { Menu } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { Drawer } from '@/ui/overlays/drawer';
-import { SheetNavigation, type PlaceGroup } from './navigation';
+import { Count, SheetNavigation, type PlaceGroup } from './navigation';
 
 /** Places in the bar; all of them are in the sheet that its last button opens. */
-const IN_BAR = 3;
+const IN_BAR = 4;
 
 const CELL =
   'flex min-h-15 w-full flex-col items-center justify-center gap-0.5 text-xs text-slate aria-[current=page]:font-semibold aria-[current=page]:text-petrol';
@@ -28,11 +28,12 @@ export function BottomNavigation({ label, groups, children }: BottomNavigationPr
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)]"
       >
         <ul className="mx-auto flex max-w-lg">
-          {inBar.map(({ to, label: name, Icon, exact }) => (
-            <li key={to} className="min-w-0 flex-1">
+          {inBar.map(({ to, label: name, Icon, exact, badge }) => (
+            <li key={to} className="relative min-w-0 flex-1">
               <NavLink to={to} end={exact ?? false} className={CELL}>
                 <Icon aria-hidden="true" className="size-5.5" />
                 <span className="max-w-full truncate px-1">{name}</span>
+                <Count badge={badge} className="absolute top-1 left-1/2 ml-1.5" />
               </NavLink>
             </li>
           ))}

@@ -9,6 +9,15 @@ export interface Place {
   Icon: LucideIcon;
   /** True when only this very address is the place, and not those below it. */
   exact?: boolean;
+  /** What waits there. */
+  badge?: PlaceBadge | undefined;
+}
+
+/** A number beside a place: `words` say of what (`5 open tasks`); it is red when some of it is late or urgent. */
+export interface PlaceBadge {
+  count: number;
+  words: string;
+  late: boolean;
 }
 
 /** Places that belong together, under a name. */
@@ -49,6 +58,7 @@ interface Look {
   title: string;
   link: string;
   icon: string;
+  count: string;
 }
 
 const LINK = 'flex items-center rounded-xl transition-colors hover:bg-celadon hover:text-ink aria-[current=page]:bg-celadon aria-[current=page]:font-semibold aria-[current=page]:text-ink';
@@ -60,12 +70,14 @@ const SIDE: Look = {
     'min-h-11 gap-3 px-3 text-slate max-xl:min-h-15 max-xl:flex-col max-xl:justify-center max-xl:gap-1 max-xl:px-1 max-xl:text-center max-xl:text-xs',
   ),
   icon: 'size-5 shrink-0',
+  count: 'xl:ml-auto max-xl:absolute max-xl:top-1 max-xl:right-4',
 };
 
 const SHEET: Look = {
   title: 'px-3 text-sm text-slate',
   link: classNames(LINK, 'min-h-13 gap-4 px-3 text-lg'),
   icon: 'size-5.5 shrink-0',
+  count: 'ml-auto',
 };
 
 interface PlaceListProps {
@@ -81,11 +93,12 @@ function PlaceList({ groups, look, onLeave }: PlaceListProps) {
         <div key={title} className="grid gap-1">
           <p className={look.title}>{title}</p>
           <ul className="grid gap-1">
-            {places.map(({ to, label, Icon, exact }) => (
-              <li key={to}>
+            {places.map(({ to, label, Icon, exact, badge }) => (
+              <li key={to} className="relative">
                 <NavLink to={to} end={exact ?? false} onClick={onLeave} className={look.link}>
                   <Icon aria-hidden="true" className={look.icon} />
                   {label}
+                  <Count badge={badge} className={look.count} />
                 </NavLink>
               </li>
             ))}
@@ -93,5 +106,24 @@ function PlaceList({ groups, look, onLeave }: PlaceListProps) {
         </div>
       ))}
     </div>
+  );
+}
+
+const MOST_SHOWN = 99;
+
+/** How much waits at a place; nothing where nothing does. */
+export function Count({ badge, className }: { badge: PlaceBadge | undefined; className: string }) {
+  if (!badge || badge.count === 0) return null;
+  return (
+    <span
+      className={classNames(
+        'min-w-6 rounded-full px-1.5 py-0.5 text-center text-xs font-semibold tabular-nums',
+        badge.late ? 'bg-bad text-mist' : 'bg-petrol text-on-petrol',
+        className,
+      )}
+    >
+      <span aria-hidden="true">{badge.count > MOST_SHOWN ? `${MOST_SHOWN}+` : badge.count}</span>
+      <span className="sr-only">{badge.words}</span>
+    </span>
   );
 }

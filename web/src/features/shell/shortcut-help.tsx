@@ -12,6 +12,8 @@ const SHORTCUTS: [string, string][] = [
   ['T [ ]', 'Calendar: today, back, forward'],
   ['D W', 'Calendar: day, week'],
   ['N B', 'Calendar: new appointment, block time'],
+  ['J K', 'Tasks: next, previous'],
+  ['E A S', 'Tasks: done (or reopen), assign, snooze'],
   ['Alt J', 'Next conversation'],
   ['Alt K', 'Previous conversation'],
   ['Esc', 'Close'],

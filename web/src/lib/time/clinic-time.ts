@@ -61,6 +61,15 @@ export function timeAgo(instant: string, timeZone: string, now = Date.now()): st
   return longDate(instant, timeZone);
 }
 
+/** `Today, 3:05 PM`, `Tomorrow, 9:00 AM`, else `Mon, Nov 30, 9:00 AM`. */
+export function soonTime(instant: string, timeZone: string, now = new Date()): string {
+  const at = new Date(instant);
+  const [day, today] = [dayIn(timeZone, at), dayIn(timeZone, now)];
+  const near = { [today]: 'Today', [shiftDay(today, 1)]: 'Tomorrow', [shiftDay(today, -1)]: 'Yesterday' }[day];
+  const date = near ?? format(at, { weekday: 'short', month: 'short', day: 'numeric', timeZone });
+  return `${date}, ${clockTime(instant, timeZone)}`;
+}
+
 /** `1:05` for 65 seconds. */
 export function minutesAndSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

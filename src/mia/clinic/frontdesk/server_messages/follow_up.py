@@ -12,7 +12,7 @@ from mia.clinic.frontdesk import queries
 from mia.clinic.frontdesk.server_messages.call_outcomes import check_broken_call, said_to_us, unheard_call
 from mia.clinic.frontdesk.server_messages.missed import Missed, missed_call, open_task_once
 from mia.clinic.frontdesk.tools.bookings import booked_in
-from mia.clinic.frontdesk.tools.hand_off import task_detail
+from mia.clinic.frontdesk.tools.hand_off import lead_detail, task_detail
 from mia.clinic.frontdesk.tools.known_person import find_known_person
 from mia.clinic.frontdesk.tools.remembering import remember
 from mia.clinic.frontdesk.tools.specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUEST_PERSON
@@ -105,7 +105,7 @@ async def conclude(session: ClinicSession, conversation: Conversation, ending: E
     # A widget that was opened and closed again is no call, and a greeting alone no chat.
     if facts.came_up or facts.missed or _is_fault(ending):
         await inbox.note_result(session, conversation, result)
-        await _open_tasks(session, conversation, facts, ending.phone)
+        await _open_tasks(session, conversation, facts, ending.phone, ending.summary)
     if facts.called and conversation.voice_id is not None:
         await outreach.note_call_result(session, conversation.voice_id, result.status)
         await check_broken_call(session, conversation, ending.reason)
@@ -209,19 +209,19 @@ def _outcome(ending: Ending, facts: _Facts) -> str:
     if facts.missed and not facts.lead:
         return facts.missed.outcome
     if facts.lead:
-        return "Not booked yet: " + task_detail(facts.lead, "")
+        return "Not booked yet: " + lead_detail(facts.lead)
     if facts.caller_spoke:
         return ending.summary.strip() or "Question answered"
     return "The call could not be connected" if _is_fault(ending) else "Left without saying anything"
 
 
 async def _open_tasks(
-    session: ClinicSession, conversation: Conversation, facts: _Facts, caller: str | None
+    session: ClinicSession, conversation: Conversation, facts: _Facts, caller: str | None, summary: str
 ) -> None:
     """Staff get emergencies, and callers who did not book and need follow-up. ``caller`` is the caller's number."""
     lead, phone = facts.lead, facts.lead.learned.phone if facts.lead else None
     if facts.missed and not facts.visits and not facts.urgent:
-        detail = task_detail(lead, facts.missed.task)
+        detail = lead_detail(lead, facts.missed.task)
         await open_task_once(session, conversation, TaskKind.CALL_BACK, detail, phone or caller)
         return
     kinds = []
@@ -232,12 +232,13 @@ async def _open_tasks(
     if lead and not facts.visits and not kinds and not facts.put_through:
         kinds.append(TaskKind.CALL_BACK if phone else TaskKind.FOLLOW_UP)
     for kind in kinds:
-        if await inbox.is_task_done(session, conversation.id, kind):
-            continue  # staff were faster; the end of a conversation asks for nothing new
+        if await inbox.has_task(session, conversation.id, kind):
+            continue  # it says already what it is about; the end of a conversation adds nothing to it
+        said = summary if facts.urgent else ""
         await inbox.open_task(
             session,
             kind,
-            task_detail(lead, ""),
+            task_detail(lead, said) if facts.urgent or facts.wanted_person else lead_detail(lead),
             conversation_id=conversation.id,
             lead_id=lead.id if lead else None,
             phone=phone,

@@ -5,7 +5,7 @@ from typing import Any
 
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Conversation, TaskKind
-from mia.clinic.leads.service import Lead
+from mia.clinic.leads.service import Lead, Learned
 from mia.clinic.oncall import service as oncall
 from mia.clinic.patients.service import display_phone
 from mia.clinic.practice import service as practices
@@ -29,10 +29,12 @@ async def hand_off(
     practice = await practices.get_practice(session)
     open_now = practice.is_open(session.now())
     phone = lead.learned.phone if lead else None
+    kind = TaskKind.EMERGENCY if emergency else TaskKind.CALL_BACK
+    earlier = await inbox.what_is_open(session, conversation.id, kind)
     task_id = await inbox.open_task(
         session,
-        TaskKind.EMERGENCY if emergency else TaskKind.CALL_BACK,
-        task_detail(lead, reason),
+        kind,
+        task_detail(lead, _with_earlier(earlier, lead.learned.name if lead else None, reason)),
         conversation_id=conversation.id,
         lead_id=lead.id if lead else None,
         phone=phone,
@@ -44,16 +46,37 @@ async def hand_off(
     return {"task_id": encode("tsk", task_id), "open_now": open_now, "spoken": spoken}
 
 
+def _with_earlier(earlier: str, name: str | None, reason: str) -> str:
+    """A reason after what an open task says already, of which nothing is lost."""
+    before, reason = earlier.removesuffix(f". {name}") if name else earlier, reason.strip(". ")
+    if before in reason:
+        return reason
+    return before if reason in before else f"{before}. Also: {reason}"
+
+
 def task_detail(lead: Lead | None, reason: str) -> str:
-    """What staff should know: who, what for, when it suits."""
+    """What staff should know of someone who wants a person: what they came to say, and who it is. A treatment or a
+    day in it is no wish for a visit."""
     learned = lead.learned if lead else None
-    parts = (
-        learned.name if learned else None,
-        reason.strip() or (learned.intent if learned else None),
-        f"Interested in {learned.interest}" if learned and learned.interest else None,
-        f"Prefers {learned.preferred}" if learned and learned.preferred else None,
+    name, said = (learned.name, learned.intent) if learned else (None, None)
+    about = reason.strip() or said
+    return _joined(about, name) if about else lead_detail(lead)
+
+
+def lead_detail(lead: Lead | None, reason: str = "") -> str:
+    """What staff should know of someone who would like a visit: who, what for, when it suits."""
+    learned = lead.learned if lead else Learned()
+    wish = _joined(
+        learned.name,
+        reason.strip() or learned.intent,
+        f"Interested in {learned.interest}" if learned.interest else None,
+        f"Prefers {learned.preferred}" if learned.preferred else None,
     )
-    return ". ".join(part.rstrip(". ") for part in parts if part) or "No details were given"
+    return wish or "No details were given"
+
+
+def _joined(*parts: str | None) -> str:
+    return ". ".join(part.rstrip(". ") for part in parts if part)
 
 
 def _promise(practice: Practice, now: datetime, open_now: bool, *, known: bool) -> str:

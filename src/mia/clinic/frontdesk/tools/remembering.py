@@ -18,7 +18,8 @@ from mia.platform.kernel.ids import encode
 async def remember(
     session: ClinicSession, conversation: Conversation, *, name: str | None, phone: str | None, learned: Learned
 ) -> leads.Lead | None:
-    """Keep what was told, as far as it is usable, and show the name in the history; None when that is nothing."""
+    """Keep what was told, as far as it is usable, and show it in the history and in open tasks; None when that is
+    nothing."""
     told = Learned(
         name=patients.normalize_name(name) if name and is_plausible_name(name) and len(name) <= 120 else None,
         phone=_number(phone),
@@ -44,6 +45,8 @@ async def remember(
         await note(session, told.phone, consent.Purpose.CALL_BACK, encode("cnv", conversation.id))
     if told.name:
         await inbox.note_name(session, conversation, told.name)
+    name_before = before.learned.name if before else None
+    await inbox.tell_tasks(session, conversation.id, told.phone, told.name, name_before)
     return lead
 
 

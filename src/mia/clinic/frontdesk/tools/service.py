@@ -43,6 +43,8 @@ from mia.clinic.frontdesk.tools.specs import (
 )
 from mia.clinic.frontdesk.tools.waiting import join_waiting_list
 from mia.clinic.inbox.service import Conversation
+from mia.clinic.leads import service as leads
+from mia.clinic.leads.answers import service as lead_answers
 from mia.clinic.leads.service import Learned
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import service as schedule
@@ -117,10 +119,13 @@ async def _find_slots(
     session: ClinicSession, context: ToolContext, conversation: Conversation, call: ToolCall
 ) -> Json:
     asked: FindSlots = read_arguments(FindSlots, call.arguments)
-    await identified(session, conversation)
+    known = await identified(session, conversation)
     practice = await practices.get_practice(session)
+    wish = asked.wish(practice.zone)
+    if lead := (known.lead if known else None) or await leads.find_lead(session, conversation.id):
+        wish = await lead_answers.with_fitting_provider(session, wish, lead.learned)
     try:
-        found = await schedule.offer_slots(session, context.signer, asked.wish(practice.zone), asked.limit)
+        found = await schedule.offer_slots(session, context.signer, wish, asked.limit)
     except NotFound:
         raise ToolFault("There is no such service.") from None
     answer: Json = {"slots": [slot_answer(offer) for offer in found.offers], "exact": found.exact}

@@ -26,6 +26,8 @@ class Reason(StrEnum):
 
     CLOSED = "closed"
     FULL = "full"
+    NO_PROVIDER = "no_provider"
+    """Nobody who performs the service has a shift, at any time."""
     PAST = "past"
     TOO_FAR = "too_far"
 
@@ -35,7 +37,8 @@ class Wish:
     """What someone would like. Instants are aware; what is None does not matter to them.
 
     ``near`` alone means its local day. ``earliest`` without ``latest`` opens 14 days. Of each local day only starts
-    from ``not_before`` to ``not_after`` suit, of the days ``without`` none.
+    from ``not_before`` to ``not_after`` suit, of the days ``without`` none. ``among`` are the providers who suit,
+    all when it is empty.
     """
 
     service_id: UUID
@@ -48,6 +51,7 @@ class Wish:
     not_before: time | None = None
     not_after: time | None = None
     without: frozenset[date] = frozenset()
+    among: frozenset[UUID] = frozenset()
 
     def suits(self, start: datetime, zone: ZoneInfo) -> bool:
         """Whether a start lies at a time of day and on a day that suit."""
@@ -113,6 +117,8 @@ async def _find(session: ClinicSession, practice: Practice, wish: Wish, limit: i
         min(bookable.end, max(window.end, bookable.start) + _ALTERNATIVES),
     )
     roster = await load_roster(session, practice, wish, span)
+    if not roster.shifts and not await catalogue.is_performed(session, service.id):
+        return Found((), exact=False, reason=Reason.NO_PROVIDER)
     return _search(roster, service.visit, wish, window, bookable, span, limit)
 
 
@@ -192,7 +198,9 @@ async def load_roster(
     skilled = {
         provider.id
         for provider in await catalogue.list_providers(session)
-        if wish.service_id in provider.service_ids and wish.provider_id in (None, provider.id)
+        if wish.service_id in provider.service_ids
+        and wish.provider_id in (None, provider.id)
+        and (not wish.among or provider.id in wish.among)
     }
     shifts = [
         shift

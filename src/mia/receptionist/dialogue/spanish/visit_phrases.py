@@ -27,6 +27,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "past": ("Esa hora ya pasó.",),
     "too_far": ("Todavía no puedo reservar con tanta anticipación.",),
     "not_sure_what": ("Si no está seguro de qué necesita, en una consulta se lo revisan. ¿Le busco una hora?",),
+    "no_provider": ("Lo siento, todavía nadie aquí ofrece {service}. Nuestro equipo le llamará por eso.",),
     "none": ("No veo lugar ahí. ¿Qué otro día le conviene, o le pongo en nuestra lista de espera?",),
     "none_suit": (
         "No hay problema. ¿Qué otro día u hora prefiere? Si nada le conviene, le pongo en la lista de espera.",

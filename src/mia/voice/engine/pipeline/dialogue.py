@@ -36,6 +36,7 @@ class Dialogue:
         self._speaking = speaking
         self._tell = tell
         self._seconds = seconds
+        self._voice_of = setup.voice_of
         self.turns = Turns(setup.answering, history, self, {}, setup.limits.turn)
 
     async def answer(self, event: Event, opening: str = "") -> EndCall | None:
@@ -49,8 +50,9 @@ class Dialogue:
 
     def say(self, text: str) -> list[Line]:
         """Say ``text`` whatever the model thinks, and remember having said it; returns its sentences."""
-        pace = self.turns.answering.pace
-        lines = [self._speaking.say(sentence, pace) for sentence in sentences(text)]
+        answering = self.turns.answering
+        voice = self._voice_of(answering.assistant) if self._voice_of is not None else None
+        lines = [self._speaking.say(sentence, answering.pace, voice) for sentence in sentences(text)]
         for line in lines:
             self._history.said(line)
         return lines

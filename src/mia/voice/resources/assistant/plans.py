@@ -179,24 +179,7 @@ class Hook(WireModel):
         return self
 
 
-# --- voice, recognition, phones ------------------------------------------------------------------
-
-
-class Voice(WireModel):
-    """The embedded voice."""
-
-    provider: Literal["mia"]
-    voice_id: Literal["heart"] | None = None
-    speed: float | None = Field(None, ge=0.5, le=2)
-
-
-class Transcriber(WireModel):
-    """The embedded recognizer; ``keywords`` are names that callers say (a weight after ``:`` is left off)."""
-
-    provider: Literal["mia"]
-    model: Literal["moonshine-tiny-en"] | None = None
-    language: Literal["en", "en-US"] | None = None
-    keywords: Annotated[list[Phrase], Field(max_length=200)] | None = None
+# --- phones ---------------------------------------------------------------------------------------
 
 
 class MachineDetection(WireModel):

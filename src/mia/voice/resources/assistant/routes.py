@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from mia.platform.db.session import OrgSession
 from mia.voice.auth.guards import OrgSessionDep
 from mia.voice.resources.assistant.schemas import AssistantBody
-from mia.voice.resources.assistant.service import ASSISTANTS, require_tools
+from mia.voice.resources.assistant.service import ASSISTANTS, require_keys, require_tools
 from mia.voice.services import Services, ServicesDep
 from mia.voice.wire import Json, ListQuery
 
@@ -16,9 +16,10 @@ router = APIRouter(prefix="/assistant", tags=["assistant"])
 
 
 async def _given(body: AssistantBody, session: OrgSession, services: Services) -> Json:
-    """What the client wrote; the addresses in it are outside, and its tools are there."""
+    """What the client wrote; the addresses in it are outside, its tools and its providers' keys are there."""
     assistant = services.given(body)
     await require_tools(session, assistant)
+    await require_keys(session, assistant)
     return assistant
 
 

@@ -22,11 +22,10 @@ from mia.voice.resources.assistant.plans import (
     Phrases,
     StartSpeaking,
     StopSpeaking,
-    Transcriber,
     Transport,
-    Voice,
     VoicemailDetection,
 )
+from mia.voice.resources.assistant.voices import Transcriber, Voice
 from mia.voice.resources.servers import HttpUrl, Server
 from mia.voice.resources.tool.schemas import Tool
 from mia.voice.wire import Json, WireModel

@@ -15,7 +15,8 @@ from mia.voice.resources.credential.schemas import (
     TriggerAction,
     UpdateCredential,
 )
-from mia.voice.resources.credential.service import CREDENTIALS, PROVIDERS
+from mia.voice.resources.credential.service import CREDENTIALS, PROVIDERS, SPEECH, require_served
+from mia.voice.services import ServicesDep
 from mia.voice.wire import Json, ListQuery
 
 router = APIRouter(prefix="/credential", tags=["credential"])
@@ -24,8 +25,9 @@ _SERVED = ", ".join(PROVIDERS)
 
 
 @router.post("", status_code=201)
-async def create_credential(body: CreateCredential, session: AdminSessionDep) -> Json:
+async def create_credential(body: CreateCredential, session: AdminSessionDep, services: ServicesDep) -> Json:
     """Keep a credential; its secrets are never shown again."""
+    require_served(body.provider, set(SPEECH) - set(services.speech))
     return await CREDENTIALS.create(session, body.given())
 
 

@@ -63,6 +63,14 @@ class VonageCredential(WireModel):
     signature_secret: Secret
 
 
+class SpeechCredential(WireModel):
+    """A key of a provider of speech, used by the voices and recognizers that name the provider."""
+
+    provider: Literal["deepgram", "11labs", "openai", "cartesia"]
+    name: str | None = Field(None, min_length=1, max_length=40)
+    api_key: Secret
+
+
 class CreateCredential(WireModel):
     """Any credential, before it is known which kind: ``provider`` decides how the rest is read."""
 
@@ -74,7 +82,7 @@ class CreateCredential(WireModel):
 class UpdateCredential(WireModel):
     """What changes of a credential of any kind; a plan is replaced whole."""
 
-    provider: Literal["webhook", "vonage"] | None = None
+    provider: Literal["webhook", "vonage", "deepgram", "11labs", "openai", "cartesia"] | None = None
     name: str | None = Field(None, min_length=1, max_length=40)
     authentication_plan: Plan | None = None
     api_key: Secret | None = None

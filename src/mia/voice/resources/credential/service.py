@@ -1,21 +1,28 @@
 """Credentials: checked, kept sealed, and put where a server names one (``server.credentialId``)."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
 from mia.voice.resources.credential.models import CredentialRecord
-from mia.voice.resources.credential.schemas import Credential, VonageCredential
+from mia.voice.resources.credential.schemas import Credential, SpeechCredential, VonageCredential
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.wire import Json
 
+EMBEDDED = "mia"
+"""The provider of speech that needs no key."""
+SPEECH = ("deepgram", "11labs", "openai", "cartesia")
+"""The others."""
 _FITS = {"webhook": fits(Credential), "vonage": fits(VonageCredential)}
+_FITS |= dict.fromkeys(SPEECH, fits(SpeechCredential))
 PROVIDERS = tuple(_FITS)
-"""Whose credentials are used here. Models and voices are the installation's, by its settings."""
+"""Whose credentials are used here. Language models are the installation's, by its settings."""
 
 AUTHENTICATION = "authentication"
-"""Where the plan of its credential stands in a server, in an assistant that answers; no client can write there."""
+"""Where the plan of its credential stands in a server, and the key of its provider in a voice and a recognizer, in
+an assistant that answers; no client can write there."""
 
 _SECRETS = ("token", "secretKey", "clientSecret", "apiSecret", "signatureSecret")
 
@@ -34,6 +41,8 @@ class Credentials(Documents[CredentialRecord]):
 
     def render(self, session: OrgSession, row: CredentialRecord) -> Json:
         shown = _without_secrets(super().render(session, row))
+        if row.provider in SPEECH:
+            del shown["apiKey"]
         if "authenticationPlan" in shown:
             shown["authenticationPlan"] = _without_secrets(shown["authenticationPlan"])
         return shown
@@ -45,10 +54,12 @@ CREDENTIALS = Credentials(
 """The credentials of organizations."""
 
 
-def require_served(provider: str) -> None:
-    """:class:`BadRequest` with the list of providers whose credentials are used here, unless it is one of them."""
-    if provider not in PROVIDERS:
-        raise BadRequest(f"provider must be one of the following values: {', '.join(PROVIDERS)}")
+def require_served(provider: str, withheld: Collection[str] = ()) -> None:
+    """:class:`BadRequest` with the list of providers whose credentials are used here, unless it is one of them;
+    ``withheld`` are those that this installation may not use."""
+    served = [name for name in PROVIDERS if name not in withheld]
+    if provider not in served:
+        raise BadRequest(f"provider must be one of the following values: {', '.join(served)}")
 
 
 async def with_credentials(session: OrgSession, assistant: Json) -> Json:

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
-from mia.voice.resources.assistant.service import ASSISTANTS, assemble_assistant, require_tools
+from mia.voice.resources.assistant.service import ASSISTANTS, assemble_assistant, require_keys, require_tools
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.squad.schemas import Squad
@@ -16,6 +16,7 @@ SQUADS = Documents(SquadRecord, "Squad", check=fits(Squad))
 
 async def require_members(session: OrgSession, squad: Json) -> None:
     """:class:`BadRequest` when a member of a squad is not there, or a destination is no member."""
+    await require_keys(session, squad)
     names: set[str] = set()
     for member in squad.get("members") or ():
         names.add(await _name_of(session, member))

@@ -1,10 +1,13 @@
 """The voice library on the wire (hosted ``SyncVoiceLibraryDTO``, ``AddVoiceToProviderDTO``)."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
 
-from pydantic import Field
+from pydantic import Field, ValidationError
+from pydantic import Json as ParsedJson
 
 from mia.platform.kernel.bounds import PageNumber
+from mia.voice.http import Malformed
 from mia.voice.wire import ListQuery, WireModel
 
 Text = Annotated[str, Field(max_length=100)]
@@ -43,6 +46,22 @@ class SearchVoices(WireModel):
     """Part of a voice's name."""
 
     name: Text = ""
+
+
+class CloneVoice(WireModel):
+    """A voice that is to be made from recordings; ``labels`` are JSON, an object of texts."""
+
+    name: str = Field(min_length=1, max_length=40)
+    description: str | None = Field(None, max_length=500)
+    labels: ParsedJson[dict[Text, Text]] | None = None
+
+    @classmethod
+    def of(cls, form: Mapping[str, Any]) -> Self:
+        """From the fields of a form; :class:`~mia.voice.http.Malformed` names what is wrong."""
+        try:
+            return cls.model_validate(form)
+        except ValidationError as error:
+            raise Malformed.of(error) from None
 
 
 class SesameVoice(WireModel):

@@ -6,8 +6,8 @@ from uuid import UUID
 from pydantic import Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from mia.voice.resources.assistant.plans import Voice
 from mia.voice.resources.assistant.schemas import AssistantBody, Model
+from mia.voice.resources.assistant.voices import Voice
 from mia.voice.resources.tool.schemas import Tool
 from mia.voice.resources.workflow.logic import BadCondition, check_condition
 from mia.voice.wire import Json, WireModel

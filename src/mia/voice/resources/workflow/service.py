@@ -9,6 +9,7 @@ from mia.voice.resources.assistant.checks import check_together
 from mia.voice.resources.assistant.manners import MODEL_BEGINS
 from mia.voice.resources.assistant.service import assemble_assistant, fill
 from mia.voice.resources.credential.service import with_credentials
+from mia.voice.resources.credential.speech import require_keys, with_keys
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.tool.service import TOOLS, require_tools, with_tools
 from mia.voice.resources.workflow.graph import check_graph, start_of
@@ -41,6 +42,7 @@ WORKFLOWS = Documents(WorkflowRecord, "Workflow", check=check_workflow)
 async def require_parts(session: OrgSession, workflow: Json) -> None:
     """:class:`BadRequest` when a workflow names a tool that the organization does not have."""
     await require_tools(session, workflow)
+    await require_keys(session, workflow)
     for index, node in enumerate(workflow.get("nodes") or ()):
         try:
             await require_tools(session, _tools_of(node))
@@ -76,7 +78,7 @@ async def assemble_workflow(
     else:
         played["firstMessageMode"] = MODEL_BEGINS
     nodes = [await _node(session, written, node) for node in written["nodes"]]
-    nodes = (await with_credentials(session, {"nodes": nodes}))["nodes"]
+    nodes = (await with_keys(session, await with_credentials(session, {"nodes": nodes})))["nodes"]
     plan = {"id": str(id) if id else None, "nodes": nodes, "edges": written["edges"], "variables": values}
     return played | {"workflow": without_none(plan)}
 

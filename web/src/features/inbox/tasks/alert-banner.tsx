@@ -31,7 +31,7 @@ export function AlertBanner({ slug, timeZone, mayTake }: AlertBannerProps) {
           </p>
           <span className="flex flex-wrap items-center gap-2">
             <Link
-              to={`/dashboard/${slug}`}
+              to={`/dashboard/${slug}/tasks?task=${alert.task_id}`}
               className="inline-flex min-h-11 items-center px-2 font-semibold underline underline-offset-4"
             >
               Open task

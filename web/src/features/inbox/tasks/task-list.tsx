@@ -5,7 +5,7 @@ import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { timeAgo } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
-import { Badge, type BadgeTone } from '@/ui/badge';
+import { Badge } from '@/ui/badge';
 import { IconButton } from '@/ui/buttons/icon-button';
 import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
@@ -13,6 +13,7 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 import { useToast } from '@/ui/feedback/toast';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { alertInWords, alertsQuery, type Alert } from './alerts';
+import { KINDS } from './kinds';
 import { tasksQuery, useCompleteTask, useReopenTask, type Task } from './queries';
 
 export interface TaskListProps {
@@ -71,12 +72,6 @@ export function TaskList({ slug, timeZone, className }: TaskListProps) {
     </Section>
   );
 }
-
-const KINDS: Record<Task['kind'], [string, BadgeTone]> = {
-  emergency: ['Emergency', 'bad'],
-  call_back: ['Call back', 'warn'],
-  follow_up: ['Follow up', 'info'],
-};
 
 interface TaskRowProps {
   task: Task;

@@ -18,7 +18,7 @@ export interface ThreadProps {
   id: string;
   mayWrite: boolean;
   /** Back to the list, where only one of the two has room. */
-  onBack: () => void;
+  onBack?: () => void;
 }
 
 const explainThread = explain('Couldn’t load the conversation.');
@@ -43,7 +43,7 @@ interface HeadingProps {
   slug: string;
   thread: ConversationDetail;
   mayWrite: boolean;
-  onBack: () => void;
+  onBack: (() => void) | undefined;
 }
 
 function Heading({ slug, thread, mayWrite, onBack }: HeadingProps) {
@@ -57,10 +57,12 @@ function Heading({ slug, thread, mayWrite, onBack }: HeadingProps) {
     });
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 sm:px-6">
-      <Button variant="quiet" onClick={onBack} className="px-3 lg:hidden">
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        All
-      </Button>
+      {onBack && (
+        <Button variant="quiet" onClick={onBack} className="px-3 lg:hidden">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All
+        </Button>
+      )}
       <div className="mr-auto min-w-0">
         <h2 className="truncate font-display text-2xl leading-tight font-medium">{thread.name ?? thread.phone}</h2>
         {thread.name && <p className="text-[0.9375rem] text-slate tabular-nums">{thread.phone}</p>}

@@ -17,8 +17,9 @@ import { MoveDialog, RefusedDialog } from './dialogs/move-dialog';
 import { calendarQuery, type CalendarData, type Place, type Visit } from './queries';
 import { hoursOf, scaleOf } from './scale';
 import { Do, Filters, Steps } from './toolbar';
+import { roomNamesOf } from './drafts';
 import { useChanges, type Changes } from './use-changes';
-import { useKeys } from './use-keys';
+import { useKeys } from '@/ui/hooks/use-keys';
 import { useOpened, type Opened } from './use-opened';
 import { readView, weekOf, writeView, type View } from './view';
 import { VisitPanel } from './visit-panel';
@@ -88,7 +89,7 @@ function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
   const zone = data.timezone;
   const changes = useChanges(slug, zone);
   const beside = useRoomForTable();
-  const names = { roomNames: namesOf(data.rooms), providerNames: namesOf(data.providers) };
+  const names = { roomNames: roomNamesOf(data), providerNames: namesOf(data.providers) };
   const place = (at = startOf(data), column?: Column): Place => ({
     starts_at: new Date(at).toISOString(),
     provider_id: column?.providerId ?? view.provider ?? data.days[0]?.working[0]?.provider_id ?? data.providers[0]?.id ?? '',

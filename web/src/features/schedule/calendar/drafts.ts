@@ -42,6 +42,13 @@ export function roomsOffered({ rooms, locations }: CalendarData): { id: string; 
   });
 }
 
+/** What each room is called: with its location, where a practice has several, as "Room 1" may be in each of them. */
+export function roomNamesOf({ rooms, locations }: Pick<CalendarData, 'rooms' | 'locations'>): Map<string, string> {
+  const places = new Map(locations.map(({ id, name }) => [id, name]));
+  const place = (at: string) => (locations.length > 1 ? places.get(at) : undefined);
+  return new Map(rooms.map(({ id, name, location_id: at }) => [id, [name, place(at)].filter(Boolean).join(', ')]));
+}
+
 /** The place that a form says; null while it is not complete. */
 export function placeOf({ date, time, provider, room }: PlaceDraft, timeZone: string): Place | null {
   const starts = instantOf(date, time, timeZone);

@@ -16,7 +16,7 @@ interface ItemKind<V extends object> {
   bodyOf: (value: V, version: string) => ItemChange;
   labels: Readonly<Record<string, string>>;
   retires: boolean;
-  form: (draft: Draft<V>) => ReactNode;
+  form: (draft: Draft<V>, id: string) => ReactNode;
 }
 
 export interface ItemDrawerProps<V extends object> extends ItemKind<V> {
@@ -83,7 +83,7 @@ function ItemForm<V extends object>({ slug, item, onDirty, onDone, onRemove, ...
         }}
       >
         <ChangedNote draft={draft} labels={kind.labels} />
-        {kind.form(draft)}
+        {kind.form(draft, item.id)}
         <Problem>{draft.theirs ? undefined : draft.problem}</Problem>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={draft.busy} disabled={draft.theirs !== undefined || (!draft.dirty && item.id !== '')}>

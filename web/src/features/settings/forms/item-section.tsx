@@ -21,13 +21,13 @@ export interface ItemSectionProps<V extends object> {
   empty: V;
   nameOf: (value: V) => string;
   /** The line under the name. */
-  lineOf: (value: V) => ReactNode;
+  lineOf: (value: V, id: string) => ReactNode;
   /** The value as the server takes it. */
   bodyOf: (value: V, version: string) => ItemChange;
   labels: Readonly<Record<string, string>>;
   /** Whether it can be retired; what cannot is simply removed. */
   retires: boolean;
-  form: (draft: Draft<V>) => ReactNode;
+  form: (draft: Draft<V>, id: string) => ReactNode;
   nothing: string;
 }
 
@@ -92,7 +92,7 @@ function ItemRow<V extends object>({ item, nameOf, lineOf, onOpen }: ItemRowProp
           <span className="inline-block first-letter:uppercase">{nameOf(item.value)}</span>
           {item.retired && <Badge>Retired</Badge>}
         </p>
-        <div className="text-[0.9375rem] text-slate">{lineOf(item.value)}</div>
+        <div className="text-[0.9375rem] text-slate">{lineOf(item.value, item.id)}</div>
       </div>
       <Button variant="secondary" onClick={onOpen}>
         Edit<span className="sr-only"> {nameOf(item.value)}</span>

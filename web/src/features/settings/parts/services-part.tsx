@@ -47,14 +47,34 @@ export function ServicesPart({ slug, settings }: PartProps) {
       items={settings.services}
       empty={NEW}
       nameOf={({ name }) => name}
-      lineOf={(service) => <ServiceLine service={service} recalls={settings.recall_rules} />}
+      lineOf={(service, id) => (
+        <>
+          <ServiceLine service={service} recalls={settings.recall_rules} />
+          {!isPerformed(id, settings.providers) && <p className="font-medium text-warn">No provider with shifts offers it, so Mia can’t book it</p>}
+        </>
+      )}
       bodyOf={(value, version) => ({ kind: 'service', version, value })}
       labels={LABELS}
       retires
-      form={(draft) => <ServiceForm draft={draft} families={settings.recall_rules.map(({ family }) => family)} />}
+      form={(draft, id) => (
+        <>
+          {!isPerformed(id, settings.providers) && (
+            <p role="note" className="rounded-xl bg-warn-wash px-4 py-3 text-warn">
+              No provider with shifts offers this service. Until you add it to one under Providers, Mia can’t book it and has your team call
+              back.
+            </p>
+          )}
+          <ServiceForm draft={draft} families={settings.recall_rules.map(({ family }) => family)} />
+        </>
+      )}
       nothing="No services yet"
     />
   );
+}
+
+/** Whether anyone who has shifts performs a service. */
+function isPerformed(id: string, providers: PartProps['settings']['providers']) {
+  return providers.some(({ retired, value }) => !retired && value.shifts.length > 0 && value.service_ids.includes(id));
 }
 
 function ServiceLine({ service, recalls }: { service: Service; recalls: readonly Recall[] }) {

@@ -33,6 +33,7 @@ class Line:
     text: str
     queued_at: float
     speed: float = 1.0
+    voice: Synthesizer | None = None
     ready_at: float | None = None
     started_at: float | None = None
     audio: bytes = b""
@@ -144,9 +145,9 @@ class Speaking:
         """Whether something is being said, and not held back."""
         return self.busy and not self._held
 
-    def say(self, text: str, speed: float | None = None) -> Line:
-        """Queue one sentence, to be said at this speed or as fast as usual."""
-        line = Line(text, time.monotonic(), speed or self._speed)
+    def say(self, text: str, speed: float | None = None, voice: Synthesizer | None = None) -> Line:
+        """Queue one sentence, to be said at this speed or as fast as usual, by this voice or the usual one."""
+        line = Line(text, time.monotonic(), speed or self._speed, voice)
         self._enqueue(line)
         return line
 
@@ -239,7 +240,8 @@ class Speaking:
             await self.mouth.push_frame(LineEnded(line))
 
     async def _send(self, line: Line) -> None:
-        rate = self._synthesizer.sample_rate
+        voice = line.voice or self._synthesizer
+        rate = voice.sample_rate
         if line.audio:
             skip = int(max(0.0, line.played - _STEP_BACK) * rate) * 2
             line.played = skip / (2 * rate)
@@ -249,7 +251,7 @@ class Speaking:
         line.played, line.ready_at = 0.0, None
         self.characters += len(line.text)
         whole = bytearray()
-        async for pcm in self._synthesizer.synthesize(line.text, line.speed):
+        async for pcm in voice.synthesize(line.text, line.speed):
             if line.ready_at is None:
                 line.ready_at = time.monotonic()
                 await self.mouth.push_frame(LineStarted(line))

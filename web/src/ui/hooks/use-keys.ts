@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { singleKeysOn } from '@/lib/single-keys';
-import { modalHasKeys } from '@/ui/overlays/open-modals';
+import { modalHasKeys } from '../overlays/open-modals';
 
-/** What single keys do in the calendar, by key. They can be switched off with the others. */
+/** What single keys do on a page, by key. They can be switched off with the others. */
 export type KeyActions = Readonly<Record<string, () => void>>;
 
 /** Runs what a key stands for, unless something is being typed or a dialog is open. */

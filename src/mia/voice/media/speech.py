@@ -1,0 +1,49 @@
+"""Whose voice speaks and who recognizes in a call: the embedded models, or a provider that its assistant names."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from mia.voice.engine.ports import Speech, Synthesizer
+from mia.voice.engine.providers import RecognizingProvider, SpeechProviders
+from mia.voice.engine.speech.backed_up import BackedUpRecognizer, BackedUpVoice
+from mia.voice.resources.credential.service import AUTHENTICATION
+from mia.voice.wire import Json, to_text
+
+
+class SpeechOfCall:
+    """The speech of one call. A provider that the installation may not use any more, or that fails, is stood in for
+    by the embedded models."""
+
+    def __init__(self, embedded: Speech, providers: SpeechProviders, assistant: Json) -> None:
+        self._embedded = embedded
+        self._providers = providers
+        self._voices: dict[str, Synthesizer] = {}
+        self._assistant = assistant
+
+    def whole(self) -> Speech:
+        """What the call begins with."""
+        heard = self._assistant.get("transcriber") or {}
+        provider = self._providers.get(heard.get("provider") or "")
+        spare = self._embedded.transcriber
+        transcriber = spare
+        if isinstance(provider, RecognizingProvider) and (key := _key(heard)):
+            transcriber = BackedUpRecognizer(heard["provider"], provider.transcriber(key, heard), spare)
+        return replace(self._embedded, transcriber=transcriber, synthesizer=self.voice_of(self._assistant))
+
+    def voice_of(self, assistant: Mapping[str, Any]) -> Synthesizer:
+        """The voice of an assistant who answers in the call, the same object each time."""
+        voice = assistant.get("voice") or {}
+        provider = self._providers.get(voice.get("provider") or "")
+        key = _key(voice)
+        if provider is None or not key:
+            return self._embedded.synthesizer
+        known = to_text(voice)
+        if known not in self._voices:
+            spoken = provider.synthesizer(key, voice)
+            self._voices[known] = BackedUpVoice(voice["provider"], spoken, self._embedded.synthesizer)
+        return self._voices[known]
+
+
+def _key(part: Mapping[str, Any]) -> str:
+    return str((part.get(AUTHENTICATION) or {}).get("apiKey") or "")

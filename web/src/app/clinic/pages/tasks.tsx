@@ -1,0 +1,36 @@
+import { QUEUE_FILTERS } from '@/features/inbox/queue/filters';
+import { Queue } from '@/features/inbox/queue/queue';
+import { Essentials } from '@/features/patients/essentials';
+import { PageTitle } from '@/features/shell/page-title';
+import { SavedViews } from '@/features/shell/views/saved-views';
+import { useArea } from '../area';
+
+/** `/dashboard/{clinic}/tasks`. */
+export function Component() {
+  const { session, clinic } = useArea();
+  const { slug, name, timezone, permissions } = clinic;
+  const may = {
+    work: permissions.includes('tasks.complete'),
+    read: permissions.includes('transcripts.read'),
+    write: permissions.includes('patients.contact'),
+    book: permissions.includes('appointments.write'),
+    leads: permissions.includes('leads.read'),
+  };
+  return (
+    <>
+      <title>{`Tasks · ${name}`}</title>
+      <PageTitle title="Tasks">
+        <div className="-mr-4 -mb-4">
+          <SavedViews slug={slug} page="tasks" names={QUEUE_FILTERS} mayTidy={permissions.includes('clinic.manage')} />
+        </div>
+      </PageTitle>
+      <Queue
+        slug={slug}
+        timeZone={timezone}
+        me={session.user.id}
+        may={may}
+        patient={permissions.includes('patients.read') ? (id) => <Essentials slug={slug} timeZone={timezone} id={id} /> : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { classNames } from '@/lib/class-names';
+import { soonTime, timeAgo } from '@/lib/time/clinic-time';
+import { readablePhone } from '@/lib/phone';
+import { Badge } from '@/ui/badge';
+import { KINDS } from '../tasks/kinds';
+import type { Task } from '../tasks/queries';
+import { isOverdue, isSnoozed } from './filters';
+
+export interface QueueRowProps {
+  task: Task;
+  timeZone: string;
+  chosen: boolean;
+  fresh: boolean;
+  /** The name of the person who has it. */
+  owner: string | undefined;
+  onChoose: () => void;
+}
+
+/** A task in the list: what it is, about whom, until when, and who has it. */
+export function QueueRow({ task, timeZone, chosen, fresh, owner, onChoose }: QueueRowProps) {
+  const [word, tone] = KINDS[task.kind];
+  return (
+    <li className={classNames('border-b border-line last:border-b-0', fresh && 'fresh-row')}>
+      <button
+        type="button"
+        aria-pressed={chosen}
+        data-task={task.id}
+        onClick={onChoose}
+        className={classNames(
+          'block w-full px-5 py-3 text-left transition-colors hover:bg-celadon/50 focus-visible:-outline-offset-3',
+          chosen && 'bg-celadon',
+        )}
+      >
+        <span className="flex items-center justify-between gap-3">
+          <Badge tone={tone}>{word}</Badge>
+          <time dateTime={task.created_at} className="shrink-0 text-sm text-slate">
+            {timeAgo(task.created_at, timeZone)}
+          </time>
+        </span>
+        <span className="mt-1.5 block truncate font-semibold">{nameOf(task)}</span>
+        <span className="line-clamp-2 block text-[0.9375rem] text-slate">{task.detail}</span>
+        <span className="flex flex-wrap gap-x-3 text-sm empty:hidden">
+          <Times task={task} timeZone={timeZone} />
+          {owner && <span className="truncate text-slate">{owner}</span>}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** Until when a task is to be done, or put off, or when it was done. */
+export function Times({ task, timeZone }: { task: Task; timeZone: string }) {
+  if (task.completed_at) return <span className="text-slate">Done {soonTime(task.completed_at, timeZone)}</span>;
+  const late = isOverdue(task);
+  return (
+    <>
+      {task.due_at && (
+        <span className={classNames('font-medium', late && 'text-bad')}>
+          {late ? 'Overdue since' : 'Due'} {soonTime(task.due_at, timeZone)}
+        </span>
+      )}
+      {task.snoozed_until && isSnoozed(task) && (
+        <span className="text-slate">Snoozed until {soonTime(task.snoozed_until, timeZone)}</span>
+      )}
+    </>
+  );
+}
+
+/** Whom a task is about, as far as that is known. */
+export function nameOf(task: Task): string {
+  return task.patient_name ?? (task.phone ? readablePhone(task.phone) : task.title);
+}

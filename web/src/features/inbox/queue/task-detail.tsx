@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { AlarmClock, ArrowLeft, CalendarPlus, Check, Clock, Phone, RotateCcw, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { explain } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
+import { timeAgo } from '@/lib/time/clinic-time';
+import { readablePhone } from '@/lib/phone';
+import { Badge } from '@/ui/badge';
+import { Button, buttonClass } from '@/ui/buttons/button';
+import { Loaded } from '@/ui/feedback/loaded';
+import { alertInWords, alertsQuery } from '../tasks/alerts';
+import { KINDS } from '../tasks/kinds';
+import type { Task } from '../tasks/queries';
+import { isSnoozed } from './filters';
+import { Subject } from './subject';
+import { nameOf, Times } from './queue-row';
+import { taskQuery } from './queries';
+import type { TaskActions } from './use-task-actions';
+
+/** What the reader may do here. */
+export interface Rights {
+  /** Complete, assign and put off tasks. */
+  work: boolean;
+  /** Read what was said. */
+  read: boolean;
+  /** Write to patients. */
+  write: boolean;
+  book: boolean;
+  leads: boolean;
+}
+
+export interface TaskDetailProps {
+  slug: string;
+  timeZone: string;
+  id: string;
+  may: Rights;
+  actions: TaskActions;
+  ownerName: (id: string | null) => string | undefined;
+  /** What stands beside the conversation: the essentials of a patient. */
+  patient: ((id: string) => ReactNode) | undefined;
+  onBack: () => void;
+}
+
+const explainTask = explain('Couldn’t load the task.');
+
+/** One task with its conversation, and the patient beside it. */
+export function TaskDetail({ slug, timeZone, id, may, actions, ownerName, patient, onBack }: TaskDetailProps) {
+  const query = useQuery(taskQuery(slug, id));
+  return (
+    <>
+      <Button variant="quiet" onClick={onBack} className="m-2 px-3 lg:hidden">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        All tasks
+      </Button>
+      <Loaded query={query} waiting="Loading the task" explain={explainTask}>
+        {(found) => {
+          const beside = found.task.patient_id ? patient?.(found.task.patient_id) : undefined;
+          return (
+            <>
+              <Head slug={slug} timeZone={timeZone} task={found.task} may={may} actions={actions} owner={ownerName(found.task.owner_id)} />
+              <div className={classNames('grid', beside !== undefined && 'xl:grid-cols-[minmax(0,1fr)_18rem]')}>
+                {beside !== undefined && <div className="border-t border-line xl:order-2 xl:border-l">{beside}</div>}
+                {may.read && <Subject slug={slug} timeZone={timeZone} found={found} mayWrite={may.write} />}
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+interface HeadProps {
+  slug: string;
+  timeZone: string;
+  task: Task;
+  may: Rights;
+  actions: TaskActions;
+  owner: string | undefined;
+}
+
+function Head({ slug, timeZone, task, may, actions, owner }: HeadProps) {
+  const [word, tone] = KINDS[task.kind];
+  const { data: alerts } = useQuery(alertsQuery(slug));
+  const alert = alerts?.items.find((one) => one.task_id === task.id);
+  return (
+    <header className="grid gap-3 px-5 pt-2 pb-5 sm:px-6 lg:pt-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <Badge tone={tone}>{word}</Badge>
+        <time dateTime={task.created_at} className="text-slate">
+          {timeAgo(task.created_at, timeZone)}
+        </time>
+        <Times task={task} timeZone={timeZone} />
+        <span className="text-slate">{owner ? `Assigned to ${owner}` : 'Unassigned'}</span>
+      </p>
+      <h2 className="font-display text-2xl leading-tight font-medium break-words">{nameOf(task)}</h2>
+      <p className="max-w-prose">{task.detail}</p>
+      {alert && <p className="font-medium">{alertInWords(alert, timeZone)}</p>}
+      {may.work && <Work task={task} actions={actions} />}
+      <Ways slug={slug} task={task} may={may} />
+    </header>
+  );
+}
+
+function Work({ task, actions }: { task: Task; actions: TaskActions }) {
+  if (task.completed_at) {
+    return (
+      <p>
+        <Button variant="secondary" onClick={() => actions.reopen([task])}>
+          <RotateCcw aria-hidden="true" className="size-4.5" />
+          Reopen
+        </Button>
+      </p>
+    );
+  }
+  const asleep = isSnoozed(task);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => actions.complete([task])} aria-keyshortcuts="e">
+        <Check aria-hidden="true" className="size-4.5" />
+        Done
+      </Button>
+      <Button variant="secondary" onClick={() => actions.ask('owner')} aria-keyshortcuts="a">
+        <UserRound aria-hidden="true" className="size-4.5" />
+        Assign
+      </Button>
+      {task.kind !== 'emergency' && (
+        <Button
+          variant="secondary"
+          onClick={() => (asleep ? actions.change(task, { snoozed_until: null }, 'Back in the queue.') : actions.ask('snooze'))}
+          aria-keyshortcuts="s"
+        >
+          <AlarmClock aria-hidden="true" className="size-4.5" />
+          {asleep ? 'Wake' : 'Snooze'}
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => actions.ask('due')}>
+        <Clock aria-hidden="true" className="size-4.5" />
+        Due time
+      </Button>
+    </div>
+  );
+}
+
+/** The ways on from a task: to the phone, the calendar, the lead. */
+function Ways({ slug, task, may }: { slug: string; task: Task; may: Rights }) {
+  const look = buttonClass('quiet');
+  return (
+    <p className="-ml-5 flex flex-wrap empty:hidden">
+      {task.phone && (
+        <a href={`tel:${task.phone}`} className={classNames(look, 'tabular-nums')}>
+          <Phone aria-hidden="true" className="size-4.5" />
+          Call {readablePhone(task.phone)}
+        </a>
+      )}
+      {may.book && task.patient_id && (
+        <Link to={`/dashboard/${slug}/calendar?book=${task.patient_id}`} className={look}>
+          <CalendarPlus aria-hidden="true" className="size-4.5" />
+          Book
+        </Link>
+      )}
+      {may.leads && task.lead_id && (
+        <Link to={`/dashboard/${slug}/leads?lead=${task.lead_id}`} className={look}>
+          Open lead
+        </Link>
+      )}
+    </p>
+  );
+}
