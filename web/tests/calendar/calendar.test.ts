@@ -116,6 +116,8 @@ const VISIT: Visit = {
   ends_at: '2026-03-26T18:30:00Z',
   busy_until: '2026-03-26T18:45:00Z',
   status: 'booked',
+  arrival: 'expected',
+  overbooked: false,
   source: 'staff',
   is_new: false,
   unverified: false,
@@ -141,9 +143,9 @@ const DATA: CalendarData = {
     { id: 'rom_1', name: 'A', location_id: 'loc_1' },
     { id: 'rom_2', name: 'B', location_id: 'loc_1' },
   ],
-  services: [{ id: 'svc_1', name: 'Botox', duration_minutes: 30, buffer_minutes: 15 }],
+  services: [{ id: 'svc_1', name: 'Botox', duration_minutes: 30, buffer_minutes: 15, price_cents: 45_000 }],
   visits: [VISIT],
-  blocks: [{ id: 'blk_1', provider_id: null, room_id: 'rom_2', starts_at: SHIFT.starts_at, ends_at: SHIFT.ends_at, reason: 'Paint' }],
+  blocks: [{ id: 'blk_1', provider_id: null, room_id: 'rom_2', starts_at: SHIFT.starts_at, ends_at: SHIFT.ends_at, reason: 'Paint', series_id: null }],
 };
 
 test('rooms of the same name are told apart by their location, where there are several', () => {

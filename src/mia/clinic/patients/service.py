@@ -48,7 +48,9 @@ from mia.clinic.patients.search import (
 from mia.clinic.patients.tallies import settle_treatment_tallies
 from mia.clinic.patients.treatments import (
     NewTreatment,
+    Performed,
     RecentTreatment,
+    Treatment,
     TreatmentStatus,
     add_treatments,
     complete_treatment,
@@ -58,6 +60,7 @@ from mia.clinic.patients.treatments import (
     move_scheduled_treatment,
     recent_treatments,
     reopen_treatment,
+    treatment_of_visit,
     treatment_totals,
 )
 from mia.platform.audit import service as audit

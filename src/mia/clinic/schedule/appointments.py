@@ -31,10 +31,18 @@ class AppointmentStatus(StrEnum):
     NO_SHOW = "no_show"
 
 
+class Arrival(StrEnum):
+    """How far a booked visit is before it begins: whether its patient has confirmed it, or is here."""
+
+    EXPECTED = "expected"
+    CONFIRMED = "confirmed"
+    ARRIVED = "arrived"
+
+
 @dataclass(frozen=True)
 class Appointment:
     """A visit. ``zone`` is the clinic's; ``busy_until`` has the buffer after it. ``updated_at`` changes with each
-    change of it."""
+    change of it. ``overbooked_by`` is who put it on top of another of its provider, on purpose."""
 
     id: UUID
     patient_id: UUID
@@ -50,6 +58,8 @@ class Appointment:
     busy_until: datetime
     status: AppointmentStatus
     source: Source
+    overbooked_by: UUID | None
+    arrival: Arrival
     created_at: datetime
     updated_at: datetime
     zone: ZoneInfo
@@ -134,6 +144,8 @@ def appointment_of(found: AppointmentNames, places: Places) -> Appointment:
         busy_until=found.busy_until,
         status=AppointmentStatus(found.status),
         source=cast(Source, found.source),
+        overbooked_by=found.overbooked_by,
+        arrival=Arrival(found.arrival),
         created_at=found.created_at,
         updated_at=found.updated_at,
         zone=places.zone,

@@ -120,6 +120,8 @@ class AppointmentNames(NamedTuple):
     busy_until: datetime
     status: str
     source: str
+    overbooked_by: UUID | None
+    arrival: str
     created_at: datetime
     updated_at: datetime
 

@@ -61,6 +61,7 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'patient.unmerge': ['undid a merge of two records', 'undo a merge of two records'],
   'patient.duplicates': ['looked for duplicate records', 'look for duplicate records'],
   'patient.tell_apart': ['marked two records as not duplicates', 'mark two records as not duplicates'],
+  'patient.standing': ['checked whether patients may be contacted', 'check whether patients may be contacted'],
   'patient.choices': ['opened the patient filters', 'open the patient filters'],
   'view.save': ['saved a view', 'save a view'],
   'view.delete': ['deleted a saved view', 'delete a saved view'],

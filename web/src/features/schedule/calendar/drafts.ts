@@ -1,6 +1,6 @@
 import { dayIn } from '@/lib/time/clinic-time';
 import { minutesOfDay, wallClock } from '@/lib/time/day-bounds';
-import type { PlaceDraft } from './place-fields';
+import type { PlaceDraft } from './book/place-fields';
 import type { CalendarData, Place } from './queries';
 
 /** `14:05` on the clocks of a zone. */

@@ -46,7 +46,7 @@ export function VisitCard({ visit, timeZone, style, movable, lifted, ...button }
         {clockTime(visit.starts_at, timeZone)} · {visit.service}
       </span>
       <span className="sr-only">
-        until {clockTime(visit.ends_at, timeZone)}, {visit.provider}, {visit.location}, {statusWords(status)}
+        until {clockTime(visit.ends_at, timeZone)}, {visit.provider}, {visit.location}, {statusWords(visit)}
       </span>
     </button>
   );
