@@ -164,8 +164,7 @@ async def add_rows(
 ) -> None:
     """Insert many rows of one table for the session's clinic."""
     if rows:
-        clinic_id = session.scope.clinic_id
-        await session.sql.execute(insert_of(table, [{"clinic_id": clinic_id, **row} for row in rows]))
+        await session.sql.execute(insert_of(table, session.scope.clinic_id, rows))
 
 
 # --- tasks --------------------------------------------------------------------------------------

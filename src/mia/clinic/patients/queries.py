@@ -166,8 +166,7 @@ async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any
     """Insert treatments of the session's clinic; without rows nothing is asked."""
     if not rows:
         return
-    clinic_id = session.scope.clinic_id
-    await session.sql.execute(insert_of(TreatmentRow, [{"clinic_id": clinic_id, **row} for row in rows]))
+    await session.sql.execute(insert_of(TreatmentRow, session.scope.clinic_id, rows))
 
 
 async def treatments_of(session: ClinicSession, patient_id: UUID) -> Sequence[TreatmentRow]:

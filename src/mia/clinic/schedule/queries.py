@@ -100,8 +100,7 @@ async def add_appointments(session: ClinicSession, rows: Sequence[Mapping[str, A
     """Insert appointments of the session's clinic; without rows nothing is asked."""
     if not rows:
         return
-    clinic_id = session.scope.clinic_id
-    await session.sql.execute(insert_of(AppointmentRow, [{"clinic_id": clinic_id, **row} for row in rows]))
+    await session.sql.execute(insert_of(AppointmentRow, session.scope.clinic_id, rows))
 
 
 class AppointmentNames(NamedTuple):

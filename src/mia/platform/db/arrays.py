@@ -25,10 +25,13 @@ def one_of_named(column: InstrumentedAttribute[Any], parameter: str) -> ColumnEl
     return column == any_(bindparam(parameter, type_=ARRAY(Uuid())))
 
 
-def insert_of(model: type[Base], rows: Sequence[Mapping[str, Any]]) -> Insert:
-    """Inserts many rows with one array for each column; all rows name the columns that the first one names."""
-    table = model.__table__
-    columns = [table.c[name] for name in rows[0]]
+def insert_of(model: type[Base], clinic_id: UUID, rows: Sequence[Mapping[str, Any]]) -> Insert:
+    """Enters many rows of one clinic with an array for each column. All rows name the columns that the first one
+    names; the clinic is named here, since the session does not see whose rows a selecting ``INSERT`` enters."""
+    columns = [model.__table__.c[name] for name in rows[0]]
     arrays = [literal([row[each.name] for row in rows], ARRAY(each.type)) for each in columns]
     given = func.unnest(*arrays).table_valued(*(column(each.name) for each in columns)).render_derived()
-    return insert(model).from_select([each.name for each in columns], select(given), include_defaults=False)
+    chosen = select(literal(clinic_id, Uuid()), *given.c)
+    return insert(model).from_select(
+        ["clinic_id", *(each.name for each in columns)], chosen, include_defaults=False
+    )
