@@ -130,6 +130,11 @@ async def find_appointment(session: ClinicSession, appointment_id: UUID) -> Appo
     return found[0] if found else None
 
 
+async def patients_of(session: ClinicSession, appointment_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    query = select(AppointmentRow.id, AppointmentRow.patient_id).where(AppointmentRow.id.in_(appointment_ids))
+    return {row.id: row.patient_id for row in await session.sql.execute(query)}
+
+
 async def find_by_key(session: ClinicSession, idempotency_key: str) -> AppointmentNames | None:
     query = _appointments().where(AppointmentRow.idempotency_key == idempotency_key)
     found = await _named(session, query)

@@ -8,6 +8,7 @@ from mia.clinic.schedule.appointments import (
     count_by_service,
     get_appointment,
     list_appointments,
+    patients_of,
     spoken_time,
 )
 from mia.clinic.schedule.availability import Room, Shift
