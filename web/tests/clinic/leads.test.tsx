@@ -235,7 +235,7 @@ describe('A lead', () => {
     expect(await drawer.findByText('Not a phone number')).toBeInTheDocument();
     expect(office.askedOf(`PUT ${LEADS}/led_1`)[0]?.body).toEqual({
       name: 'Lead led_1', phone: '(305) 555-0177', email: null, interest: 'Botox', owner_id: OWNER.id,
-      next_step: 'Send the price list', next_step_on: '2026-11-20', version: 3,
+      next_step: 'Send the price list', next_step_on: '2026-11-20', agrees_to_texts: false, agrees_to_ai_calls: false, version: 3,
     });
   });
 

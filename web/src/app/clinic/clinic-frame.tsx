@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ofClinic } from '@/api/keys';
 import { LogoutButton } from '@/features/identity/session/logout-button';
 import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
@@ -22,6 +22,17 @@ import { commandsOf, placesOf } from './places';
 import { useBadges } from './badges';
 import { refreshAll, refreshChanged } from './refresh';
 
+const LazySwitcher = lazy(async () => ({ default: (await import('@/features/shell/clinic-switcher')).ClinicSwitcher }));
+
+/** Comes after the page, and only to those who have several clinics. */
+function Switcher(props: { slug: string; clinics: readonly { slug: string; name: string }[] }) {
+  return (
+    <Suspense fallback={null}>
+      <LazySwitcher {...props} />
+    </Suspense>
+  );
+}
+
 /** What stands around every page of a clinic, and what keeps the page in step with the clinic's events. */
 export function ClinicFrame({ session, clinic, children }: Area & { children: ReactNode }) {
   const live = useFreshData(clinic);
@@ -37,6 +48,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
           <ClinicHeader
             clinic={clinic}
             email={session.user.email}
+            switcher={session.clinics.length > 1 && <Switcher slug={clinic.slug} clinics={session.clinics} />}
             logout={
               <>
                 <PaletteButton />

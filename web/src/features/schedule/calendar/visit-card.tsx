@@ -34,7 +34,7 @@ export function VisitCard({ visit, tint, timeZone, style, movable, lifted, ...bu
         'transition-shadow hover:z-20 hover:shadow-lift focus-visible:z-30',
         movable && 'cursor-grab',
         lifted && 'opacity-45',
-        status === 'booked' && (source === 'mia' && isNew ? 'border-coral bg-coral-wash' : 'border-petrol/55 bg-celadon'),
+        status === 'booked' && (source === 'mia' && isNew ? 'border-mia bg-mia-wash' : 'border-petrol/55 bg-celadon'),
         status === 'completed' && 'border-good/40 bg-good-wash',
         status === 'no_show' && 'border-bad/40 bg-bad-wash line-through',
         status === 'booked' && tint?.edge,
@@ -42,7 +42,7 @@ export function VisitCard({ visit, tint, timeZone, style, movable, lifted, ...bu
     >
       <span className="block w-full truncate font-semibold">
         {source === 'mia' && (
-          <span aria-hidden="true" className={classNames('mr-1.5 inline-block size-2 rounded-full', isNew ? 'bg-coral' : 'bg-petrol')} />
+          <span aria-hidden="true" className={classNames('mr-1.5 inline-block size-2 rounded-full', isNew ? 'bg-mia' : 'bg-petrol')} />
         )}
         <Marks visit={visit} />
         {visit.patient_name}
