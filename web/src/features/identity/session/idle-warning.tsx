@@ -1,23 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Middleware } from 'openapi-fetch';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { answer } from '@/api/answer';
 import { api } from '@/api/client';
+import { minutesAndSeconds } from '@/lib/time/clinic-time';
 import { LOGIN, loginAddress, type EndReason } from '@/lib/session/return-path';
 import { setSignedInHint } from '@/lib/session/signed-in-hint';
+import { Button } from '@/ui/buttons/button';
+import { Dialog } from '@/ui/overlays/dialog';
 import { endSession } from './end-session';
 import { IdleClock } from './idle-clock';
-import type { IdleDialogProps } from './idle-dialog';
 import { sessionQuery } from './queries';
 import type { Leave } from './session-watch';
-
-/** Its script comes with the first warning. Without it the session ends unasked, which the login explains. */
-const IdleDialog = lazy<ComponentType<IdleDialogProps>>(() =>
-  import('./idle-dialog').then(
-    ({ IdleDialog: Shown }) => ({ default: Shown }),
-    () => ({ default: () => null }),
-  ),
-);
 
 const TOUCH = '/api/session/touch';
 
@@ -61,7 +55,17 @@ function Watch({ idleMs, leave }: IdleWarningProps & { idleMs: number }) {
   }, [idleMs, end]);
 
   const stay = () => clock.current?.stay();
-  return <Suspense>{endsAt !== null && <IdleDialog endsAt={endsAt} onStay={stay} onLogOut={() => end(LOGIN)} />}</Suspense>;
+  return (
+    <Dialog open={endsAt !== null} onClose={stay} title="Are you still there?">
+      {endsAt !== null && <TimeLeft endsAt={endsAt} />}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={stay}>Stay signed in</Button>
+        <Button variant="secondary" onClick={() => end(LOGIN)}>
+          Log out
+        </Button>
+      </div>
+    </Dialog>
+  );
 }
 
 /**
@@ -76,4 +80,22 @@ function markBackground(clock: IdleClock): () => void {
   };
   api.use(mark);
   return () => api.eject(mark);
+}
+
+function TimeLeft({ endsAt }: { endsAt: number }) {
+  const [left, setLeft] = useState(() => endsAt - Date.now());
+  useEffect(() => {
+    const tick = setInterval(() => setLeft(endsAt - Date.now()), 1000);
+    return () => clearInterval(tick);
+  }, [endsAt]);
+  return (
+    <p className="mt-3 text-slate">
+      To protect your patients, you’ll be logged out in{' '}
+      {/* Said once, when the dialog opens, and not at every second. */}
+      <span role="timer" aria-live="off" className="font-semibold text-ink tabular-nums">
+        {minutesAndSeconds(left / 1000)}
+      </span>
+      .
+    </p>
+  );
 }
