@@ -71,7 +71,7 @@ export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
   );
 }
 
-/** Whoever has a name or a phone like what was typed. */
+/** Everyone who has a name or a phone like what was typed. */
 function Found({ slug, query, onChoose }: Pick<PatientPickerProps, 'slug' | 'onChoose'> & { query: string }) {
   const found = useQuery(patientsLike(slug, query));
   return (
