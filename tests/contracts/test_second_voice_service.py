@@ -33,7 +33,8 @@ from mia.identity import service as identity
 from mia.platform.conversation.ports import CallTool
 from mia.platform.db.encryption import Vault
 from mia.platform.db.migrate import app_url
-from mia.platform.db.session import Database, open_engine
+from mia.platform.db.opening import open_engine
+from mia.platform.db.session import Database
 from mia.platform.jobs.service import Registry
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import encode, new_id
