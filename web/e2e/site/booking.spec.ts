@@ -1,7 +1,6 @@
 import { expect, test, type FrameLocator, type Page } from '../test';
 
 type Place = Page | FrameLocator;
-const days = (place: Place) => place.getByRole('button', { name: /, (1 time|\d+ times)$/ });
 const fullDays = (place: Place) => place.getByRole('button', { name: /, ([3-9]|\d\d) times$/ });
 const times = (place: Place) => place.getByRole('button', { name: /^\d+:\d\d [AP]M$/ });
 const booked = (place: Place) => place.getByRole('heading', { name: 'Your demo is booked' });
