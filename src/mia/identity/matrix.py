@@ -130,6 +130,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/alerts", Permission.READ_TASKS),
     ("POST", _CLINIC + "/alerts/{alert_id}/acknowledge", Permission.COMPLETE_TASKS),
     ("POST", _CLINIC + "/patients/search", Permission.READ_PATIENTS),
+    ("POST", _CLINIC + "/patients/names", Permission.READ_PATIENTS),
     ("POST", _CLINIC + "/patients/standing", Permission.READ_PATIENTS),
     ("GET", _CLINIC + "/patients/{patient_id}", Permission.READ_PATIENTS),
     ("POST", _CLINIC + "/patients/export", Permission.EXPORT_PATIENTS),
@@ -203,6 +204,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("DELETE", _CLINIC + "/invites/{invite_id}", Permission.MANAGE_TEAM),
     ("GET", _CLINIC + "/support-access", Permission.MANAGE_SUPPORT),
     ("DELETE", _CLINIC + "/support-access/{visit_id}", Permission.MANAGE_SUPPORT),
+    ("POST", _CLINIC + "/support-requests", Permission.MANAGE_SUPPORT),
     # How members sign in, and tokens of the clinic's own programs
     ("GET", _CLINIC + "/security", Permission.MANAGE_TEAM),
     ("PATCH", _CLINIC + "/security", Permission.MANAGE_SECURITY),

@@ -1555,6 +1555,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patients/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name Patients
+         * @description Who stands behind ids, for the activity log, which keeps ids alone.
+         */
+        post: operations["name_patients_api_clinics__slug__patients_names_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patients/outreach": {
         parameters: {
             query?: never;
@@ -2266,6 +2286,26 @@ export interface paths {
          * @description End a visit now.
          */
         delete: operations["end_visit_api_clinics__slug__support_access__visit_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/support-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write To Support
+         * @description Write to support: kept as an email to the installation's contact, sealed, which leaves at once.
+         */
+        post: operations["write_to_support_api_clinics__slug__support_requests_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5609,6 +5649,22 @@ export interface components {
             version: string;
         };
         /**
+         * KeepIn
+         * @description What the lead agreed to, as they told staff.
+         */
+        KeepIn: {
+            /**
+             * Agrees To Ai Calls
+             * @default false
+             */
+            agrees_to_ai_calls: boolean;
+            /**
+             * Agrees To Texts
+             * @default false
+             */
+            agrees_to_texts: boolean;
+        };
+        /**
          * KeptAsPatientOut
          * @description The patient that a lead became.
          */
@@ -5795,9 +5851,19 @@ export interface components {
         };
         /**
          * LeadIn
-         * @description A lead as it is to stand, and the version that was read.
+         * @description A lead as it is to stand, and the version that was read; what they agreed to is added to what is on file.
          */
         LeadIn: {
+            /**
+             * Agrees To Ai Calls
+             * @default false
+             */
+            agrees_to_ai_calls: boolean;
+            /**
+             * Agrees To Texts
+             * @default false
+             */
+            agrees_to_texts: boolean;
             /** Email */
             email?: string | null;
             /** Interest */
@@ -6255,6 +6321,24 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * NamesIn
+         * @description Ids of patients and of appointments whose patients are to be named.
+         */
+        NamesIn: {
+            /** Ids */
+            ids?: string[];
+        };
+        /**
+         * NamesOut
+         * @description Names of patients, by the ids that were asked for.
+         */
+        NamesOut: {
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
         };
         /**
          * NewApiTokenOut
@@ -7205,6 +7289,15 @@ export interface components {
             services: components["schemas"]["RecallStandingOut"][];
         };
         /**
+         * RecallGroupOut
+         * @description A recall group to pick from, and when its patients are due again; null where they are not called back.
+         */
+        RecallGroupOut: {
+            /** Family */
+            family: string;
+            value: components["schemas"]["RecallValue"] | null;
+        };
+        /**
          * RecallIn
          * @description A family's rule as it is to stand.
          */
@@ -7691,6 +7784,8 @@ export interface components {
             practice: components["schemas"]["PartOut_PracticeValue_"];
             /** Providers */
             providers: components["schemas"]["ItemOut_ProviderValue_"][];
+            /** Recall Groups */
+            recall_groups: components["schemas"]["RecallGroupOut"][];
             /** Recall Rules */
             recall_rules: components["schemas"]["RecallOut"][];
             retention: components["schemas"]["PartOut_RetentionValue_"];
@@ -7948,6 +8043,16 @@ export interface components {
             today: boolean;
             treatment: components["schemas"]["TreatmentDoneOut"] | null;
             visit: components["schemas"]["VisitOut"];
+        };
+        /**
+         * SupportRequestIn
+         * @description What someone writes to support. ``key`` is made by the browser for one message, which is sent once.
+         */
+        SupportRequestIn: {
+            /** Key */
+            key: string;
+            /** Message */
+            message: string;
         };
         /**
          * SupportVisitOut
@@ -11801,6 +11906,41 @@ export interface operations {
             };
         };
     };
+    name_patients_api_clinics__slug__patients_names_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     message_many_api_clinics__slug__patients_outreach_post: {
         parameters: {
             query?: never;
@@ -13174,6 +13314,39 @@ export interface operations {
             };
         };
     };
+    write_to_support_api_clinics__slug__support_requests_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportRequestIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     list_tasks_api_clinics__slug__tasks_get: {
         parameters: {
             query?: {
@@ -13605,7 +13778,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeepIn"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

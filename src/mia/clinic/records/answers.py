@@ -17,6 +17,12 @@ from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.ids import encode
 
 
+class NamesOut(BaseModel):
+    """Names of patients, by the ids that were asked for."""
+
+    names: dict[str, str]
+
+
 class RecordOut(Out):
     """Who a patient is. ``merged_into`` is the record that took this one's place; ``unverified``: a stranger booked
     under this name, and no one has confirmed who that is."""

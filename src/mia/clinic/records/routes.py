@@ -9,11 +9,12 @@ from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, PatientChanged
 from mia.clinic.recalls import service as recalls
 from mia.clinic.records import preferences
-from mia.clinic.records.access import list_sightings
+from mia.clinic.records.access import list_sightings, read_names
 from mia.clinic.records.answers import (
     ChangedOut,
     ChoicesOut,
     LookalikeOut,
+    NamesOut,
     OnRecordOut,
     ProfileOut,
     ProviderChoiceOut,
@@ -28,6 +29,7 @@ from mia.clinic.records.schemas import (
     ConsentIn,
     EditIn,
     EvidenceIn,
+    NamesIn,
     NewPatientIn,
     RefusalIn,
     TagsIn,
@@ -52,6 +54,13 @@ def changed_meanwhile(changed: PatientChanged) -> JSONResponse:
     """409 with what stands on the record now."""
     record = RecordOut.of(changed.current).model_dump(mode="json")
     return problem(changed.status, changed.title, changed.detail, retryable=False, record=record)
+
+
+@router.post("/patients/names")
+async def name_patients(body: NamesIn, scope: CurrentScope, database: DatabaseDep) -> NamesOut:
+    """Who stands behind ids, for the activity log, which keeps ids alone."""
+    async with database.clinic(scope) as session:
+        return NamesOut(names=await read_names(session, body.ids))
 
 
 @router.post("/patients", status_code=201, response_model=RecordOut, responses={409: {"model": OnRecordOut}})

@@ -1,5 +1,6 @@
 """Reading appointments and saying them in words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -78,6 +79,11 @@ class DayEntry:
     appointment: Appointment
     patient: Contact
     is_new: bool
+
+
+async def patients_of(session: ClinicSession, appointment_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    """Whose appointments these are, of those that the clinic has."""
+    return await queries.patients_of(session, appointment_ids)
 
 
 async def get_appointment(session: ClinicSession, appointment_id: UUID) -> Appointment:

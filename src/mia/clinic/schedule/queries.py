@@ -19,6 +19,7 @@ from mia.clinic.schedule.models import (
     ServiceRow,
     ShiftRow,
 )
+from mia.platform.db.arrays import insert_of
 from mia.platform.db.driver import Prepared
 from mia.platform.db.session import ClinicSession
 
@@ -99,11 +100,7 @@ async def add_appointments(session: ClinicSession, rows: Sequence[Mapping[str, A
     """Insert appointments of the session's clinic; without rows nothing is asked."""
     if not rows:
         return
-    clinic_id = session.scope.clinic_id
-    # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
-    statement = insert(AppointmentRow).returning(AppointmentRow.id)
-    values = [{"clinic_id": clinic_id, **row} for row in rows]
-    await session.sql.execute(statement, values, execution_options={"render_nulls": True})
+    await session.sql.execute(insert_of(AppointmentRow, session.scope.clinic_id, rows))
 
 
 class AppointmentNames(NamedTuple):
@@ -131,6 +128,11 @@ class AppointmentNames(NamedTuple):
 async def find_appointment(session: ClinicSession, appointment_id: UUID) -> AppointmentNames | None:
     found = await _named(session, _appointments().where(AppointmentRow.id == appointment_id))
     return found[0] if found else None
+
+
+async def patients_of(session: ClinicSession, appointment_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    query = select(AppointmentRow.id, AppointmentRow.patient_id).where(AppointmentRow.id.in_(appointment_ids))
+    return {row.id: row.patient_id for row in await session.sql.execute(query)}
 
 
 async def find_by_key(session: ClinicSession, idempotency_key: str) -> AppointmentNames | None:

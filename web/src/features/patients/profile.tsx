@@ -10,6 +10,7 @@ import { Button } from '@/ui/buttons/button';
 import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
 import { Loaded } from '@/ui/feedback/loaded';
 import { Tags } from '@/ui/patient-tags';
+import { ReachActions } from '@/ui/buttons/reach-actions';
 import { Section } from '@/ui/section';
 import { useToast } from '@/ui/feedback/toast';
 import { Consents } from './consents';
@@ -93,11 +94,14 @@ function Head({ slug, profile, mayWrite }: HeadProps) {
         <div className="flex flex-wrap gap-2">
           {record.unverified && !record.merged_into && <Badge tone="warn">Unverified</Badge>}
           {record.archived && <Badge tone="warn">Archived</Badge>}
-          {profile.stops.length > 0 && <Badge tone="bad">Opted out</Badge>}
+          {profile.stops.length > 0 && <Badge tone="warn">Opted out</Badge>}
           {profile.overdue && <Badge tone="bad">Overdue</Badge>}
           <Tags tags={record.tags} />
         </div>
       </div>
+      {!record.merged_into && (
+        <ReachActions slug={slug} patientId={record.id} phone={record.phone} mayBook={mayWrite && !record.archived} />
+      )}
       {changeable && (
         <div className="flex flex-wrap gap-3">
           <ArchiveButton slug={slug} profile={profile} />

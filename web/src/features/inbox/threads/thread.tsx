@@ -114,7 +114,7 @@ function Texts({ texts, timeZone }: { texts: readonly Text[]; timeZone: string }
 
 function Bubble({ text, timeZone }: { text: Text; timeZone: string }) {
   const ours = text.from !== 'patient';
-  const looks = { patient: 'bg-celadon', mia: 'bg-coral-wash', staff: 'bg-petrol text-on-petrol' }[text.from];
+  const looks = { patient: 'bg-celadon', mia: 'bg-mia-wash', staff: 'bg-petrol text-on-petrol' }[text.from];
   const lost = text.status === 'failed' || text.status === 'blocked';
   return (
     <li className={classNames('grid max-w-[85%] gap-1 sm:max-w-[70%]', ours && 'justify-self-end')}>
