@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { dayIn, isDay, weekdayAndDate } from '@/lib/time/clinic-time';
-import { Button } from '@/ui/buttons/button';
 import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
 import { Skeleton } from '@/ui/feedback/skeleton';
@@ -12,6 +12,9 @@ import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { AppointmentRow } from './appointment-row';
 import { DayNavigation } from './day-navigation';
 import { appointmentsQuery, type Appointment } from './queries';
+
+/** The way on from a day on which no one works: most days do without its script. */
+const ClosedDay = lazy(async () => ({ default: (await import('./closed-day')).ClosedDay }));
 
 export interface DayListProps {
   slug: string;
@@ -46,7 +49,11 @@ export function DayList({ slug, timeZone, className }: DayListProps) {
           {reasonOf(error, 'Couldn’t load appointments.')}
         </ErrorNote>
       )}
-      {data?.items.length === 0 && (data.next_open ? <Closed next={data.next_open} onOpen={choose} /> : <NoVisits />)}
+      {data?.items.length === 0 && (
+        <Suspense fallback={<Waiting />}>
+          {data.next_open ? <ClosedDay next={data.next_open} onOpen={choose} /> : <NoVisits />}
+        </Suspense>
+      )}
       {data && data.items.length > 0 && (
         <Rows items={data.items} group={data.date} timeZone={timeZone} stale={isPlaceholderData} />
       )}
@@ -56,18 +63,6 @@ export function DayList({ slug, timeZone, className }: DayListProps) {
 
 function NoVisits() {
   return <EmptyNote title="No appointments this day">Mia’s bookings appear here automatically.</EmptyNote>;
-}
-
-/** A day on which no one works leads to the next on which someone does. */
-function Closed({ next, onOpen }: { next: string; onOpen: (day: string) => void }) {
-  return (
-    <div className="pb-6 text-center">
-      <EmptyNote title="Closed this day">The next open day is {weekdayAndDate(next)}.</EmptyNote>
-      <Button variant="secondary" onClick={() => onOpen(next)}>
-        Show {weekdayAndDate(next)}
-      </Button>
-    </div>
-  );
 }
 
 function countOf(items: Appointment[]): string {
