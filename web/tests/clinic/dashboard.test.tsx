@@ -34,12 +34,21 @@ describe('the four figures', () => {
     const pairs = [...container.querySelectorAll('dl > div')].map((card) => card.textContent);
     expect(pairs).toEqual([
       'Total Treatments1,284All time',
-      'Call Volume3,902Last 30 days ↑ 3,500 before',
+      'Call Volume3,902Last 30 days, up from 3,500',
       'Booking Rate61.4%Last 30 days',
       'Revenue Potential$154,880Overdue today',
     ]);
     const lists = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(lists.map((to) => to?.replace(`/dashboard/${SLUG}/`, ''))).toEqual(['patients', 'calls', 'calls?status=Booked', 'rebooking-analytics']);
+  });
+
+  it('say whether it was more or less before, as far as there was anything', async () => {
+    office.on(`GET ${CLINIC}/overview`, () => ({ json: { ...OVERVIEW, call_volume_before: 4000, booking_rate_before: 61.4 } }));
+    const { container } = show(<StatCards slug={SLUG} opens={{ patients: false, calls: false }} />);
+    await screen.findByText('1,284');
+    const notes = [...container.querySelectorAll('dl > div')].map((card) => card.lastElementChild?.textContent);
+    expect(notes).toEqual(['All time', 'Last 30 days, down from 4,000', 'Last 30 days, as before', 'Overdue today']);
+    expect(screen.getAllByRole('link')).toHaveLength(1);
   });
 
   it('offer to try again when they could not be loaded', async () => {

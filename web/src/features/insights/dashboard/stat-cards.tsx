@@ -56,6 +56,5 @@ export function StatCards({ slug, opens }: StatCardsProps) {
 /** How it was in the 30 days before, where there was anything. */
 function trend(now: number, before: number, words: (value: number) => string): string {
   if (before === 0) return '';
-  const sign = now > before ? '↑' : now < before ? '↓' : '=';
-  return ` ${sign} ${words(before)} before`;
+  return now === before ? ', as before' : `, ${now > before ? 'up' : 'down'} from ${words(before)}`;
 }
