@@ -64,7 +64,9 @@ async def test_under_18_only_a_childs_own_visit_is_booked(kind: str, said: str) 
     assert "parent or guardian" in await talk_with(kind).say(said)
 
 
-@pytest.mark.parametrize("said", ["I need to talk to a person about my Botox on Tuesday", "speak to a human please"])
+@pytest.mark.parametrize(
+    "said", ["I need to talk to a person about my Botox on Tuesday", "speak to a human please"]
+)
 async def test_a_person_is_reached_whatever_else_is_named(said: str) -> None:
     talk = talk_with()
     await talk.say(said)
