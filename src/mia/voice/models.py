@@ -17,6 +17,7 @@ from mia.voice.resources.phone_number.models import PhoneNumberRecord
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.support.models import SupportTicketRecord
+from mia.voice.resources.telephony.models import TextRecord
 from mia.voice.resources.template.models import TemplateRecord
 from mia.voice.resources.test_suite.models import AttemptRow, ScenarioRecord, SuiteRecord, SuiteRunRecord
 from mia.voice.resources.tool.models import ToolRecord
@@ -54,6 +55,7 @@ __all__ = [
     "SuiteRunRecord",
     "SupportTicketRecord",
     "TemplateRecord",
+    "TextRecord",
     "TokenRecord",
     "ToolRecord",
     "WorkflowRecord",
