@@ -29,9 +29,9 @@ from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.org.service import empty_shared_org
 from mia.voice.resources.session.ending import close_idle_sessions
 from mia.voice.resources.session.models import SessionRecord
-from mia.voice.resources.telephony.models import TextRecord
 from mia.voice.resources.test_suite.models import SuiteRunRecord
 from mia.voice.resources.test_suite.running import run_suites
+from mia.voice.resources.texting.models import TextRecord
 from mia.voice.telephony.ports import HangUp
 from mia.voice.workers.client import MediaClient
 

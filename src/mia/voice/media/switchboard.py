@@ -21,7 +21,7 @@ from mia.voice.engine.pipeline.transferring import NotPutThrough
 from mia.voice.engine.ports import CallerUnreachable, MediaTransport
 from mia.voice.resources.dialing import service as dialing
 from mia.voice.resources.phone_number.service import leaves_from
-from mia.voice.resources.telephony.stopping import has_stopped
+from mia.voice.resources.texting.stopping import has_stopped
 from mia.voice.telephony.ports import (
     RING_SECONDS,
     Account,

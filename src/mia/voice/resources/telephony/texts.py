@@ -22,8 +22,8 @@ from mia.voice.resources.phone_number.service import NUMBERS
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.queries import messages_of
 from mia.voice.resources.session.service import create_session, require_session
-from mia.voice.resources.telephony.models import TextRecord
-from mia.voice.resources.telephony.stopping import CONFIRMED, has_stopped, sender_of, wish_of
+from mia.voice.resources.texting.models import TextRecord
+from mia.voice.resources.texting.stopping import CONFIRMED, has_stopped, sender_of, wish_of
 from mia.voice.resources.who_answers import ANSWERERS
 from mia.voice.services import Services
 from mia.voice.wire import Json

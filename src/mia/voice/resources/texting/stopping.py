@@ -5,7 +5,7 @@ import re
 from sqlalchemy import select
 
 from mia.platform.db.session import OrgSession
-from mia.voice.resources.telephony.models import TextRecord
+from mia.voice.resources.texting.models import TextRecord
 
 STOP, START = "stop", "start"
 _WORDS = {
