@@ -2640,7 +2640,11 @@ export interface paths {
          */
         get: operations["read_waiting_list_api_clinics__slug__waiting_list_get"];
         put?: never;
-        post?: never;
+        /**
+         * Join Waiting List
+         * @description Put a patient on the list; 409 when they wait for several services already.
+         */
+        post: operations["join_waiting_list_api_clinics__slug__waiting_list_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2662,6 +2666,26 @@ export interface paths {
          * @description Take someone off the list.
          */
         delete: operations["leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/waiting-list/{entry_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Time
+         * @description Text someone who waits that a time is free; the team gets the answer. 409 says why they may not be texted.
+         */
+        post: operations["offer_time_api_clinics__slug__waiting_list__entry_id__offer_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3771,6 +3795,14 @@ export interface components {
          */
         ActivityStatus: "Rebooked" | "Sent" | "No Answer" | "Failed" | "Scheduled" | "Answered" | "Booked" | "In progress";
         /**
+         * AddedOut
+         * @description The entry of the list.
+         */
+        AddedOut: {
+            /** Id */
+            id: string;
+        };
+        /**
          * Agreement
          * @description How a patient may be told that a visit is due, as far as consents, refusals and opt-outs go.
          * @enum {string}
@@ -4177,7 +4209,7 @@ export interface components {
         };
         /**
          * CalendarOut
-         * @description Some days of the calendar; canceled visits are left out.
+         * @description Some days of the calendar; canceled visits are left out. ``waiting``: how many would come on one of them.
          */
         CalendarOut: {
             /** Blocks */
@@ -4206,6 +4238,8 @@ export interface components {
             today: string;
             /** Visits */
             visits: components["schemas"]["VisitOut"][];
+            /** Waiting */
+            waiting: number;
         };
         /**
          * CallOut
@@ -6462,6 +6496,28 @@ export interface components {
             tags?: string[];
         };
         /**
+         * NewWaitingIn
+         * @description A patient who waits for a service between two days, as soon as possible without the first; ``wish`` is when
+         *     they would like to come, in words. Who waits for it already has the wish replaced.
+         */
+        NewWaitingIn: {
+            /** From Day */
+            from_day?: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Provider Id */
+            provider_id?: string | null;
+            /** Service Id */
+            service_id: string;
+            /** Until Day */
+            until_day?: string | null;
+            /**
+             * Wish
+             * @default
+             */
+            wish: string;
+        };
+        /**
          * NextStep
          * @description Leads by their next step; days are the practice's.
          * @enum {string}
@@ -6630,6 +6686,24 @@ export interface components {
             kind: components["schemas"]["ObstacleKind"];
             /** Starts At */
             starts_at: string | null;
+        };
+        /**
+         * OfferIn
+         * @description What someone who waits is written; the same key writes once.
+         */
+        OfferIn: {
+            /** Idempotency Key */
+            idempotency_key: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * OfferedOut
+         * @description Where the answer will stand.
+         */
+        OfferedOut: {
+            /** Conversation Id */
+            conversation_id: string;
         };
         /**
          * OfferedServiceOut
@@ -8690,6 +8764,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Offered At */
+            offered_at: string | null;
             /** Phone */
             phone: string | null;
             /** Provider */
@@ -13989,6 +14065,41 @@ export interface operations {
             };
         };
     };
+    join_waiting_list_api_clinics__slug__waiting_list_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWaitingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete: {
         parameters: {
             query?: never;
@@ -14007,6 +14118,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    offer_time_api_clinics__slug__waiting_list__entry_id__offer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedOut"];
+                };
             };
             /** @description Validation Error */
             422: {
