@@ -5,8 +5,8 @@ from alembic import op
 
 from mia.platform.db.tenancy import protect
 
-revision = "0068"
-down_revision = "0067"
+revision = "0069"
+down_revision = "0068"
 
 
 def upgrade() -> None:
