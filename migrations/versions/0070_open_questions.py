@@ -5,8 +5,8 @@ from alembic import op
 
 from mia.platform.db.tenancy import protect
 
-revision = "0069"
-down_revision = "0068"
+revision = "0070"
+down_revision = "0069"
 
 
 def upgrade() -> None:
