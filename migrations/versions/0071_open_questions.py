@@ -5,8 +5,8 @@ from alembic import op
 
 from mia.platform.db.tenancy import protect
 
-revision = "0070"
-down_revision = "0069"
+revision = "0071"
+down_revision = "0070"
 
 
 def upgrade() -> None:
