@@ -9,6 +9,8 @@ from mia.clinic.inbox.threads.schemas import (
     ConversationPageOut,
     ConversationSearchIn,
     StaffTextIn,
+    WriteToIn,
+    WriteToOut,
     WrittenOut,
 )
 from mia.identity.guards import CurrentScope
@@ -61,9 +63,19 @@ async def search_conversations(
 async def read_conversation(
     conversation_id: str, scope: CurrentScope, database: DatabaseDep
 ) -> ConversationDetailOut:
-    """One conversation with its texts; each reading is audited."""
+    """Everything with one person: texts and emails, calls and chats; each reading is audited."""
     async with database.clinic(scope) as session:
-        return ConversationDetailOut.of_texts(*await service.get_thread(session, decode("thr", conversation_id)))
+        found = await service.read_correspondence(session, decode("thr", conversation_id))
+        return ConversationDetailOut.of_all(found)
+
+
+@router.post("/conversations")
+async def begin_writing(body: WriteToIn, scope: CurrentScope, database: DatabaseDep) -> WriteToOut:
+    """The conversation with a patient by text or email, begun when there is none. Nothing is sent; 409 without such
+    an address."""
+    async with database.clinic(scope) as session:
+        thread_id = await service.begin_writing(session, decode("pat", body.patient_id), body.channel)
+        return WriteToOut(id=encode("thr", thread_id))
 
 
 @router.post("/conversations/{conversation_id}/messages", status_code=202)

@@ -16,6 +16,8 @@ export function Component() {
     book: permissions.includes('appointments.write'),
     leads: permissions.includes('leads.read'),
   };
+  const mayWrite = permissions.includes('patients.contact');
+  const essentials = (id: string) => <Essentials slug={slug} timeZone={timezone} id={id} mayWrite={mayWrite} />;
   return (
     <>
       <title>{`Tasks · ${name}`}</title>
@@ -29,7 +31,7 @@ export function Component() {
         timeZone={timezone}
         me={session.user.id}
         may={may}
-        patient={permissions.includes('patients.read') ? (id) => <Essentials slug={slug} timeZone={timezone} id={id} /> : undefined}
+        patient={permissions.includes('patients.read') ? essentials : undefined}
       />
     </>
   );
