@@ -191,3 +191,29 @@ async def test_support_that_is_signed_in_already_enters_at_its_next_request(
     assert (await client.get(team.path)).status_code == 404
     await visit(database, team, helper)
     assert (await client.get(team.path)).status_code == 200
+
+
+async def test_what_an_owner_writes_is_sent_to_the_operator_once_with_whom_to_answer(
+    app: FastAPI, team: Team, office: PostOffice
+) -> None:
+    contact = settings_of_tests().contact_email
+    body = {"key": "written-01", "message": "  The calendar <b>is</b> empty.\nSince noon.  "}
+    async with browser(app, team.owner) as owner:
+        before = len(await office.emails_to(contact))
+        for _ in range(2):
+            assert (await owner.post(f"{team.path}/support-requests", json=body)).status_code == 204
+        blank = await owner.post(f"{team.path}/support-requests", json={"key": "written-02", "message": "  "})
+        assert blank.status_code == 422
+    (email,) = (await office.emails_to(contact))[before:]
+    assert email.text.startswith("The calendar <b>is</b> empty.\nSince noon.\n\n")
+    assert f"Answer to {team.owner}" in email.text
+
+
+async def test_who_does_not_answer_for_the_practice_does_not_write_to_support(
+    app: FastAPI, team: Team, database: Database
+) -> None:
+    email = f"desk@{team.clinic.slug}.example"
+    await make_user(database, email, {team.clinic.id: Role.FRONT_DESK})
+    async with browser(app, email) as desk:
+        body = {"key": "written-03", "message": "Hello"}
+        assert (await desk.post(f"{team.path}/support-requests", json=body)).status_code == 403

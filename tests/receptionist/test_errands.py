@@ -1,10 +1,12 @@
 """What patients want of visits they have, in wordings that share little but their parts."""
 
 from collections.abc import Sequence
+from datetime import date, datetime, time
 
 import pytest
 
 from mia.platform.conversation.ports import Heard
+from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.practice import read_practice
 from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.meaning import Expecting, understand
@@ -209,3 +211,21 @@ def test_a_wish_about_a_visit_on_file_is_heard_in_whichever_words(errand: Errand
 
 def test_other_sentences_about_visits_are_no_wish_about_one_on_file() -> None:
     assert {line: _errand(line) for line in NO_ERRAND} == dict.fromkeys(NO_ERRAND, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "days", "at"),
+    [
+        ("can i come an hour later on tuesday", date(2026, 11, 24), time(15)),
+        ("half an hour earlier please", date(2026, 11, 24), time(13, 30)),
+        ("same time the week after", date(2026, 12, 1), time(14)),
+        ("push it back by two days", date(2026, 11, 26), time(14)),
+    ],
+)
+def test_a_visit_is_moved_by_the_time_that_stands(said: str, days: date, at: time) -> None:
+    wish = hear_shift(said, datetime.fromisoformat("2026-11-24T14:00"))
+    assert wish is not None and (wish.days, wish.at) == ((days,), at)
+
+
+def test_who_names_no_shift_asks_for_none() -> None:
+    assert hear_shift("move it to Friday at three", datetime.fromisoformat("2026-11-24T14:00")) is None

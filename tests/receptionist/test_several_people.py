@@ -69,3 +69,31 @@ async def test_each_treatment_of_a_list_is_arranged(said: str, names: tuple[str,
         replies.append(await talk.say(line))
     told = " ".join([*replies, await talk.say("yes")]).lower()
     assert len(talk.office.booked) == len(names) and all(name.lower() in told for name in names)
+
+
+async def test_a_treatment_for_the_child_is_booked_under_the_childs_name() -> None:
+    talk = Conversation(Office(practice=practice("dental"), on_file=[], number=""), typed=True)
+    for said in ("a cleaning for me and a kids checkup for my daughter, Wednesday December 2", "the first one"):
+        await talk.say(said)
+    for said in ("Trevor Lindqvist", "614 555 0129", "yes", "the first one"):
+        await talk.say(said)
+    await talk.say("Astrid Lindqvist")
+    await talk.say("yes")
+    told = [(booked["service_id"], booked["name"]) for booked in talk.office.booked]
+    assert told == [("svc_clean", "Trevor Lindqvist"), ("svc_child", "Astrid Lindqvist")]
+
+
+async def test_two_children_come_one_after_the_other() -> None:
+    talk = Conversation(Office(practice=practice("dental"), on_file=[], number=""), typed=True)
+    for said in (
+        "my two kids need checkups, Monday works",
+        "the first one",
+        "Milo Hendricks",
+        "614 555 0133",
+        "yes",
+    ):
+        await talk.say(said)
+    for said in ("the first one", "Greta Hendricks", "yes"):
+        await talk.say(said)
+    assert [booked["name"] for booked in talk.office.booked] == ["Milo Hendricks", "Greta Hendricks"]
+    assert {booked["service_id"] for booked in talk.office.booked} == {"svc_child"}

@@ -145,6 +145,15 @@ See or end access:
     )
 
 
+def support_request(writer: Reader, clinic_name: str, message: str, settings: Settings) -> Message:
+    """What someone of a practice writes to support. They may have named a patient."""
+    return Message(
+        to=settings.contact_email,
+        subject=f"Support request from {clinic_name}",
+        text=f"{message}\n\n{writer.name}, {clinic_name}\nAnswer to {writer.email}\n",
+    )
+
+
 def sign_in_changed(reader: Reader, settings: Settings, at: datetime, what: str) -> Message:
     """Tells the user that a sign-in method changed; ``what`` is a clause in the past tense."""
     return Message(

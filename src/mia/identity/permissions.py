@@ -20,6 +20,8 @@ class Permission(StrEnum):
     """Say how well Mia handled a call."""
     READ_APPOINTMENTS = "appointments.read"
     WRITE_APPOINTMENTS = "appointments.write"
+    OVERBOOK = "appointments.overbook"
+    """Put a visit on top of another of the same provider, with a reason: two routes' field, never a program's."""
     READ_PATIENTS = "patients.read"
     WRITE_PATIENTS = "patients.write"
     CONTACT_PATIENTS = "patients.contact"
@@ -61,6 +63,7 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.JUDGE_CALLS: _TREATS,
     Permission.READ_APPOINTMENTS: _EVERYBODY,
     Permission.WRITE_APPOINTMENTS: _DESK,
+    Permission.OVERBOOK: _DESK,
     Permission.READ_PATIENTS: _TREATS,
     Permission.WRITE_PATIENTS: _DESK,
     Permission.CONTACT_PATIENTS: _DESK,

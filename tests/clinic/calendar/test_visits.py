@@ -29,6 +29,8 @@ def requests(office: Office, visit: str, change: str, patient: str) -> list[tupl
         ("POST", f"/appointment-changes/{change}/undo", None, True),
         ("PATCH", f"/appointments/{visit}", office.place(THURSDAY + timedelta(hours=1)), True),
         ("POST", f"/appointments/{visit}/outcome", {"outcome": "booked"}, True),
+        ("POST", f"/appointments/{visit}/arrival", {"arrival": "confirmed"}, True),
+        ("GET", f"/appointments/{visit}/link", None, True),
         ("POST", f"/appointments/{visit}/cancel", {"reason": "Ill"}, True),
         ("POST", "/blocks", {**block, "reason": "Lunch"}, True),
         ("DELETE", f"/blocks/{encode('blk', new_id())}", None, True),
@@ -91,7 +93,7 @@ async def test_the_reasons_of_who_is_forgotten_are_forgotten(office: Office, des
     visit = made["visit"]
     await desk.post(f"appointments/{visit['id']}/cancel", json={"reason": "Feels unwell"})
     async with office.database.clinic(office.practice.scope) as session:
-        await schedule.forget_reasons(session, decode("pat", visit["patient_id"]))
+        await schedule.forget_words(session, decode("pat", visit["patient_id"]))
     story = (await desk.get(f"appointments/{visit['id']}")).json()
     assert [change["reason"] for change in story["changes"]] == [None, None]
 
@@ -289,7 +291,7 @@ async def test_blocked_time_keeps_everybody_out_until_it_is_given_free(
 ) -> None:
     reyes = encode("prv", office.practice.dr_reyes)
     body = {"provider_id": reyes, "starts_at": "2026-03-26T17:00:00Z", "ends_at": "2026-03-26T19:00:00Z"}
-    block = (await desk.post("blocks", json={**body, "reason": "Training"})).json()
+    (block,) = (await desk.post("blocks", json={**body, "reason": "Training"})).json()["items"]
     assert (await desk.get("calendar?from=2026-03-26")).json()["blocks"] == [block]
     visit = office.visit(await office.patient())
     refused = (await desk.post("appointments", json=visit | {"outside_hours": True})).json()

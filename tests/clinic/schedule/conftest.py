@@ -14,6 +14,7 @@ from mia.clinic.schedule.service import (
     Appointment,
     AppointmentStatus,
     Change,
+    Insistence,
     NotFree,
     ObstacleKind,
     Offered,
@@ -56,7 +57,7 @@ class Desk:
         async with self.database.clinic(self.practice.scope) as session:
             return await schedule.place_visit(
                 session, who or self.ana, self.practice.botox, place, idempotency_key=key or new_id().hex,
-                insist=insist,
+                insist=Insistence(outside_hours=insist),
             )  # fmt: skip
 
     async def refused(
@@ -77,7 +78,7 @@ class Desk:
     ) -> Change:
         place = Place(at, self.practice.dr_reyes, self.rooms[room] if room else None)
         async with self.database.clinic(self.practice.scope) as session:
-            return (await schedule.move_visit(session, visit.id, place, insist=insist))[1]
+            return (await schedule.move_visit(session, visit.id, place, insist=Insistence(insist)))[1]
 
     async def end(self, visit: Appointment, outcome: AppointmentStatus) -> Change | None:
         async with self.database.clinic(self.practice.scope) as session:

@@ -10,6 +10,7 @@ from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import (
     AppointmentStatus,
     ChangedMeanwhile,
+    Insistence,
     NotFree,
     ObstacleKind,
     Offered,
@@ -135,7 +136,7 @@ async def test_across_midnight_the_database_has_the_last_word(desk: Desk, moving
     async with desk.database.clinic(desk.practice.scope) as first:
         place = Place(MIDNIGHT, desk.practice.dr_reyes, desk.rooms["A"])
         await schedule.place_visit(
-            first, desk.ana, desk.practice.botox, place, idempotency_key="first", insist=True
+            first, desk.ana, desk.practice.botox, place, idempotency_key="first", insist=Insistence(True)
         )
         rival = desk.move(visit, late, "B", insist=True) if moving else desk.place(late, "B", who=bo, insist=True)
         other = asyncio.ensure_future(rival)

@@ -1,4 +1,4 @@
-"""Vonage on this machine: its Voice, Messages, Numbers, Applications and Reports APIs, its signed webhooks and its
+"""Vonage on this machine: its Voice, SMS, Numbers, Applications and Reports APIs, its signed webhooks and its
 WebSockets, in its published wire formats."""
 
 import asyncio
@@ -66,6 +66,8 @@ class FakeVonage:
     calls: list[Placed] = field(default_factory=list)
     texts: list[Placed] = field(default_factory=list)
     fail: deque[int | str] = field(default_factory=deque)
+    documents: dict[str, list[Ncco]] = field(default_factory=dict)
+    """What calls, by their id, were told to go on with."""
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     # --- REST -------------------------------------------------------------------------------------
@@ -108,13 +110,33 @@ class FakeVonage:
         return JSONResponse({"uuid": call.id, "status": "started", "direction": "outbound"}, 201)
 
     async def change_call(self, uuid: str, request: Request) -> Response:
-        """``PUT /v1/calls/{uuid}``: hang up."""
+        """``PUT /v1/calls/{uuid}``: hang up, or go on with another document."""
         self._require_token(request)
-        assert await request.json() == {"action": "hangup"}
-        next(call for call in self.calls if call.id == uuid).status = "completed"
+        asked = await request.json()
+        if asked["action"] == "transfer":
+            if (refusal := self._refusal()) is not None:
+                return refusal
+            assert asked["destination"]["type"] == "ncco"
+            self.documents.setdefault(uuid, []).append(asked["destination"]["ncco"])
+        else:
+            assert asked == {"action": "hangup"}
+            next(call for call in self.calls if call.id == uuid).status = "completed"
         async with self._news:
             self._news.notify_all()
         return Response(status_code=204)
+
+    async def take_text(self, request: Request) -> Response:
+        """``POST /sms/json``: 200 whatever becomes of it."""
+        form = {name: values[0] for name, values in parse_qs((await request.body()).decode()).items()}
+        login = (form.pop("api_key"), form.pop("api_secret"))
+        status = "0" if login == (API_KEY, API_SECRET) else "4"
+        if self.fail and isinstance(self.fail[0], int):
+            status = str(self.fail.popleft())
+        if status == "0":
+            assert form["from"] in self.numbers
+            await self._keep(self.texts, form)
+        part = {"to": form["to"], "status": status} | ({} if status == "0" else {"error-text": "refused"})
+        return JSONResponse({"message-count": "1", "messages": [part]})
 
     async def _keep(self, kept: list[Placed], body: Json) -> Placed:
         placed = Placed(secrets.token_hex(16), body)
@@ -159,11 +181,17 @@ class FakeVonage:
         async with httpx.AsyncClient(trust_env=False, timeout=10) as client:
             return await client.post(url, content=content, headers=headers)
 
-    async def next_call(self) -> Placed:
-        """The newest call, once there is one."""
+    async def next_call(self, number: int = 1) -> Placed:
+        """The newest call, once there are so many."""
         async with asyncio.timeout(10), self._news:
-            await self._news.wait_for(lambda: bool(self.calls))
+            await self._news.wait_for(lambda: len(self.calls) >= number)
         return self.calls[-1]
+
+    async def goes_on(self, id: str) -> Ncco:
+        """The document that a call goes on with."""
+        async with asyncio.timeout(10), self._news:
+            await self._news.wait_for(lambda: id in self.documents)
+        return self.documents[id][-1]
 
     async def hung_up(self, call: Placed) -> None:
         """Until someone has hung up by the API."""
@@ -275,6 +303,7 @@ async def fake_vonage() -> AsyncIterator[FakeVonage]:
     app.add_api_route("/account/numbers", vonage.list_numbers, methods=["GET"])
     app.add_api_route("/number/update", vonage.update_number, methods=["POST"])
     app.add_api_route("/v2/applications", vonage.make_application, methods=["POST"])
+    app.add_api_route("/sms/json", vonage.take_text, methods=["POST"])
     app.add_api_route("/v1/calls", vonage.place_call, methods=["POST"])
     app.add_api_route("/v1/calls/{uuid}", vonage.change_call, methods=["PUT"])
     listener, vonage.api_url = listen()

@@ -52,7 +52,6 @@ def nested(path: str, value: Any) -> Any:
 SERVED = [
     ("voice.provider", "playht", "'mia', 'deepgram', '11labs', 'openai', 'cartesia'"),
     ("transcriber.provider", "gladia", "'mia', 'deepgram', 'openai'"),
-    ("backgroundSound", "https://sounds.example/office.mp3", "'off' or 'office'"),
     ("backgroundDenoisingEnabled", True, "False"),
     ("startSpeakingPlan.smartEndpointingPlan.provider", "livekit", "'mia' or 'vapi'"),
     ("hooks.0.on", "call.ending", "'assistant.speech.interrupted' or 'customer.speech.timeout'"),

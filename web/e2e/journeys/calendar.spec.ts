@@ -71,6 +71,7 @@ test('a visit is booked, dragged, taken back and moved by the keys, and another 
   await desk.mouse.move(box.x + box.width / 2, box.y + 8 - HOUR_PX / 4, { steps: 3 });
   await desk.mouse.move(box.x + box.width / 2, box.y + 8 - HOUR_PX / 2, { steps: 3 });
   await desk.mouse.up();
+  await desk.getByRole('dialog', { name: 'Notify patient?' }).getByRole('button', { name: 'Notify', exact: true }).click();
   await expect(desk.getByText(/^Moved to|isn’t available/).first()).toBeVisible();
   const undo = desk.getByRole('button', { name: 'Undo' }).last();
   if (await desk.getByText(/^Moved to/).isVisible()) {
@@ -156,6 +157,7 @@ test('on a tablet a visit is lifted by a finger that rests on it, and moved', as
   await visit.scrollIntoViewIfNeeded();
   const box = (await visit.boundingBox())!;
   await dragByFinger(page, { x: box.x + box.width / 2, y: box.y + 8 }, HOUR_PX / 2);
+  await page.getByRole('dialog', { name: 'Notify patient?' }).getByRole('button', { name: 'Don’t notify' }).tap();
   await expect(page.getByText(/^Moved to|This time isn’t available/).first()).toBeVisible();
   if (await page.getByText(/^Moved to/).isVisible()) await page.getByRole('button', { name: 'Undo' }).last().click();
   else await page.getByRole('button', { name: 'Keep original time' }).click();

@@ -118,3 +118,46 @@ test('whoever does not lead the practice sees that settings are not theirs', asy
   await expect(page.getByText('Only owners and managers can view settings.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
 });
+
+test('the hours of a day are copied to others, and a service picks its recall group with the interval in view', async ({ page }) => {
+  await ownerAt(page, 'locations');
+  const places = region(page, 'Locations and hours');
+  await places.getByRole('button', { name: 'Add location' }).click();
+  const drawer = page.getByRole('dialog', { name: 'New location' });
+  await drawer.getByLabel('Name').fill('Harbor Annex');
+  await drawer.getByLabel('Address').fill('9 Pier Road, Miami, Florida 33132');
+  await drawer.getByRole('button', { name: 'Add hours on Monday' }).click();
+  await drawer.getByLabel('Monday from').fill('10:00');
+  await drawer.getByRole('button', { name: 'Copy Monday to other days' }).click();
+  await drawer.getByRole('checkbox', { name: 'Friday' }).uncheck();
+  await drawer.getByRole('button', { name: 'Copy', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  const place = row(page, 'Locations and hours', 'Harbor Annex');
+  await expect(place).toContainText('Mon to Thu 10:00 AM to 6:00 PM');
+  await place.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Remove location' }).click();
+  await expect(place).toHaveCount(0);
+
+  await page.goto(`${SETTINGS}/services`);
+  await region(page, 'Services').getByRole('button', { name: 'Add service' }).click();
+  const group = page.getByRole('dialog', { name: 'New service' }).getByLabel('Recall group');
+  await group.selectOption('Perio maintenance, due after 15 weeks');
+  await group.selectOption('New group...');
+  await expect(page.getByLabel('New recall group')).toHaveValue('');
+});
+
+test('what is written to support is sent, and someone with several clinics changes between them', async ({ page }) => {
+  await openSignedIn(page, '/dashboard/downtown-medspa/support', 'group');
+  const words = `The calendar is empty since noon ${Date.now()}`;
+  const form = region(page, 'Write to support');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Write what we can help with.');
+  await form.getByLabel('Message').fill(words);
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect(form.getByRole('status')).toHaveText('Message sent.');
+  await expect.poll(async () => (await page.request.get('/sandbox/mail')).text()).toContain(words);
+
+  await page.getByLabel('Switch clinic').click();
+  await page.getByRole('link', { name: /^Harbor/ }).click();
+  await expect(page).toHaveURL(/\/dashboard\/harbor-dental$/);
+});

@@ -497,6 +497,26 @@ export interface paths {
         patch: operations["move_visit_api_clinics__slug__appointments__appointment_id__patch"];
         trace?: never;
     };
+    "/api/clinics/{slug}/appointments/{appointment_id}/arrival": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note Arrival
+         * @description Say that the patient confirmed, or is here. Again is fine.
+         */
+        post: operations["note_arrival_api_clinics__slug__appointments__appointment_id__arrival_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/appointments/{appointment_id}/cancel": {
         parameters: {
             query?: never;
@@ -517,6 +537,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/appointments/{appointment_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Visit Link
+         * @description The patient's link to their upcoming visit, for staff who send or read it themselves.
+         */
+        get: operations["read_visit_link_api_clinics__slug__appointments__appointment_id__link_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/appointments/{appointment_id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write Visit Note
+         * @description Replace the team's note; 409 when the visit has changed since it was seen.
+         */
+        put: operations["write_visit_note_api_clinics__slug__appointments__appointment_id__note_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/appointments/{appointment_id}/outcome": {
         parameters: {
             query?: never;
@@ -528,7 +588,7 @@ export interface paths {
         put?: never;
         /**
          * Note Outcome
-         * @description Say whether the patient came.
+         * @description Say whether the patient came, and what was done.
          */
         post: operations["note_outcome_api_clinics__slug__appointments__appointment_id__outcome_post"];
         delete?: never;
@@ -588,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Block Time
-         * @description Block a provider's or a room's time; 409 names the visits that lie in it.
+         * @description Block a provider's or a room's time, once or again and again; 409 names the visits that lie in it.
          */
         post: operations["block_time_api_clinics__slug__blocks_post"];
         delete?: never;
@@ -609,7 +669,7 @@ export interface paths {
         post?: never;
         /**
          * Unblock Time
-         * @description Give blocked time free again.
+         * @description Give blocked time free again; ``following`` with all that comes after it in its series.
          */
         delete: operations["unblock_time_api_clinics__slug__blocks__block_id__delete"];
         options?: never;
@@ -1216,7 +1276,8 @@ export interface paths {
         put?: never;
         /**
          * Contact Patient
-         * @description Have Mia call or write to a patient, if and when that is permitted. The same key does it once.
+         * @description Have Mia call or write to a patient, now or at a later time, if and when that is permitted. The same key does
+         *     it once.
          */
         post: operations["contact_patient_api_clinics__slug__outreach_post"];
         delete?: never;
@@ -1484,7 +1545,8 @@ export interface paths {
         put?: never;
         /**
          * Add Patient
-         * @description Add a patient. Whether there is one already is for people to see: the record names lookalikes.
+         * @description Add a patient; 409 with the record when someone of this name and phone or email is there, unless it is said
+         *     to be ``another``.
          */
         post: operations["add_patient_api_clinics__slug__patients_post"];
         delete?: never;
@@ -1508,6 +1570,26 @@ export interface paths {
          *     gives the password again (403, ``/problems/password-due``).
          */
         post: operations["export_api_clinics__slug__patients_export_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name Patients
+         * @description Who stands behind ids, for the activity log, which keeps ids alone.
+         */
+        post: operations["name_patients_api_clinics__slug__patients_names_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1568,6 +1650,26 @@ export interface paths {
          * @description A page of a group of patients. A search is a POST: names never stand in a URL.
          */
         post: operations["search_patients_api_clinics__slug__patients_search_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Standing
+         * @description Due since when, worth what, last contact, and whether Mia may call or write now, of each.
+         */
+        post: operations["read_standing_api_clinics__slug__patients_standing_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2205,6 +2307,26 @@ export interface paths {
          * @description End a visit now.
          */
         delete: operations["end_visit_api_clinics__slug__support_access__visit_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/support-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write To Support
+         * @description Write to support: kept as an email to the installation's contact, sealed, which leaves at once.
+         */
+        post: operations["write_to_support_api_clinics__slug__support_requests_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3881,6 +4003,19 @@ export interface components {
             archived: boolean;
         };
         /**
+         * Arrival
+         * @description How far a booked visit is before it begins: whether its patient has confirmed it, or is here.
+         * @enum {string}
+         */
+        Arrival: "expected" | "confirmed" | "arrived";
+        /**
+         * ArrivalIn
+         * @description Whether a patient confirmed the visit, or is here; ``expected`` takes that back.
+         */
+        ArrivalIn: {
+            arrival: components["schemas"]["Arrival"];
+        };
+        /**
          * AvailabilityOut
          * @description Free times by day; days without any are left out. ``time_zone`` is the one the dates are in.
          */
@@ -3916,6 +4051,7 @@ export interface components {
             provider_id?: string | null;
             /** Reason */
             reason: string;
+            repeat?: components["schemas"]["RepeatIn"] | null;
             /** Room Id */
             room_id?: string | null;
             /**
@@ -3926,7 +4062,7 @@ export interface components {
         };
         /**
          * BlockOut
-         * @description Blocked time of a provider or of a room.
+         * @description Blocked time of a provider or of a room. What repeats shares its ``series_id``.
          */
         BlockOut: {
             /**
@@ -3942,11 +4078,21 @@ export interface components {
             reason: string;
             /** Room Id */
             room_id: string | null;
+            /** Series Id */
+            series_id: string | null;
             /**
              * Starts At
              * Format: date-time
              */
             starts_at: string;
+        };
+        /**
+         * BlocksOut
+         * @description What was blocked at once, by time.
+         */
+        BlocksOut: {
+            /** Items */
+            items: components["schemas"]["BlockOut"][];
         };
         /**
          * BookingIn
@@ -4171,10 +4317,10 @@ export interface components {
         CaptureSource: "web_form" | "quick_capture";
         /**
          * ChangeKind
-         * @description What can be done to a visit; ``reopened`` takes an outcome back.
+         * @description What can be done to a visit; ``reopened`` takes an outcome back, ``expected`` an arrival.
          * @enum {string}
          */
-        ChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "reopened";
+        ChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "reopened" | "expected" | "confirmed" | "arrived";
         /**
          * ChangeOut
          * @description One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or someone else of the team.
@@ -4564,6 +4710,42 @@ export interface components {
             version: string;
         };
         /**
+         * ContactStandingOut
+         * @description How a patient stands: due since when, what the visits due are worth by the price list, when practice and
+         *     patient were last in contact, and whether Mia may call or write now.
+         */
+        ContactStandingOut: {
+            can_call: components["schemas"]["DecisionOut"];
+            can_message: components["schemas"]["DecisionOut"];
+            /** Due Since */
+            due_since: string | null;
+            /** Last Contact At */
+            last_contact_at: string | null;
+            /** Next Visit */
+            next_visit: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Value Cents */
+            value_cents: number;
+            writes_by: components["schemas"]["mia__clinic__consent__grants__Channel"];
+        };
+        /**
+         * ContactStandingsIn
+         * @description Of whom: the patients of a page, or those who are selected.
+         */
+        ContactStandingsIn: {
+            /** Patient Ids */
+            patient_ids?: string[];
+        };
+        /**
+         * ContactStandingsOut
+         * @description How patients stand.
+         */
+        ContactStandingsOut: {
+            /** Items */
+            items: components["schemas"]["ContactStandingOut"][];
+        };
+        /**
          * ContactValue
          * @description When and how often Mia may contact patients of her own accord, and what a recall needs.
          */
@@ -4580,7 +4762,7 @@ export interface components {
         };
         /**
          * ConversationDetailOut
-         * @description Everything with one person: texts and emails in order, calls and chats, newest first, and the ways to write.
+         * @description Everything with one person: texts and emails in order, calls and chats, and the ways to write.
          */
         ConversationDetailOut: {
             /**
@@ -4735,12 +4917,15 @@ export interface components {
         };
         /**
          * DecisionOut
-         * @description May the patient be contacted? ``until``: not before; ``rule`` names the rule that decided.
+         * @description May the patient be contacted? ``until``: not before; ``rule`` names the rule that decided; ``remedy`` is what
+         *     has to happen first, of what is blocked.
          */
         DecisionOut: {
             outcome: components["schemas"]["Outcome"];
             /** Reason */
             reason: string;
+            /** Remedy */
+            remedy: string | null;
             /** Rule */
             rule: string;
             /** Until */
@@ -6134,6 +6319,8 @@ export interface components {
              * @default false
              */
             outside_hours: boolean;
+            /** Overbook */
+            overbook?: string | null;
             /** Provider Id */
             provider_id: string;
             /** Room Id */
@@ -6160,6 +6347,24 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * NamesIn
+         * @description Ids of patients and of appointments whose patients are to be named.
+         */
+        NamesIn: {
+            /** Ids */
+            ids?: string[];
+        };
+        /**
+         * NamesOut
+         * @description Names of patients, by the ids that were asked for.
+         */
+        NamesOut: {
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
         };
         /**
          * NewApiTokenOut
@@ -6259,8 +6464,14 @@ export interface components {
         /**
          * NewPatientIn
          * @description A record to add. ``number_given``: the patient gave the number to the practice, for their appointments.
+         *     ``another``: it is another person than the one on record with the same name and phone or email.
          */
         NewPatientIn: {
+            /**
+             * Another
+             * @default false
+             */
+            another: boolean;
             /** Birth Date */
             birth_date?: string | null;
             /** Email */
@@ -6304,7 +6515,8 @@ export interface components {
         };
         /**
          * NotFreeOut
-         * @description The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it.
+         * @description The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it;
+         *     ``overbookable``: sending ``overbook`` with it would, for this reader.
          */
         NotFreeOut: {
             /** Alternatives */
@@ -6313,6 +6525,8 @@ export interface components {
             detail: string;
             /** Obstacles */
             obstacles: components["schemas"]["ObstacleOut"][];
+            /** Overbookable */
+            overbookable: boolean;
             /** Retryable */
             retryable: boolean;
             /** Status */
@@ -6448,7 +6662,7 @@ export interface components {
         };
         /**
          * OfferedServiceOut
-         * @description A service, and how long it takes; ``buffer_minutes`` follow for cleaning up.
+         * @description A service, how long it takes and what it costs; ``buffer_minutes`` follow for cleaning up.
          */
         OfferedServiceOut: {
             /** Buffer Minutes */
@@ -6459,6 +6673,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Price Cents */
+            price_cents: number;
         };
         /**
          * OnCallContactIn
@@ -6516,6 +6732,22 @@ export interface components {
             last_test: components["schemas"]["AlertOut"] | null;
             /** Version */
             version: string;
+        };
+        /**
+         * OnRecordOut
+         * @description Problem details of a patient who seems to be on record, with these records.
+         */
+        OnRecordOut: {
+            /** Detail */
+            detail: string;
+            /** Lookalikes */
+            lookalikes: components["schemas"]["LookalikeOut"][];
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /** Type */
+            type: string;
         };
         /**
          * OpenHoursOut
@@ -6577,7 +6809,8 @@ export interface components {
         Outcome: "allow" | "defer" | "block";
         /**
          * OutcomeIn
-         * @description How a visit ended; ``booked`` takes that back.
+         * @description How a visit ended; ``booked`` takes that back. ``service_id`` and ``price_cents`` say what was done at a
+         *     completed one; without them it was what was booked, at its price.
          */
         OutcomeIn: {
             /**
@@ -6585,17 +6818,26 @@ export interface components {
              * @enum {string}
              */
             outcome: "booked" | "completed" | "no_show";
+            /** Price Cents */
+            price_cents?: number | null;
+            /** Service Id */
+            service_id?: string | null;
         };
         /**
          * OutreachIn
-         * @description Whom to contact and how.
+         * @description Whom to contact and how. ``words`` take the place of a message's usual body; ``at`` is when it is to leave,
+         *     where that is not now.
          */
         OutreachIn: {
+            /** At */
+            at?: string | null;
             /** Idempotency Key */
             idempotency_key: string;
             kind: components["schemas"]["Kind"];
             /** Patient Id */
             patient_id: string;
+            /** Words */
+            words?: string | null;
         };
         /**
          * OutreachOut
@@ -6759,7 +7001,7 @@ export interface components {
         /**
          * PatientOut
          * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-         *     would go.
+         *     would go, and ``message`` its words.
          */
         PatientOut: {
             can_call: components["schemas"]["DecisionOut"];
@@ -6774,6 +7016,9 @@ export interface components {
             last_treatment: string | null;
             /** Last Treatment Date */
             last_treatment_date: string | null;
+            message: components["schemas"]["WordsOut"];
+            /** Next Visit */
+            next_visit: string | null;
             /** Note */
             note: string;
             /** Note Version */
@@ -6782,6 +7027,7 @@ export interface components {
             overdue_treatment: string | null;
             /** Phone */
             phone: string | null;
+            planned: components["schemas"]["PlannedOut"] | null;
             /** Tags */
             tags: string[];
             /** Timezone */
@@ -6842,7 +7088,7 @@ export interface components {
          * @description Something a route lets a member of a clinic do.
          * @enum {string}
          */
-        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "patients.read" | "patients.write" | "patients.contact" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
+        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
         /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
@@ -6893,6 +7139,22 @@ export interface components {
             rooms: number;
             /** Services */
             services: number;
+        };
+        /**
+         * PlannedOut
+         * @description A contact that has not left: when it does, and the words that staff wrote for it.
+         */
+        PlannedOut: {
+            /** Activity Id */
+            activity_id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
+            /** Words */
+            words: string | null;
         };
         /** PracticeIn */
         PracticeIn: {
@@ -7046,6 +7308,15 @@ export interface components {
             providers: components["schemas"]["RecallStandingOut"][];
             /** Services */
             services: components["schemas"]["RecallStandingOut"][];
+        };
+        /**
+         * RecallGroupOut
+         * @description A recall group to pick from, and when its patients are due again; null where they are not called back.
+         */
+        RecallGroupOut: {
+            /** Family */
+            family: string;
+            value: components["schemas"]["RecallValue"] | null;
         };
         /**
          * RecallIn
@@ -7266,6 +7537,23 @@ export interface components {
             wording: string;
         };
         /**
+         * RepeatIn
+         * @description How often blocked time comes again, and until which day.
+         */
+        RepeatIn: {
+            rhythm: components["schemas"]["Rhythm"];
+            /**
+             * Skip Taken
+             * @default false
+             */
+            skip_taken: boolean;
+            /**
+             * Until
+             * Format: date
+             */
+            until: string;
+        };
+        /**
          * ReplyIn
          * @description A text that the person writes.
          */
@@ -7324,6 +7612,12 @@ export interface components {
             /** Content Days */
             content_days: number;
         };
+        /**
+         * Rhythm
+         * @description How often blocked time comes again.
+         * @enum {string}
+         */
+        Rhythm: "daily" | "weekdays" | "weekly";
         /**
          * Role
          * @description Roles within a clinic, most powerful first. The owner is shown as "Clinic Administrator".
@@ -7511,6 +7805,8 @@ export interface components {
             practice: components["schemas"]["PartOut_PracticeValue_"];
             /** Providers */
             providers: components["schemas"]["ItemOut_ProviderValue_"][];
+            /** Recall Groups */
+            recall_groups: components["schemas"]["RecallGroupOut"][];
             /** Recall Rules */
             recall_rules: components["schemas"]["RecallOut"][];
             retention: components["schemas"]["PartOut_RetentionValue_"];
@@ -7754,14 +8050,30 @@ export interface components {
         Step: "practice" | "hours" | "services" | "people" | "number" | "mail" | "greeting" | "website" | "call";
         /**
          * StoryOut
-         * @description A visit with everything that was done to it, the first first. ``begun``: its time has come.
+         * @description A visit with everything that was done to it, the first first. ``begun``: its time has come; ``today``: its
+         *     day has. ``note`` and ``treatment`` are null for those who may not read records.
          */
         StoryOut: {
             /** Begun */
             begun: boolean;
             /** Changes */
             changes: components["schemas"]["ChangeOut"][];
+            /** Note */
+            note: string | null;
+            /** Today */
+            today: boolean;
+            treatment: components["schemas"]["TreatmentDoneOut"] | null;
             visit: components["schemas"]["VisitOut"];
+        };
+        /**
+         * SupportRequestIn
+         * @description What someone writes to support. ``key`` is made by the browser for one message, which is sent once.
+         */
+        SupportRequestIn: {
+            /** Key */
+            key: string;
+            /** Message */
+            message: string;
         };
         /**
          * SupportVisitOut
@@ -8124,6 +8436,18 @@ export interface components {
             uri: string;
         };
         /**
+         * TreatmentDoneOut
+         * @description What a visit is on its patient's record.
+         */
+        TreatmentDoneOut: {
+            /** Done */
+            done: boolean;
+            /** Price Cents */
+            price_cents: number;
+            /** Service */
+            service: string;
+        };
+        /**
          * TreatmentInterest
          * @description What a lead may be interested in (spec §3), in the words of the form.
          * @enum {string}
@@ -8271,6 +8595,8 @@ export interface components {
              * @default false
              */
             outside_hours: boolean;
+            /** Overbook */
+            overbook?: string | null;
             /** Patient Id */
             patient_id: string;
             /** Provider Id */
@@ -8291,11 +8617,33 @@ export interface components {
             tell: boolean;
         };
         /**
+         * VisitLinkOut
+         * @description The link by which a patient sees, moves and cancels their visit.
+         */
+        VisitLinkOut: {
+            /** Url */
+            url: string;
+        };
+        /**
+         * VisitNoteIn
+         * @description The team's note on a visit. ``seen`` is the visit's ``updated_at`` as the writer saw it.
+         */
+        VisitNoteIn: {
+            /** Note */
+            note: string;
+            /**
+             * Seen
+             * Format: date-time
+             */
+            seen: string;
+        };
+        /**
          * VisitOut
          * @description A visit. ``busy_until`` has the clean-up after it; ``phone`` is null for those who may not read contacts.
          *     ``unverified``: a stranger booked under this name, and no one has confirmed who that is.
          */
         VisitOut: {
+            arrival: components["schemas"]["Arrival"];
             /**
              * Busy Until
              * Format: date-time
@@ -8314,6 +8662,8 @@ export interface components {
             location: string;
             /** Location Id */
             location_id: string;
+            /** Overbooked */
+            overbooked: boolean;
             /** Patient Id */
             patient_id: string;
             /** Patient Name */
@@ -8359,9 +8709,12 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description Someone who waits for a visit; ``phone`` is null for who may not read patients.
+         * @description Someone who waits for a visit between two days, as soon as possible without the first; ``phone`` is null for
+         *     who may not read patients.
          */
         WaitingOut: {
+            /** From Day */
+            from_day: string | null;
             /** Id */
             id: string;
             /** Name */
@@ -8370,13 +8723,22 @@ export interface components {
             phone: string | null;
             /** Provider */
             provider: string | null;
+            /** Provider Id */
+            provider_id: string | null;
             /** Service */
             service: string;
+            /** Service Id */
+            service_id: string;
             /**
              * Since
              * Format: date-time
              */
             since: string;
+            /**
+             * Until Day
+             * Format: date
+             */
+            until_day: string;
             /** Wish */
             wish: string;
         };
@@ -8472,6 +8834,25 @@ export interface components {
             script: string;
             /** Url */
             url: string;
+        };
+        /**
+         * WordsOut
+         * @description A message as it would leave. Staff may write another ``body``; who writes, how to answer and how to stop
+         *     stay.
+         *
+         *     ``subject`` is an email's; ``longest`` is how many letters a body may have.
+         */
+        WordsOut: {
+            /** Body */
+            body: string;
+            /** Closing */
+            closing: string;
+            /** Longest */
+            longest: number;
+            /** Opening */
+            opening: string;
+            /** Subject */
+            subject: string | null;
         };
         /**
          * WorkingTimeOut
@@ -9622,6 +10003,42 @@ export interface operations {
             };
         };
     };
+    note_arrival_api_clinics__slug__appointments__appointment_id__arrival_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArrivalIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedVisitOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     cancel_visit_api_clinics__slug__appointments__appointment_id__cancel_post: {
         parameters: {
             query?: never;
@@ -9645,6 +10062,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedVisitOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_visit_link_api_clinics__slug__appointments__appointment_id__link_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitLinkOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    write_visit_note_api_clinics__slug__appointments__appointment_id__note_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                appointment_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisitNoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitOut"];
                 };
             };
             /** @description Validation Error */
@@ -9785,7 +10270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BlockOut"];
+                    "application/json": components["schemas"]["BlocksOut"];
                 };
             };
             /** @description Conflict */
@@ -9810,7 +10295,9 @@ export interface operations {
     };
     unblock_time_api_clinics__slug__blocks__block_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                following?: boolean;
+            };
             header?: never;
             path: {
                 block_id: string;
@@ -11466,6 +11953,15 @@ export interface operations {
                     "application/json": components["schemas"]["RecordOut"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnRecordOut"];
+                };
+            };
             /** @description Validation Error */
             422: {
                 headers: {
@@ -11499,6 +11995,41 @@ export interface operations {
                 };
                 content: {
                     "text/csv": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    name_patients_api_clinics__slug__patients_names_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesOut"];
                 };
             };
             /** @description Validation Error */
@@ -11604,6 +12135,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PatientPageOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_standing_api_clinics__slug__patients_standing_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactStandingsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactStandingsOut"];
                 };
             };
             /** @description Validation Error */
@@ -12831,6 +13397,39 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    write_to_support_api_clinics__slug__support_requests_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportRequestIn"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             204: {

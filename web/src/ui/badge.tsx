@@ -10,7 +10,7 @@ const TONES: Record<BadgeTone, string> = {
   info: 'bg-info-wash text-info',
   violet: 'bg-violet-wash text-violet',
   plain: 'bg-celadon text-slate',
-  mia: 'bg-coral-wash text-coral',
+  mia: 'bg-mia-wash text-mia',
 };
 
 /** A word or two about a thing. The word carries the meaning, the color only repeats it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '@/features/schedule/calendar/columns';
-import { draftOf, instantOf, offeredOf, placeOf, timeOf } from '@/features/schedule/calendar/drafts';
+import { draftOf, instantOf, offeredOf, placeOf, roomNamesOf, timeOf } from '@/features/schedule/calendar/drafts';
 import type { CalendarData, Visit } from '@/features/schedule/calendar/queries';
 import { hoursOf, isIrregular, lanesOf, marksOf, scaleOf, snap } from '@/features/schedule/calendar/scale';
 import { moved } from '@/features/schedule/calendar/use-changes';
@@ -116,6 +116,8 @@ const VISIT: Visit = {
   ends_at: '2026-03-26T18:30:00Z',
   busy_until: '2026-03-26T18:45:00Z',
   status: 'booked',
+  arrival: 'expected',
+  overbooked: false,
   source: 'staff',
   is_new: false,
   unverified: false,
@@ -141,10 +143,17 @@ const DATA: CalendarData = {
     { id: 'rom_1', name: 'A', location_id: 'loc_1' },
     { id: 'rom_2', name: 'B', location_id: 'loc_1' },
   ],
-  services: [{ id: 'svc_1', name: 'Botox', duration_minutes: 30, buffer_minutes: 15 }],
+  services: [{ id: 'svc_1', name: 'Botox', duration_minutes: 30, buffer_minutes: 15, price_cents: 45_000 }],
   visits: [VISIT],
-  blocks: [{ id: 'blk_1', provider_id: null, room_id: 'rom_2', starts_at: SHIFT.starts_at, ends_at: SHIFT.ends_at, reason: 'Paint' }],
+  blocks: [{ id: 'blk_1', provider_id: null, room_id: 'rom_2', starts_at: SHIFT.starts_at, ends_at: SHIFT.ends_at, reason: 'Paint', series_id: null }],
 };
+
+test('rooms of the same name are told apart by their location, where there are several', () => {
+  const rooms = ['loc_1', 'loc_2'].map((place) => ({ id: `rom_${place}`, name: 'Room 1', location_id: place }));
+  const locations = [DATA.locations[0]!, { id: 'loc_2', name: 'Downtown Branch' }];
+  expect([...roomNamesOf({ rooms, locations }).values()]).toEqual(['Room 1, Main Office', 'Room 1, Downtown Branch']);
+  expect([...roomNamesOf(DATA).values()]).toEqual(['A', 'B']);
+});
 
 describe('columns', () => {
   const shown = (query: string) => columnsOf(DATA, readView(new URLSearchParams(query))).columns;

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActivityLog } from '@/features/oversight/audit/activity-log';
+import { fold } from '@/features/oversight/audit/folding';
 import { readFilters, writeFilters } from '@/features/oversight/audit/filters';
-import { actionLabel, outcomeMark, sentenceOf } from '@/features/oversight/audit/sentences';
+import { actionLabel, outcomeMark, sayEntry } from '@/features/oversight/audit/sentences';
 import * as files from '@/lib/save-file';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
@@ -18,6 +19,8 @@ const entry = (id: string, more: object = {}) => ({
   object_id: null as string | null,
   objects: 0,
   outcome: 'ok',
+  address: null,
+  session: null,
   ...more,
 });
 
@@ -35,11 +38,11 @@ beforeEach(() => {
 });
 
 const page = (address = `/dashboard/${SLUG}/activity`) =>
-  show(<ActivityLog slug={SLUG} timeZone="America/New_York" />, address);
+  show(<ActivityLog slug={SLUG} timeZone="America/New_York" seesPatients />, address);
 const lastSearch = () => office.askedOf(SEARCH).at(-1)?.body;
 
 describe('an entry in words', () => {
-  const said = (action: string, outcome = 'ok', actor = 'Riley Santos') => sentenceOf({ actor, action, outcome });
+  const said = (action: string, outcome = 'ok', actor = 'Riley Santos') => sayEntry(entry('aud_1', { actor, action, outcome }), new Map()).sentence;
 
   it('says who did what', () => {
     expect(said('session.create')).toBe('Riley Santos signed in');
@@ -59,6 +62,33 @@ describe('an entry in words', () => {
       'Denied',
       'Second factor required',
     ]);
+  });
+
+  it('names the patient or the member whom it is about, where the reader may know', () => {
+    const names = new Map([['pat_1', 'Ava Lopez'], ['apt_1', 'Ava Lopez'], ['usr_2', 'Dana Cole']]);
+    const about = (action: string, object_id: string | null, more: object = {}) =>
+      sayEntry(entry('aud_1', { action, object_id, objects: 1, ...more }), names);
+    expect(about('patient.read', 'pat_1')).toEqual({ sentence: 'Riley Santos opened Ava Lopez’s record', about: null });
+    expect(about('appointment.moved', 'apt_1').sentence).toBe('Riley Santos moved Ava Lopez’s appointment');
+    expect(about('member.role', 'usr_2', { outcome: 'denied' }).sentence).toBe('Riley Santos tried to change Dana Cole’s role');
+    expect(about('patient.read', 'pat_9')).toEqual({ sentence: 'Riley Santos viewed patient records', about: 'pat_9' });
+    expect(about('patient.read', null, { objects: 25 }).about).toBe('25 records');
+  });
+
+  it('stands once for what one person looked at again and again, and never hides a change', () => {
+    const read = { action: 'patient.read', object_id: 'pat_1' };
+    const lines = fold([
+      entry('aud_6', { ...read, at: '2026-07-21T19:06:00Z' }),
+      entry('aud_5', { action: 'patient.edit', object_id: 'pat_1' }),
+      entry('aud_4', { ...read, at: '2026-07-21T19:04:00Z' }),
+      entry('aud_3', { action: 'patient.edit', object_id: 'pat_1' }),
+      entry('aud_2', { ...read, actor: 'Dana Cole' }),
+      entry('aud_1', { ...read, outcome: 'denied' }),
+    ]);
+    expect(lines.map(({ entry: { id }, times }) => [id, times])).toEqual([
+      ['aud_6', 2], ['aud_5', 1], ['aud_3', 1], ['aud_2', 1], ['aud_1', 1],
+    ]);
+    expect(lines[0]?.firstAt).toBe('2026-07-21T19:04:00Z');
   });
 
   it('makes the best of an action that it does not know', () => {
@@ -108,7 +138,7 @@ describe('the list', () => {
     expect(second).toHaveAccessibleName('Sunday, July 19');
     const [, refused] = within(first!).getAllByRole('listitem');
     expect(refused).toHaveTextContent(/3:05 PM.*tried to open the clinic.*Denied.*cli_9/);
-    expect(first).toHaveTextContent(/changed a member’s role.*Riley Santos/);
+    expect(first).toHaveTextContent(/Elena Marchetti changed Riley Santos’s role/);
     expect(second).toHaveTextContent(/Mia booked an appointment.*12 records/);
   });
 

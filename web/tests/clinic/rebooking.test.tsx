@@ -9,6 +9,7 @@ import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show, windowIs } from './show';
 
 const SEARCH = `POST ${CLINIC}/patients/search`;
+const STANDING = `POST ${CLINIC}/patients/standing`;
 const RECORD = `GET ${CLINIC}/patients/pat_1`;
 const NOTE = `PUT ${CLINIC}/patients/pat_1/note`;
 const OUTREACH = `POST ${CLINIC}/outreach`;
@@ -41,6 +42,9 @@ function record(more: object = {}) {
     can_call: ALLOW,
     can_message: ALLOW,
     writes_by: 'sms',
+    message: { subject: null, opening: 'Medspa: ', body: 'Hi Ana, you are due.', closing: ' Reply STOP to opt out.', longest: 320 },
+    planned: null,
+    next_visit: null,
     ...more,
   };
 }
@@ -53,6 +57,7 @@ beforeEach(() => {
       const { page } = body as { page: number };
       return { json: { items: [listed(1), listed(2)], total: 23, page, pages: 3 } };
     })
+    .on(STANDING, () => ({ json: { items: [] } }))
     .on(RECORD, () => ({ json: record() }));
 });
 
@@ -84,7 +89,7 @@ describe('the list', () => {
   it('shows name, last visit, treatment and phone, and asks for ten overdue patients', async () => {
     center();
     const row = (await screen.findByText('Patient 1')).closest('tr') as HTMLElement;
-    expect(within(row).getByText('March 2, 2026')).toBeInTheDocument();
+    expect(within(row).getByText(/^Mar 2(, 2026)?$/)).toBeInTheDocument();
     expect(within(row).getByText('Botox')).toBeInTheDocument();
     expect(within(row).getByText('(305) 555-0123')).toBeInTheDocument();
     expect(lastSearch()).toEqual({ query: '', group: 'overdue', page: 1, page_size: 10 });
@@ -210,14 +215,22 @@ describe('contact', () => {
     expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
   });
 
-  it('cannot be confirmed where it is not allowed, and the reason is shown', async () => {
+  it('is not offered where it is not allowed, with the reason and what has to happen first', async () => {
     office.on(RECORD, () => ({
-      json: record({ can_message: { outcome: 'block', reason: 'The patient asked not to be contacted', rule: 'opted_out', until: null } }),
+      json: record({
+        can_message: {
+          outcome: 'block',
+          reason: 'The patient asked not to be contacted',
+          remedy: 'Only after the patient texts START.',
+          rule: 'opted_out',
+          until: null,
+        },
+      }),
     }));
     center('/?patient=pat_1');
-    expect(await screen.findByText(/Not available:/)).toHaveTextContent('The patient asked not to be contacted');
-    await userEvent.click(screen.getByRole('button', { name: 'Send Follow-Up Message with Mia' }));
-    expect(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' })).toBeDisabled();
+    const why = 'Not available: The patient asked not to be contacted. Only after the patient texts START.';
+    expect(await screen.findByText(/Not available:/)).toHaveTextContent(why);
+    expect(screen.getByRole('button', { name: 'Send Follow-Up Message with Mia' })).toBeDisabled();
   });
 });
 

@@ -11,7 +11,7 @@ const SETTINGS = {
   practice: { version: '', value: { name: 'Bay Skin', phone: '', timezone: 'America/New_York', front_desk_cents_per_hour: 2400, industry_retention_percent: 45, booking_lead_minutes: 120, booking_horizon_days: 90 } },
   mia: { version: '', value: { answers_website: true } },
   websites: { version: '', value: { origins: [] } },
-  locations: [], closures: [], providers: [], rooms: [], services: [], facts: [], recall_rules: [], consent_texts: [],
+  locations: [], closures: [], providers: [], rooms: [], services: [], facts: [], recall_rules: [], recall_groups: [], consent_texts: [],
 };
 const botox = { name: 'Botox', category: 'Botox/Injectables', family: 'neurotoxin', duration_minutes: 30, buffer_minutes: 10, aliases: ['tox'], description: 'Relaxes lines.' };
 const NAMES = ['practice', 'hours', 'services', 'people', 'number', 'mail', 'greeting', 'website', 'call'];

@@ -12,7 +12,7 @@ from mia.platform.kernel.ids import encode
 
 
 class BlockOut(Out):
-    """Blocked time of a provider or of a room."""
+    """Blocked time of a provider or of a room. What repeats shares its ``series_id``."""
 
     id: Annotated[str, IdOf("blk")]
     provider_id: Annotated[str, IdOf("prv")] | None
@@ -20,6 +20,13 @@ class BlockOut(Out):
     starts_at: datetime
     ends_at: datetime
     reason: str
+    series_id: Annotated[str, IdOf("ser")] | None
+
+
+class BlocksOut(BaseModel):
+    """What was blocked at once, by time."""
+
+    items: list[BlockOut]
 
 
 class WorkingTimeOut(BaseModel):
@@ -75,10 +82,11 @@ class ProviderOut(NamedOut):
 
 
 class OfferedServiceOut(NamedOut):
-    """A service, and how long it takes; ``buffer_minutes`` follow for cleaning up."""
+    """A service, how long it takes and what it costs; ``buffer_minutes`` follow for cleaning up."""
 
     duration_minutes: int
     buffer_minutes: int
+    price_cents: int
 
 
 class CalendarOut(BaseModel):
@@ -123,6 +131,7 @@ class CalendarOut(BaseModel):
                     name=one.name,
                     duration_minutes=one.duration_minutes,
                     buffer_minutes=one.buffer_minutes,
+                    price_cents=one.price_cents,
                 )
                 for one in board.services
             ],

@@ -40,7 +40,8 @@ class AlternativeOut(Out):
 
 
 class NotFreeOut(BaseModel):
-    """The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it."""
+    """The problem document of a time that cannot be had. ``waivable``: sending ``outside_hours`` would do it;
+    ``overbookable``: sending ``overbook`` with it would, for this reader."""
 
     type: str
     title: str
@@ -48,5 +49,6 @@ class NotFreeOut(BaseModel):
     detail: str
     retryable: bool
     waivable: bool
+    overbookable: bool
     obstacles: list[ObstacleOut]
     alternatives: list[AlternativeOut]

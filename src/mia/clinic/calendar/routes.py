@@ -7,8 +7,9 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from mia.clinic.calendar import visits
-from mia.clinic.calendar.board_schemas import BlockOut, CalendarOut
+from mia.clinic.calendar.board_schemas import BlockOut, BlocksOut, CalendarOut
 from mia.clinic.calendar.feed_routes import router as feed_router
+from mia.clinic.calendar.life_routes import router as life_router
 from mia.clinic.calendar.refusal_schemas import AlternativeOut, NotFreeOut, ObstacleOut
 from mia.clinic.calendar.schemas import (
     BlockIn,
@@ -72,7 +73,7 @@ async def book_visit(body: VisitIn, scope: CurrentScope, database: DatabaseDep) 
             service_id,
             body.place(),
             key=body.idempotency_key,
-            insist=body.outside_hours,
+            insist=body.insistence(scope),
             tell=body.tell,
         )
 
@@ -88,7 +89,7 @@ async def move_visit(
     async def move(session: ClinicSession) -> Done:
         visit_id = decode("apt", appointment_id)
         return await visits.move(
-            session, visit_id, body.place(), seen=body.seen, insist=body.outside_hours, tell=body.tell
+            session, visit_id, body.place(), seen=body.seen, insist=body.insistence(scope), tell=body.tell
         )
 
     return await _changed(database, scope, move)
@@ -110,10 +111,10 @@ async def cancel_visit(
 async def note_outcome(
     appointment_id: str, body: OutcomeIn, scope: CurrentScope, database: DatabaseDep
 ) -> ChangedVisitOut | JSONResponse:
-    """Say whether the patient came."""
+    """Say whether the patient came, and what was done."""
 
     async def note(session: ClinicSession) -> Done:
-        return await visits.set_outcome(session, decode("apt", appointment_id), body.outcome)
+        return await visits.set_outcome(session, decode("apt", appointment_id), body.outcome, body.done())
 
     return await _changed(database, scope, note)
 
@@ -127,31 +128,33 @@ async def undo_change(change_id: str, scope: CurrentScope, database: DatabaseDep
     return VisitOut.of(visit, patient)
 
 
-@router.post("/blocks", status_code=201, response_model=BlockOut, responses=_REFUSED)
-async def block_time(body: BlockIn, scope: CurrentScope, database: DatabaseDep) -> BlockOut | JSONResponse:
-    """Block a provider's or a room's time; 409 names the visits that lie in it."""
+@router.post("/blocks", status_code=201, response_model=BlocksOut, responses=_REFUSED)
+async def block_time(body: BlockIn, scope: CurrentScope, database: DatabaseDep) -> BlocksOut | JSONResponse:
+    """Block a provider's or a room's time, once or again and again; 409 names the visits that lie in it."""
     try:
         async with database.clinic(scope) as session:
-            block = await schedule.block_time(
+            blocks = await schedule.block_time(
                 session,
                 provider_id=decode("prv", body.provider_id) if body.provider_id else None,
                 room_id=decode("rom", body.room_id) if body.room_id else None,
                 interval=Interval(body.starts_at, body.ends_at),
                 reason=body.reason,
+                repeat=body.repeat.repeat() if body.repeat else None,
             )
     except NotFree as refused:
-        return _not_free(refused)
-    return BlockOut.of(block)
+        return _not_free(refused, scope)
+    return BlocksOut(items=[BlockOut.of(block) for block in blocks])
 
 
 @router.delete("/blocks/{block_id}", status_code=204)
-async def unblock_time(block_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
-    """Give blocked time free again."""
+async def unblock_time(block_id: str, scope: CurrentScope, database: DatabaseDep, following: bool = False) -> None:
+    """Give blocked time free again; ``following`` with all that comes after it in its series."""
     async with database.clinic(scope) as session:
-        await schedule.unblock(session, decode("blk", block_id))
+        await schedule.unblock(session, decode("blk", block_id), following=following)
 
 
 router.include_router(feed_router)
+router.include_router(life_router)
 router.include_router(waiting_router)
 
 
@@ -164,17 +167,18 @@ async def _changed(
             done = await change(session)
             patient = await patients.get_patient(session, done.visit.patient_id)
     except NotFree as refused:
-        return _not_free(refused)
+        return _not_free(refused, scope)
     return ChangedVisitOut.of(done, patient)
 
 
-def _not_free(refused: NotFree) -> JSONResponse:
+def _not_free(refused: NotFree, scope: ClinicScope) -> JSONResponse:
     return problem(
         refused.status,
         refused.title,
         refused.detail,
         retryable=False,
         waivable=refused.waivable,
+        overbookable=refused.overbookable and allows(scope.role, Permission.OVERBOOK),
         obstacles=[ObstacleOut.of(one).model_dump(mode="json") for one in refused.obstacles],
         alternatives=[AlternativeOut.of(one).model_dump(mode="json") for one in refused.alternatives],
     )

@@ -11,17 +11,23 @@ from mia.clinic.calendar.own_visit import BY_PATIENT
 from mia.clinic.calendar.visits import Done, Story
 from mia.clinic.consent.service import Channel, Outcome
 from mia.clinic.patients.service import Contact, Patient, display_phone
+from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import (
     Appointment,
     AppointmentStatus,
+    Arrival,
     Change,
     ChangeKind,
     DayEntry,
+    Insistence,
     Place,
 )
+from mia.identity.service import Permission, allows
 from mia.platform.http.out import IdOf, Out
-from mia.platform.kernel.bounds import Instant
+from mia.platform.kernel.bounds import Day, Instant
+from mia.platform.kernel.errors import Forbidden
 from mia.platform.kernel.ids import decode, encode
+from mia.platform.kernel.scope import ClinicScope
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 """Made by the browser for one form; the same key does a thing once."""
@@ -31,7 +37,7 @@ Id = Annotated[str, Field(max_length=40)]
 
 class PlaceIn(BaseModel):
     """When, with whom and where; without a room any free one is taken. ``outside_hours`` passes opening hours and
-    shifts on purpose, ``tell`` has the patient told by message."""
+    shifts on purpose, ``overbook`` (why) another visit of the provider. ``tell``: the patient is messaged."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -39,7 +45,14 @@ class PlaceIn(BaseModel):
     provider_id: Id
     room_id: Id | None = None
     outside_hours: bool = False
+    overbook: Reason | None = None
     tell: bool = True
+
+    def insistence(self, scope: ClinicScope) -> Insistence:
+        """What is passed on purpose; :class:`Forbidden` for overbooking without the permission."""
+        if self.overbook and not allows(scope.role, Permission.OVERBOOK):
+            raise Forbidden("Your role does not allow overbooking.")
+        return Insistence(self.outside_hours, self.overbook)
 
     def place(self) -> Place:
         """The same for scheduling."""
@@ -71,11 +84,40 @@ class CancelVisitIn(BaseModel):
 
 
 class OutcomeIn(BaseModel):
-    """How a visit ended; ``booked`` takes that back."""
+    """How a visit ended; ``booked`` takes that back. ``service_id`` and ``price_cents`` say what was done at a
+    completed one; without them it was what was booked, at its price."""
 
     model_config = ConfigDict(extra="forbid")
 
     outcome: Literal[AppointmentStatus.BOOKED, AppointmentStatus.COMPLETED, AppointmentStatus.NO_SHOW]
+    service_id: Id | None = None
+    price_cents: Annotated[int, Field(ge=0, le=10_000_000)] | None = None
+
+    @model_validator(mode="after")
+    def _says_what(self) -> Self:
+        if self.price_cents is not None and self.service_id is None:
+            raise ValueError("A price needs the service that was done")
+        if self.service_id is not None and self.outcome is not AppointmentStatus.COMPLETED:
+            raise ValueError("Only a completed visit has a treatment")
+        return self
+
+    def done(self) -> schedule.Done | None:
+        """What was done, where that is said."""
+        return schedule.Done(decode("svc", self.service_id), self.price_cents) if self.service_id else None
+
+
+class RepeatIn(BaseModel):
+    """How often blocked time comes again, and until which day."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rhythm: schedule.Rhythm
+    until: Day
+    skip_taken: bool = False
+
+    def repeat(self) -> schedule.Repeat:
+        """The same for scheduling."""
+        return schedule.Repeat(self.rhythm, self.until, self.skip_taken)
 
 
 class BlockIn(BaseModel):
@@ -88,6 +130,7 @@ class BlockIn(BaseModel):
     starts_at: Instant
     ends_at: Instant
     reason: Reason
+    repeat: RepeatIn | None = None
 
     @model_validator(mode="after")
     def _is_for_one(self) -> Self:
@@ -123,6 +166,8 @@ class VisitOut(BaseModel):
     ends_at: datetime
     busy_until: datetime
     status: AppointmentStatus
+    arrival: Arrival
+    overbooked: bool
     source: Literal["mia", "staff", "import"]
     is_new: bool
     unverified: bool
@@ -150,6 +195,8 @@ class VisitOut(BaseModel):
             ends_at=visit.ends_at,
             busy_until=visit.busy_until,
             status=visit.status,
+            arrival=visit.arrival,
+            overbooked=visit.overbooked_by is not None,
             source=visit.source,
             is_new=is_new,
             unverified=patient.unverified,
@@ -222,19 +269,39 @@ class ChangeOut(BaseModel):
         )
 
 
+class TreatmentDoneOut(BaseModel):
+    """What a visit is on its patient's record."""
+
+    service: str
+    price_cents: int
+    done: bool
+
+
 class StoryOut(BaseModel):
-    """A visit with everything that was done to it, the first first. ``begun``: its time has come."""
+    """A visit with everything that was done to it, the first first. ``begun``: its time has come; ``today``: its
+    day has. ``note`` and ``treatment`` are null for those who may not read records."""
 
     visit: VisitOut
     begun: bool
+    today: bool
+    note: str | None
+    treatment: TreatmentDoneOut | None
     changes: list[ChangeOut]
 
     @classmethod
     def of(cls, story: Story, reader: str, *, in_full: bool) -> "StoryOut":
         """``in_full`` for those who may read patients' records."""
+        treatment = story.treatment if in_full else None
         return cls(
             visit=VisitOut.of(story.visit, story.patient, with_phone=in_full),
             begun=story.begun,
+            today=story.today,
+            note=story.note if in_full else None,
+            treatment=TreatmentDoneOut(
+                service=treatment.name, price_cents=treatment.price_cents, done=treatment.status == "completed"
+            )
+            if treatment
+            else None,
             changes=[ChangeOut.of(change, notice, reader, with_reason=in_full) for change, notice in story.changes],
         )
 

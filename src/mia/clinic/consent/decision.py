@@ -11,7 +11,7 @@ from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from mia.clinic.consent.grants import Basis, Channel, Consent, Purpose
-from mia.clinic.consent.rules import REASONS
+from mia.clinic.consent.rules import REASONS, REMEDIES
 
 
 class MessageClass(StrEnum):
@@ -110,6 +110,11 @@ class Decision:
     rule: str
     reason: str
     until: datetime | None = None
+
+    @property
+    def remedy(self) -> str | None:
+        """What has to happen before it may, of what is blocked."""
+        return REMEDIES.get(self.rule) if self.outcome is Outcome.BLOCK else None
 
     @property
     def allowed(self) -> bool:

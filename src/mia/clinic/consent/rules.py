@@ -59,6 +59,27 @@ REASONS: dict[str, str] = {
 }
 """What staff read."""
 
+REMEDIES: dict[str, str] = {
+    "no_address": "Add a phone number or email to the record first.",
+    "no_number": "Add a phone number for your practice in Settings first.",
+    "opted_out": "Only after the patient texts START, or tells your team they want to hear from you again.",
+    "wrong_number": "Add the right number to the record first.",
+    "do_not_contact": "Only after the tag that stops contact is removed from the record.",
+    "minor": "Your team can speak with a parent.",
+    "archived": "Only after the record is restored.",
+    "declined": "Only after the patient agrees again. Write that down on their record.",
+    "switched_off": "An owner or manager can turn it on in Settings.",
+    "booked_already": "After that visit, when the next one is due.",
+    "no_consent": "After the patient agrees. Write that down on their record.",
+    "no_written_consent": "After the patient agrees in writing. Write that down on their record.",
+    "no_ai_voice_consent": "After the patient agrees to AI-voice calls. Write that down on their record.",
+    "unproven": "After the patient replies.",
+    "unverified": "After your team confirms who this is.",
+    "no_common_hour": "Your team can call instead.",
+}
+"""When someone who is blocked may be contacted after all, or who does it instead; for the others there is no more
+to say."""
+
 
 def reason_of(rule: str) -> str:
     """What staff read of a rule."""

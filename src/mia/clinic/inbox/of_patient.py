@@ -1,9 +1,10 @@
 """Contacts and texts of one patient, for their record."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from mia.clinic.inbox.history import Activity, ActivitySearch, search_activities
 from mia.clinic.inbox.models import ActivityRow, ThreadRow
@@ -23,6 +24,17 @@ async def list_contacts(
     if before is not None:
         narrowed.append(ActivityRow.occurred_at < before)
     return (await search_activities(session, ActivitySearch(limit=limit, narrowed=tuple(narrowed)))).items
+
+
+async def last_contacts(session: ClinicSession, patient_ids: Sequence[UUID]) -> dict[UUID, datetime]:
+    """When the practice and each of some patients were last in contact, no matter who began it."""
+    query = (
+        select(ActivityRow.patient_id, func.max(ActivityRow.occurred_at))
+        .where(ActivityRow.patient_id.in_(patient_ids), ~ActivityRow.simulated)
+        .where(ActivityRow.status.not_in(["Scheduled", "Failed"]))
+        .group_by(ActivityRow.patient_id)
+    )
+    return {id_: at for id_, at in await session.sql.execute(query) if id_ is not None}
 
 
 async def list_texts_with(session: ClinicSession, patient_id: UUID) -> list[tuple[UUID, Text]]:

@@ -36,7 +36,8 @@ _CHANNELS = {
 class Plan:
     """Whom to contact, how, and with which wording; the same ``key`` does it once. ``line`` is what the history
     says whatever was decided, ``decided_for`` the record of someone who is not contacted as a patient. It waits
-    ``longer`` than its window where it is one of many that can be undone together."""
+    ``longer`` than its window where it is one of many that can be undone together, and until ``at`` where it is
+    planned for then: the assessment is of that moment. ``words`` take the place of the usual ones."""
 
     key: str
     name: str = field(repr=False)
@@ -49,6 +50,8 @@ class Plan:
     line: str | None = field(default=None, repr=False)
     decided_for: UUID | None = None
     longer: timedelta = timedelta(0)
+    at: datetime | None = None
+    words: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -69,12 +72,12 @@ async def begin(session: ClinicSession, purpose: Purpose, plan: Plan) -> Outreac
     decision, channel, now = plan.assessment.decision, plan.assessment.contact.channel, session.now()
     wait = timedelta(0) if channel is Channel.CALL else purpose.window + plan.longer
     blocked = decision.outcome is Outcome.BLOCK and not purpose.decided_later
-    status, line = await describe(session, purpose, channel, decision)
+    status, line = await describe(session, purpose, channel, decision, plan.at)
     if plan.line is not None:
         status, line = ActivityStatus.SCHEDULED, plan.line
     contact = OutboundContact(plan.patient_id or plan.decided_for, plan.name, _CHANNELS[channel], status, line)
-    due_at = max(decision.until or now, now + wait)
-    can_undo = not blocked and (wait or decision.until is not None)
+    due_at = max(decision.until or now, plan.at or now, now + wait)
+    can_undo = not blocked and due_at > now
     row: dict[str, Any] = {
         "id": new_id(),
         "created_at": now,
@@ -89,6 +92,7 @@ async def begin(session: ClinicSession, purpose: Purpose, plan: Plan) -> Outreac
         "state": "blocked" if blocked else "scheduled",
         "idempotency_key": plan.key,
         **_address(session, purpose, plan.assessment.address),
+        "words_sealed": session.seal(plan.words) if plan.words else None,
         "due_at": due_at,
         "undo_until": due_at if can_undo else None,
         "created_by": session.scope.actor,
@@ -96,7 +100,7 @@ async def begin(session: ClinicSession, purpose: Purpose, plan: Plan) -> Outreac
     await queries.add_intent(session, row)
     whose = plan.patient_id or plan.decided_for
     await consent.record_decision(session, row["id"], plan.assessment.contact, decision, patient_id=whose)
-    if decision.allowed or purpose.decided_later:
+    if plan.at is None and (decision.allowed or purpose.decided_later):  # the clock releases what is planned
         await jobs.emit(session, DUE, {"outreach_id": row["id"]}, after=wait)
     return Outreach(row["id"], row["activity_id"], channel, decision, status, row["undo_until"])
 
@@ -114,15 +118,18 @@ async def read_outreach(session: ClinicSession, intent: Intent) -> Outreach:
 
 
 async def describe(
-    session: ClinicSession, purpose: Purpose, channel: Channel, decision: Decision
+    session: ClinicSession, purpose: Purpose, channel: Channel, decision: Decision, at: datetime | None = None
 ) -> tuple[ActivityStatus, str]:
-    """Status and words of the history for a decision."""
+    """Status and words of the history for a decision; ``at`` is for when it is planned."""
     reason = purpose.reason(decision)
     if decision.outcome is Outcome.BLOCK:
         return ActivityStatus.FAILED, f"{purpose.refused(channel)}: {reason}"
     if decision.until is not None:
         zone = (await practices.get_practice(session)).zone
         return ActivityStatus.SCHEDULED, f"Waits until {spoken_time(decision.until, zone)}: {reason}"
+    if at is not None:
+        zone = (await practices.get_practice(session)).zone
+        return ActivityStatus.SCHEDULED, f"Scheduled for {spoken_time(at, zone)}"
     return ActivityStatus.SCHEDULED, purpose.line(channel)
 
 

@@ -15,7 +15,8 @@ class OutreachRow(ClinicRow, Base):
     ``wording`` says which of its purpose's messages it is. ``touched_at``: from then on it may have reached the
     person. ``sending_since``: the voice service is being asked. ``text_id`` is the text in the thread, ``voice_id``
     the call; ``appointment_id`` is the visit it brought, ``visit_id`` the one it is about, which begins at
-    ``visit_at``. ``offers`` are tokens of times offered for ``service_id``.
+    ``visit_at``. ``offers`` are tokens of times offered for ``service_id``. ``words_sealed`` is what staff wrote in
+    place of the usual words.
     """
 
     __tablename__ = "outreach"
@@ -64,6 +65,7 @@ class OutreachRow(ClinicRow, Base):
     idempotency_key: Mapped[str]
     address_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     address_blind: Mapped[bytes | None] = mapped_column(LargeBinary)
+    words_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     due_at: Mapped[datetime]
     undo_until: Mapped[datetime | None]
     touched_at: Mapped[datetime | None]

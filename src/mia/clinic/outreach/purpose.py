@@ -41,6 +41,7 @@ class Intent:
     state: str
     idempotency_key: str
     address_sealed: bytes | None = field(repr=False)
+    words_sealed: bytes | None = field(repr=False)
     due_at: datetime
     undo_until: datetime | None
     touched_at: datetime | None

@@ -147,10 +147,11 @@ async def empty_of(session: ClinicSession, patient_ids: Sequence[UUID]) -> int:
 
 
 async def _empty(session: ClinicSession, condition: ColumnElement[bool]) -> int:
+    tells = or_(OutreachRow.address_sealed.is_not(None), OutreachRow.words_sealed.is_not(None))
     emptied = (
         update(OutreachRow)
-        .where(condition, OutreachRow.address_sealed.is_not(None), OutreachRow.state.not_in(_PLANNED))
-        .values(address_sealed=None, address_blind=None, offers=[])
+        .where(condition, tells, OutreachRow.state.not_in(_PLANNED))
+        .values(address_sealed=None, address_blind=None, words_sealed=None, offers=[])
         .returning(OutreachRow.id)
     )
     return len((await session.sql.execute(emptied)).all())

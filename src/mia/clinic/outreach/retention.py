@@ -11,7 +11,7 @@ from mia.platform.db.session import ClinicSession
 
 
 async def purge_outreach(session: ClinicSession, before: datetime) -> int:
-    """Remove the addresses of intents begun before an instant; returns how many."""
+    """Remove addresses and words of intents begun before an instant; returns how many."""
     return await queries.empty_before(session, before)
 
 

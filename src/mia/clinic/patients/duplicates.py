@@ -10,10 +10,11 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.patients import queries
 from mia.clinic.patients.models import DistinctionRow
-from mia.clinic.patients.people import Patient, name_blind, opened
+from mia.clinic.patients.people import NewPatient, Patient, added, name_blind, normalized, opened
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid, NotFound
+from mia.platform.kernel.ids import new_id
 
 Reason = Literal["phone", "email", "name"]
 _MOST = 50
@@ -83,6 +84,17 @@ async def find_lookalikes(session: ClinicSession, patient: Patient) -> list[Look
     people = await opened(session, [row for row in rows if row.source != "removed"])
     found_ones = [Lookalike(one, tuple(found[one.id])) for one in people]
     return sorted(found_ones, key=lambda one: (-len(one.reasons), one.patient.id))
+
+
+async def find_on_record(session: ClinicSession, person: NewPatient) -> list[Lookalike]:
+    """Who is on record with the name of a new person and with their phone or email. Reading them is audited.
+    :class:`Invalid` naming ``name``, ``phone`` or ``email``."""
+    row = {"id": new_id(), "created_at": session.now(), "unverified_at": None}
+    alike = await find_lookalikes(session, added(row, normalized(person)))
+    found = [one for one in alike if "name" in one.reasons and len(one.reasons) > 1]
+    if found:
+        await audit.record(session, "patient.duplicates", "patient", [one.patient.id for one in found])
+    return found
 
 
 async def list_pairs(session: ClinicSession) -> list[Pair]:

@@ -202,6 +202,12 @@ async def change_treatment_of(
     await session.sql.execute(update(TreatmentRow).where(*where).values(**values))
 
 
+async def treatment_of(session: ClinicSession, appointment_id: UUID) -> TreatmentRow | None:
+    row = TreatmentRow
+    query = select(row).where(row.appointment_id == appointment_id).execution_options(populate_existing=True)
+    return (await session.sql.scalars(query.order_by(row.id).limit(1))).first()
+
+
 async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[Row[TreatmentRow, bytes]]:
     """The newest records with the patient's sealed name."""
     query = (

@@ -24,7 +24,7 @@ from mia.clinic.patients.contact import (
     normalize_phone,
 )
 from mia.clinic.patients.contacts import contact_of, contact_values, get_contacts, with_contacts
-from mia.clinic.patients.duplicates import Lookalike, find_lookalikes, list_pairs, tell_apart
+from mia.clinic.patients.duplicates import Lookalike, find_lookalikes, find_on_record, list_pairs, tell_apart
 from mia.clinic.patients.matching import find_same, person_blinds
 from mia.clinic.patients.merging import Choice, Merge, absorb, list_merges, note_merge, separate
 from mia.clinic.patients.notes import Note, NoteChanged, save_note
@@ -48,7 +48,9 @@ from mia.clinic.patients.search import (
 from mia.clinic.patients.tallies import settle_treatment_tallies
 from mia.clinic.patients.treatments import (
     NewTreatment,
+    Performed,
     RecentTreatment,
+    Treatment,
     TreatmentStatus,
     add_treatments,
     complete_treatment,
@@ -58,6 +60,7 @@ from mia.clinic.patients.treatments import (
     move_scheduled_treatment,
     recent_treatments,
     reopen_treatment,
+    treatment_of_visit,
     treatment_totals,
 )
 from mia.platform.audit import service as audit

@@ -52,6 +52,21 @@ class NewTreatment:
 
 
 @dataclass(frozen=True)
+class Performed:
+    """What was done at a visit, and what it cost."""
+
+    service_id: UUID
+    name: str
+    family: str
+    price_cents: int
+
+    def values(self) -> dict[str, object]:
+        """The same as columns."""
+        name, price = {"treatment_name": self.name, "family": self.family}, {"price_cents": self.price_cents}
+        return {"service_id": self.service_id, **name, **price}
+
+
+@dataclass(frozen=True)
 class RecentTreatment:
     """A line of the dashboards' Recent Treatments."""
 
@@ -122,14 +137,27 @@ async def move_scheduled_treatment(session: ClinicSession, appointment_id: UUID,
     await queries.change_treatment_of(session, appointment_id, {"performed_at": performed_at}, was="scheduled")
 
 
-async def complete_treatment(session: ClinicSession, appointment_id: UUID) -> None:
-    """The patient came: what was planned is done."""
-    await queries.change_treatment_of(session, appointment_id, {"status": "completed"}, was="scheduled")
+async def complete_treatment(
+    session: ClinicSession, appointment_id: UUID, performed: Performed | None = None
+) -> None:
+    """The patient came: what was planned is done, or (``performed``) something else, or at another price."""
+    values = {"status": "completed", **(performed.values() if performed else {})}
+    await queries.change_treatment_of(session, appointment_id, values, was="scheduled")
 
 
-async def reopen_treatment(session: ClinicSession, appointment_id: UUID) -> None:
-    """What counted as done is planned again."""
-    await queries.change_treatment_of(session, appointment_id, {"status": "scheduled"}, was="completed")
+async def reopen_treatment(session: ClinicSession, appointment_id: UUID, planned: Performed) -> None:
+    """What counted as done is planned again, as it was booked."""
+    values = {"status": "scheduled", **planned.values()}
+    await queries.change_treatment_of(session, appointment_id, values, was="completed")
+
+
+async def treatment_of_visit(session: ClinicSession, appointment_id: UUID) -> Treatment | None:
+    """What a visit is on its patient's record, planned or done."""
+    row = await queries.treatment_of(session, appointment_id)
+    if row is None:
+        return None
+    await audit.record(session, "treatment.read", "treatment", [row.id])
+    return Treatment(row.id, row.treatment_name, row.status, row.performed_at, row.price_cents, row.appointment_id)
 
 
 async def recent_treatments(session: ClinicSession, limit: int = 5) -> list[RecentTreatment]:

@@ -125,7 +125,7 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     for patient in person.patients:
         for visit in await schedule.list_upcoming(session, patient.id):
             await schedule.cancel(session, visit.id)
-        await schedule.forget_reasons(session, patient.id)
+        await schedule.forget_words(session, patient.id)
         await patients.anonymize_patient(session, patient.id, name=_NOBODY)
     for talk in person.record.talks:
         await forget_tool_runs(session, talk)

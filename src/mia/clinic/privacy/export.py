@@ -20,6 +20,7 @@ async def export_person(session: ClinicSession, request: Request) -> Json:
     """Everything stored about the person the request matches; leaves an audit row."""
     person = await find_person(session, request)
     clinic = await identity.get_clinic(session)
+    notes = await schedule.read_notes(session, [visit.id for visit in person.appointments])
     await audit.record(session, "privacy.export", "patient", person.patient_ids)
     return {
         "clinic": clinic.name,
@@ -35,6 +36,7 @@ async def export_person(session: ClinicSession, request: Request) -> Json:
                 "starts_at": visit.starts_at.isoformat(),
                 "ends_at": visit.ends_at.isoformat(),
                 "status": visit.status.value,
+                "note": notes.get(visit.id),
             }
             for visit in person.appointments
         ],

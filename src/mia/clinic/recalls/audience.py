@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
@@ -36,6 +36,11 @@ class Audience:
         """The recalls that are due, the longest due first."""
         return [recall for recall in self.recalls if recall.is_due(session.now())]
 
+    def next_visit(self, session: ClinicSession) -> datetime | None:
+        """The first visit to come of those that are planned."""
+        planned = [recall.planned_at for recall in self.recalls if recall.planned_at is not None]
+        return min((at for at in planned if at > session.now()), default=None)
+
 
 async def gather(session: ClinicSession, patient: Patient, *, leave_out: UUID | None = None) -> Audience:
     """The facts about a patient; ``leave_out`` is the intent that is being decided about."""
@@ -55,15 +60,18 @@ async def gather(session: ClinicSession, patient: Patient, *, leave_out: UUID | 
     )
 
 
-def assess(session: ClinicSession, audience: Audience, kind: Kind) -> Assessment:
-    """The decision for a kind of contact. A message goes by text where that is permitted, else by mail."""
+def assess(session: ClinicSession, audience: Audience, kind: Kind, at: datetime | None = None) -> Assessment:
+    """The decision for a kind of contact, now or ``at`` a later moment. A message goes by text where that is
+    permitted, else by mail."""
     channels = (Channel.CALL,) if kind is Kind.CALL else (Channel.SMS, Channel.EMAIL)
-    return consent.first_permitted([assess_channel(session, audience, channel) for channel in channels])
+    return consent.first_permitted([assess_channel(session, audience, channel, at) for channel in channels])
 
 
-def assess_channel(session: ClinicSession, audience: Audience, channel: Channel) -> Assessment:
+def assess_channel(
+    session: ClinicSession, audience: Audience, channel: Channel, at: datetime | None = None
+) -> Assessment:
     """The decision for one channel."""
     facts = audience.facts
     if channel in facts.switched_off:
         facts = facts.holding("switched_off")
-    return facts.assess(Contact(MessageClass.RECALL, channel), session.now(), audience.history)
+    return facts.assess(Contact(MessageClass.RECALL, channel), at or session.now(), audience.history)

@@ -1,7 +1,8 @@
 """Contacting one patient about the next visit: staff asks for it, Mia calls or writes."""
 
-from dataclasses import replace
-from datetime import timedelta
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from mia.clinic.consent.service import Assessment, Channel, MessageClass
@@ -15,14 +16,18 @@ from mia.clinic.practice import service as practices
 from mia.clinic.recalls import words
 from mia.clinic.recalls.audience import Kind, assess, assess_channel, gather
 from mia.clinic.recalls.unsubscribe_links import unsubscribe_token
+from mia.clinic.recalls.words import RecallWords
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
-from mia.platform.kernel.errors import Conflict, NotFound
+from mia.platform.kernel.errors import Conflict, Invalid, NotFound
 from mia.platform.mail.service import Message
 
 ATTRIBUTED = timedelta(days=14)
 """A booking or an answer so soon after a contact counts as brought by it (design: figures of the client
 analytics)."""
+
+LATEST = timedelta(days=60)
+"""How far ahead a contact is planned."""
 
 _SENT = "This was already sent and can't be undone"
 
@@ -42,12 +47,13 @@ class RecallOutreach(Purpose):
 
     async def write_text(self, session: ClinicSession, intent: Intent, means: Means) -> Draft:
         practice, patient = await practices.get_practice(session), await _patient(session, intent)
-        text = words.recall_text(practice, patient.name, due=intent.wording == "due")
-        return Draft(text, MessageClass.RECALL)
+        usual = words.recall_text(practice, patient.name, due=intent.wording == "due")
+        return Draft(_worded(session, intent, usual), MessageClass.RECALL)
 
     async def write_mail(self, session: ClinicSession, intent: Intent, address: str, means: Means) -> Message:
         practice, patient = await practices.get_practice(session), await _patient(session, intent)
-        email = words.recall_mail(practice, patient.name, address, due=intent.wording == "due")
+        usual = words.recall_mail(practice, patient.name, due=intent.wording == "due")
+        email = Message(to=address, subject=usual.subject or "", text=_worded(session, intent, usual))
         thread_id = await inbox.ensure_thread(session, address.lower(), patient_id=patient.id)
         await inbox.note_mailed(session, thread_id, email.text, f"{self.key}:{intent.id}")
         unsubscribe = unsubscribe_token(session, patient.id, address)
@@ -78,14 +84,35 @@ class RecallOutreach(Purpose):
 RECALL = RecallOutreach()
 
 
-async def start(
-    session: ClinicSession, patient_id: UUID, kind: Kind, key: str, *, longer: timedelta = timedelta()
-) -> Outreach:
+@dataclass(frozen=True)
+class Wish:
+    """How staff wants a contact: ``body`` in place of the usual one, ``at`` a later moment, ``longer`` than its
+    undo window where it is one of many that can be undone together."""
+
+    body: str | None = field(default=None, repr=False)
+    at: datetime | None = None
+    longer: timedelta = timedelta()
+
+
+AS_USUAL = Wish()
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A contact that has not left: when it does, and what staff wrote for it."""
+
+    activity_id: UUID
+    channel: Channel
+    at: datetime
+    words: str | None = field(repr=False)
+
+
+async def start(session: ClinicSession, patient_id: UUID, kind: Kind, key: str, wish: Wish = AS_USUAL) -> Outreach:
     """Write the intent to contact a patient. The same ``key`` again returns the same intent.
 
-    A message waits ``longer`` where it is one of many that can be undone together. :class:`Conflict` for a key of
-    another intent.
+    :class:`Conflict` for a key of another intent, :class:`Invalid` for words or a time that can't be.
     """
+    _check(session, wish)
     await outreach.hold_person(session, patient_id)
     patient = await patients.get_patient(session, patient_id)
     known = await outreach.find_intent(session, idempotency_key=key)
@@ -94,11 +121,34 @@ async def start(
             raise Conflict("This request was for someone else")
         return await outreach.read_outreach(session, known)
     audience = await gather(session, patient)
-    assessment, wording = assess(session, audience, kind), "due" if audience.due(session) else "plan"
-    plan = Plan(key, patient.name, wording, assessment, patient_id=patient_id, longer=longer)
+    assessment, wording = assess(session, audience, kind, wish.at), "due" if audience.due(session) else "plan"
+    body = (wish.body or "").strip() or None
+    if body is not None and assessment.contact.channel is Channel.SMS and len(body) > words.LONGEST_TEXT:
+        raise Invalid(f"A text has room for {words.LONGEST_TEXT} letters of your own")
+    plan = Plan(
+        key,
+        patient.name,
+        wording,
+        assessment,
+        patient_id=patient_id,
+        longer=wish.longer,
+        at=wish.at,
+        words=body if kind is Kind.MESSAGE else None,
+    )
     begun = await outreach.begin(session, RECALL, plan)
     await audit.record(session, "outreach.create", "patient", [patient_id], assessment.decision.outcome.value)
     return begun
+
+
+async def find_planned(session: ClinicSession, patient_id: UUID) -> Planned | None:
+    """The contact with a patient that leaves next."""
+    planned: dict[str, Any] = {"purpose": RECALL.name, "patient_id": patient_id, "state": "scheduled"}
+    waiting = sorted(await outreach.list_intents(session, **planned), key=lambda intent: intent.due_at)
+    if not waiting:
+        return None
+    first = waiting[0]
+    body = session.unseal(first.words_sealed) if first.words_sealed else None
+    return Planned(first.activity_id, first.channel, first.due_at, body)
 
 
 async def cancel(session: ClinicSession, activity_id: UUID) -> None:
@@ -125,6 +175,20 @@ async def last_contact(session: ClinicSession, patient_id: UUID) -> Intent | Non
     """The last contact of 14 days that may have reached a patient, locked."""
     since = session.now() - ATTRIBUTED
     return await outreach.newest_touch(session, since, lock=True, purpose=RECALL.name, patient_id=patient_id)
+
+
+def _check(session: ClinicSession, wish: Wish) -> None:
+    if wish.at is not None and not timedelta() < wish.at - session.now() <= LATEST:
+        raise Invalid("Please choose a time within the next 60 days", fields={"at": "Within the next 60 days"})
+    if wish.body is not None and any(ord(letter) < ord(" ") and letter not in "\n\t" for letter in wish.body):
+        raise Invalid("The message has characters that can't be sent", fields={"words": "Please type it again"})
+
+
+def _worded(session: ClinicSession, intent: Intent, usual: RecallWords) -> str:
+    """What leaves: the usual words, or staff's in their midst."""
+    if intent.words_sealed is None:
+        return usual.text
+    return replace(usual, body=session.unseal(intent.words_sealed)).text
 
 
 def _patient_id(intent: Intent) -> UUID:

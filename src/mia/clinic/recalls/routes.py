@@ -6,8 +6,11 @@ from fastapi.responses import JSONResponse
 from mia.clinic.patients.service import NoteChanged, save_note
 from mia.clinic.recalls.detail import read_patient
 from mia.clinic.recalls.directory import search
-from mia.clinic.recalls.outreach import cancel, start
+from mia.clinic.recalls.outreach import Wish, cancel, start
 from mia.clinic.recalls.schemas import (
+    ContactStandingOut,
+    ContactStandingsIn,
+    ContactStandingsOut,
     NoteConflictOut,
     NoteIn,
     NoteOut,
@@ -18,6 +21,7 @@ from mia.clinic.recalls.schemas import (
     PatientSearchIn,
 )
 from mia.clinic.recalls.settlement import opt_out_patient
+from mia.clinic.recalls.standing import read_standings
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
 from mia.platform.http.problems import problem
@@ -40,6 +44,16 @@ async def search_patients(body: PatientSearchIn, scope: CurrentScope, database: 
             size=body.page_size,
         )
         return PatientPageOut.of(page)
+
+
+@router.post("/patients/standing")
+async def read_standing(
+    body: ContactStandingsIn, scope: CurrentScope, database: DatabaseDep
+) -> ContactStandingsOut:
+    """Due since when, worth what, last contact, and whether Mia may call or write now, of each."""
+    async with database.clinic(scope) as session:
+        found = await read_standings(session, [decode("pat", id_) for id_ in body.patient_ids])
+        return ContactStandingsOut(items=[ContactStandingOut.of(one) for one in found])
 
 
 @router.get("/patients/{patient_id}")
@@ -71,10 +85,12 @@ async def opt_out(patient_id: str, scope: CurrentScope, database: DatabaseDep) -
 
 @router.post("/outreach", status_code=202)
 async def contact_patient(body: OutreachIn, scope: CurrentScope, database: DatabaseDep) -> OutreachOut:
-    """Have Mia call or write to a patient, if and when that is permitted. The same key does it once."""
+    """Have Mia call or write to a patient, now or at a later time, if and when that is permitted. The same key does
+    it once."""
     async with database.clinic(scope) as session:
         patient_id = decode("pat", body.patient_id)
-        return OutreachOut.of(await start(session, patient_id, body.kind, body.idempotency_key))
+        wish = Wish(body.words, body.at)
+        return OutreachOut.of(await start(session, patient_id, body.kind, body.idempotency_key, wish))
 
 
 @router.post("/outreach/{activity_id}/cancel", status_code=204)

@@ -11,7 +11,10 @@ from mia.clinic.patients.service import ShownPhone
 from mia.clinic.recalls.audience import Kind
 from mia.clinic.recalls.directory import PAGE_SIZE, Group
 from mia.clinic.recalls.narrowing import Agreement, Narrowing, Sort
+from mia.clinic.recalls.standing import MOST_STANDINGS
+from mia.clinic.recalls.words import LONGEST_MAIL
 from mia.platform.http.out import IdOf, Out
+from mia.platform.kernel.bounds import Instant
 from mia.platform.kernel.ids import decode
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
@@ -63,6 +66,20 @@ class ListedPatientOut(Out):
     tags: list[str]
 
 
+class ContactStandingsIn(BaseModel):
+    """Of whom: the patients of a page, or those who are selected."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    patient_ids: list[Annotated[str, Field(max_length=40)]] = Field(default_factory=list, max_length=MOST_STANDINGS)
+
+
+class ContactStandingsOut(Out):
+    """How patients stand."""
+
+    items: list["ContactStandingOut"]
+
+
 class PatientPageOut(Out):
     """A page of the list; ``page`` counts from 1 and is the last when a later one was asked for."""
 
@@ -73,17 +90,56 @@ class PatientPageOut(Out):
 
 
 class DecisionOut(Out):
-    """May the patient be contacted? ``until``: not before; ``rule`` names the rule that decided."""
+    """May the patient be contacted? ``until``: not before; ``rule`` names the rule that decided; ``remedy`` is what
+    has to happen first, of what is blocked."""
 
     outcome: Outcome
     reason: str
+    remedy: str | None
     rule: str
     until: datetime | None
 
 
+class ContactStandingOut(Out):
+    """How a patient stands: due since when, what the visits due are worth by the price list, when practice and
+    patient were last in contact, and whether Mia may call or write now."""
+
+    patient_id: Annotated[str, IdOf("pat")]
+    due_since: datetime | None
+    value_cents: int
+    last_contact_at: datetime | None
+    can_call: DecisionOut
+    can_message: DecisionOut
+    writes_by: Channel
+    next_visit: datetime | None
+
+
+class WordsOut(Out):
+    """A message as it would leave. Staff may write another ``body``; who writes, how to answer and how to stop
+    stay.
+
+    ``subject`` is an email's; ``longest`` is how many letters a body may have.
+    """
+
+    subject: str | None
+    opening: str
+    body: str
+    closing: str
+    longest: int
+
+
+class PlannedOut(Out):
+    """A contact that has not left: when it does, and the words that staff wrote for it."""
+
+    activity_id: Annotated[str, IdOf("act")]
+    channel: Channel
+    at: datetime
+    words: str | None
+
+
 class PatientOut(Out):
     """The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-    would go."""
+    would go, and ``message`` its words."""
 
     id: Annotated[str, IdOf("pat")] = Field(validation_alias=AliasPath("line", "id"))
     full_name: str = Field(validation_alias=AliasPath("line", "name"))
@@ -98,6 +154,9 @@ class PatientOut(Out):
     can_call: DecisionOut
     can_message: DecisionOut
     writes_by: Channel
+    message: WordsOut
+    planned: PlannedOut | None
+    next_visit: datetime | None
     conversation_id: Annotated[str, IdOf("thr")] | None = Field(validation_alias="thread_id")
 
 
@@ -128,13 +187,16 @@ class NoteConflictOut(NoteOut):
 
 
 class OutreachIn(BaseModel):
-    """Whom to contact and how."""
+    """Whom to contact and how. ``words`` take the place of a message's usual body; ``at`` is when it is to leave,
+    where that is not now."""
 
     model_config = ConfigDict(extra="forbid")
 
     patient_id: str = Field(max_length=40)
     kind: Kind
     idempotency_key: Key
+    words: str | None = Field(None, max_length=LONGEST_MAIL)
+    at: Instant | None = None
 
 
 class OutreachOut(Out):

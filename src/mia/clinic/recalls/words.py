@@ -1,13 +1,33 @@
 """What Mia writes of her own accord: the least that is necessary, no treatment, no price (45 CFR 164.502(b))."""
 
 import unicodedata
+from dataclasses import dataclass, field
 
 from mia.clinic.patients.service import display_phone
 from mia.clinic.practice.service import Practice
-from mia.platform.mail.service import Message
 
 SEGMENT = 160
 """Letters of one text in the GSM-7 alphabet (3GPP TS 23.038)."""
+
+
+LONGEST_TEXT, LONGEST_MAIL = 320, 2000
+"""Letters that staff may write in place of the body of a text or an email."""
+
+
+@dataclass(frozen=True)
+class RecallWords:
+    """A message about the next visit. Who writes, that an AI does, how to answer and how to stop stand around a
+    ``body`` that staff may write; ``subject`` is an email's."""
+
+    subject: str | None
+    opening: str
+    body: str = field(repr=False)
+    closing: str
+    longest: int
+
+    @property
+    def text(self) -> str:
+        return f"{self.opening}{self.body}{self.closing}"
 
 
 def first_name(name: str) -> str:
@@ -15,31 +35,31 @@ def first_name(name: str) -> str:
     return name.split()[0]
 
 
-def recall_text(practice: Practice, name: str, *, due: bool) -> str:
+def recall_text(practice: Practice, name: str, *, due: bool) -> RecallWords:
     """The text of a recall: who writes, that an AI does, how to answer, how to stop. One segment if it can be."""
-    who, to = _latin(practice.name), _latin(first_name(name))
+    opening, to = f"{_latin(practice.name)}: ", _latin(first_name(name))
     why = "you're due for a visit." if due else "would you like to plan your next visit?"
-    long = (
-        f"{who}: Hi {to}, {why} Reply with a day that suits you and Mia, our AI assistant, will book it. "
-        "Reply STOP to opt out."
-    )
-    short = f"{who}: Hi {to}, {why} Reply with a day and Mia, our AI, will book it. STOP to opt out."
-    return long if len(long) <= SEGMENT else short
+    body = f"Hi {to}, {why}"
+    closing = " Reply with a day that suits you and Mia, our AI assistant, will book it. Reply STOP to opt out."
+    if len(opening + body + closing) > SEGMENT:
+        closing = " Reply with a day and Mia, our AI, will book it. STOP to opt out."
+    return RecallWords(None, opening, body, closing, LONGEST_TEXT)
 
 
-def recall_mail(practice: Practice, name: str, address: str, *, due: bool) -> Message:
+def recall_mail(practice: Practice, name: str, *, due: bool) -> RecallWords:
     """The same by mail, with what CAN-SPAM asks for: who it is from, a postal address, how to stop."""
     phone = display_phone(practice.settings.phone)
     why = "It's time for your next visit" if due else "We'd be glad to plan your next visit"
     place = practice.locations[0].address if practice.locations else ""
-    text = (
-        f"Hi {first_name(name)},\n\n{why} at {practice.name}. Call or text us at {phone} with a day that works "
-        "for you, and Mia, our AI assistant, will find a time.\n\n"
+    closing = (
+        f" Call or text us at {phone} with a day that works for you, and Mia, our AI assistant, will find a "
+        "time.\n\n"
         f"{practice.name}\n{place}\n\n"
         f"You received this email because you are our patient. To stop these emails, text STOP to {phone} from "
         "your phone, call us, or reply to this email.\n"
     )
-    return Message(to=address, subject=f"Your next visit at {practice.name}", text=text)
+    body = f"Hi {first_name(name)},\n\n{why} at {practice.name}."
+    return RecallWords(f"Your next visit at {practice.name}", "", body, closing, LONGEST_MAIL)
 
 
 def voicemail(practice: Practice, name: str) -> str:

@@ -1,5 +1,6 @@
 """Who looked at a patient's record, and what they did with it, from the audit log."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -7,8 +8,10 @@ from zoneinfo import ZoneInfo
 
 from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
+from mia.clinic.schedule import service as schedule
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
+from mia.platform.kernel.ids import decode
 
 _MOST_ENTRIES = 500
 
@@ -47,3 +50,14 @@ async def list_sightings(session: ClinicSession, patient_id: UUID) -> list[Sight
 
 def _day(at: datetime, zone: ZoneInfo) -> str:
     return at.astimezone(zone).date().isoformat()
+
+
+async def read_names(session: ClinicSession, ids: Sequence[str]) -> dict[str, str]:
+    """The names behind ids of patients and of appointments, for lists of ids alone. Unknown ids have none."""
+    visits = {each: decode("apt", each) for each in ids if each.startswith("apt_")}
+    whose = await schedule.patients_of(session, list(visits.values()))
+    wanted = {each: whose.get(visit) for each, visit in visits.items()}
+    wanted |= {each: decode("pat", each) for each in ids if each not in visits}
+    found = await patients.get_patients(session, sorted({each for each in wanted.values() if each is not None}))
+    await audit.record(session, "patient.names", "patient", sorted(found))
+    return {each: found[person].name for each, person in wanted.items() if person in found}

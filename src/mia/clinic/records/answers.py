@@ -17,6 +17,12 @@ from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.ids import encode
 
 
+class NamesOut(BaseModel):
+    """Names of patients, by the ids that were asked for."""
+
+    names: dict[str, str]
+
+
 class RecordOut(Out):
     """Who a patient is. ``merged_into`` is the record that took this one's place; ``unverified``: a stranger booked
     under this name, and no one has confirmed who that is."""
@@ -61,6 +67,16 @@ class LookalikeOut(Out):
 
     record: RecordOut = Field(validation_alias="patient")
     reasons: list[str]
+
+
+class OnRecordOut(BaseModel):
+    """Problem details of a patient who seems to be on record, with these records."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    lookalikes: list[LookalikeOut]
 
 
 class PairOut(Out):

@@ -8,7 +8,7 @@ from uuid import UUID
 from mia.clinic.outreach.service import Outreach
 from mia.clinic.patients import service as patients
 from mia.clinic.recalls import service as recalls
-from mia.clinic.recalls.service import Kind
+from mia.clinic.recalls.service import Kind, Wish
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict, NotFound
 
@@ -39,7 +39,7 @@ async def message_all(session: ClinicSession, ids: Sequence[UUID], key: str) -> 
         BulkOutreach(
             id_,
             people[id_].name,
-            await recalls.start(session, id_, Kind.MESSAGE, f"{key}:{id_.hex}", longer=extra),
+            await recalls.start(session, id_, Kind.MESSAGE, f"{key}:{id_.hex}", Wish(longer=extra)),
         )
         for id_ in sorted(people)
     ]

@@ -9,10 +9,13 @@ from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient, PatientChanged
 from mia.clinic.recalls import service as recalls
 from mia.clinic.records import preferences
-from mia.clinic.records.access import list_sightings
+from mia.clinic.records.access import list_sightings, read_names
 from mia.clinic.records.answers import (
     ChangedOut,
     ChoicesOut,
+    LookalikeOut,
+    NamesOut,
+    OnRecordOut,
     ProfileOut,
     ProviderChoiceOut,
     RecordConflictOut,
@@ -26,6 +29,7 @@ from mia.clinic.records.schemas import (
     ConsentIn,
     EditIn,
     EvidenceIn,
+    NamesIn,
     NewPatientIn,
     RefusalIn,
     TagsIn,
@@ -42,6 +46,9 @@ from mia.platform.kernel.ids import decode, encode, new_id
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["records"])
 
+ON_RECORD = "/problems/on-record"
+"""The problem of a new patient who seems to be on record."""
+
 
 def changed_meanwhile(changed: PatientChanged) -> JSONResponse:
     """409 with what stands on the record now."""
@@ -49,15 +56,33 @@ def changed_meanwhile(changed: PatientChanged) -> JSONResponse:
     return problem(changed.status, changed.title, changed.detail, retryable=False, record=record)
 
 
-@router.post("/patients", status_code=201)
-async def add_patient(body: NewPatientIn, scope: CurrentScope, database: DatabaseDep) -> RecordOut:
-    """Add a patient. Whether there is one already is for people to see: the record names lookalikes."""
+@router.post("/patients/names")
+async def name_patients(body: NamesIn, scope: CurrentScope, database: DatabaseDep) -> NamesOut:
+    """Who stands behind ids, for the activity log, which keeps ids alone."""
+    async with database.clinic(scope) as session:
+        return NamesOut(names=await read_names(session, body.ids))
+
+
+@router.post("/patients", status_code=201, response_model=RecordOut, responses={409: {"model": OnRecordOut}})
+async def add_patient(body: NewPatientIn, scope: CurrentScope, database: DatabaseDep) -> RecordOut | JSONResponse:
+    """Add a patient; 409 with the record when someone of this name and phone or email is there, unless it is said
+    to be ``another``."""
     new = body.identity()
     person = NewPatient(new.name, new.phone, new.email, new.birth_date, (body.note or "").strip() or None, new.tags)
     async with database.clinic(scope) as session:
+        found = [] if body.another else await patients.find_on_record(session, person)
+        if found:
+            return _on_record([LookalikeOut.of(one) for one in found])
         proof = f"staff:{encode('pat', new_id())}" if body.number_given else None
         patient = await patients.add_patient(session, person, proof=proof, beside=recalls.listing)
         return RecordOut.of(patient)
+
+
+def _on_record(found: list[LookalikeOut]) -> JSONResponse:
+    """409 with those who are on record."""
+    detail = "A patient with this name and contact is already on record"
+    lookalikes = [one.model_dump(mode="json") for one in found]
+    return problem(409, "Already on record", detail, retryable=False, type=ON_RECORD, lookalikes=lookalikes)
 
 
 @router.get("/patient-choices")

@@ -37,11 +37,21 @@ class PatientIn(_Body):
         return Identity(self.name, phone, email, self.birth_date, tuple(self.tags))
 
 
+class NamesIn(_Body):
+    """Ids of patients and of appointments whose patients are to be named."""
+
+    ids: list[Annotated[str, Field(max_length=40, pattern=r"^(pat|apt)_")]] = Field(
+        default_factory=list, max_length=MOST_AT_ONCE
+    )
+
+
 class NewPatientIn(PatientIn):
-    """A record to add. ``number_given``: the patient gave the number to the practice, for their appointments."""
+    """A record to add. ``number_given``: the patient gave the number to the practice, for their appointments.
+    ``another``: it is another person than the one on record with the same name and phone or email."""
 
     note: str | None = Field(None, max_length=4000)
     number_given: bool = True
+    another: bool = False
 
 
 class EditIn(PatientIn):

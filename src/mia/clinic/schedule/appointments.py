@@ -1,5 +1,6 @@
 """Reading appointments and saying them in words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -31,10 +32,18 @@ class AppointmentStatus(StrEnum):
     NO_SHOW = "no_show"
 
 
+class Arrival(StrEnum):
+    """How far a booked visit is before it begins: whether its patient has confirmed it, or is here."""
+
+    EXPECTED = "expected"
+    CONFIRMED = "confirmed"
+    ARRIVED = "arrived"
+
+
 @dataclass(frozen=True)
 class Appointment:
     """A visit. ``zone`` is the clinic's; ``busy_until`` has the buffer after it. ``updated_at`` changes with each
-    change of it."""
+    change of it. ``overbooked_by`` is who put it on top of another of its provider, on purpose."""
 
     id: UUID
     patient_id: UUID
@@ -50,6 +59,8 @@ class Appointment:
     busy_until: datetime
     status: AppointmentStatus
     source: Source
+    overbooked_by: UUID | None
+    arrival: Arrival
     created_at: datetime
     updated_at: datetime
     zone: ZoneInfo
@@ -67,6 +78,11 @@ class DayEntry:
     appointment: Appointment
     patient: Contact
     is_new: bool
+
+
+async def patients_of(session: ClinicSession, appointment_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    """Whose appointments these are, of those that the clinic has."""
+    return await queries.patients_of(session, appointment_ids)
 
 
 async def get_appointment(session: ClinicSession, appointment_id: UUID) -> Appointment:
@@ -134,6 +150,8 @@ def appointment_of(found: AppointmentNames, places: Places) -> Appointment:
         busy_until=found.busy_until,
         status=AppointmentStatus(found.status),
         source=cast(Source, found.source),
+        overbooked_by=found.overbooked_by,
+        arrival=Arrival(found.arrival),
         created_at=found.created_at,
         updated_at=found.updated_at,
         zone=places.zone,

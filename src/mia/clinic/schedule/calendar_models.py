@@ -13,7 +13,8 @@ _OCCUPIED = text("tstzrange(starts_at, ends_at)")
 
 
 class BlockedTimeRow(ClinicRow, Base):
-    """A period in which a provider or a room is unavailable. No appointment can fall into it."""
+    """A period in which a provider or a room is unavailable. No appointment can fall into it. Those that were
+    blocked together, day after day, share their ``series_id``."""
 
     __tablename__ = "blocked_times"
     __table_args__ = (
@@ -30,6 +31,7 @@ class BlockedTimeRow(ClinicRow, Base):
     ends_at: Mapped[datetime]
     reason_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     created_by: Mapped[str]
+    series_id: Mapped[UUID | None]
 
 
 class OccupiedTimeRow(Base):
@@ -62,7 +64,9 @@ class AppointmentChangeRow(ClinicRow, Base):
     __tablename__ = "appointment_changes"
     __table_args__ = (
         CheckConstraint(
-            "kind IN ('booked', 'moved', 'cancelled', 'completed', 'no_show', 'reopened')", name="kind"
+            "kind IN ('booked', 'moved', 'cancelled', 'completed', 'no_show', 'reopened', "
+            "'expected', 'confirmed', 'arrived')",
+            name="kind",
         ),
         ForeignKeyConstraint(["clinic_id", "appointment_id"], ["appointments.clinic_id", "appointments.id"]),
         Index("ix_appointment_changes_visit", "clinic_id", "appointment_id", "id"),
@@ -74,6 +78,8 @@ class AppointmentChangeRow(ClinicRow, Base):
     old_provider_id: Mapped[UUID]
     old_room_id: Mapped[UUID]
     old_status: Mapped[str]
+    old_overbooked_by: Mapped[UUID | None]
+    old_arrival: Mapped[str] = mapped_column(server_default="expected")
     new_starts_at: Mapped[datetime]
     reason_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     made_by: Mapped[str]

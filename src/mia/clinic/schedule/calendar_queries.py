@@ -72,13 +72,21 @@ async def list_blocks(
     return (await session.sql.scalars(query.order_by(row.starts_at, row.id))).all()
 
 
-async def add_block(session: ClinicSession, values: Mapping[str, Any]) -> None:
-    await session.sql.execute(insert(BlockedTimeRow).values(clinic_id=session.scope.clinic_id, **values))
+async def add_blocks(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    clinic_id = session.scope.clinic_id
+    await session.sql.execute(insert(BlockedTimeRow), [{"clinic_id": clinic_id, **row} for row in rows])
 
 
-async def drop_block(session: ClinicSession, block_id: UUID) -> bool:
+async def drop_block(session: ClinicSession, block_id: UUID, *, following: bool = False) -> list[UUID]:
+    """The ids of what is free again: a block, or it and those of its series that come after it."""
     row = BlockedTimeRow
-    return await session.sql.scalar(delete(row).where(row.id == block_id).returning(row.id)) is not None
+    block = await session.sql.get(row, {"clinic_id": session.scope.clinic_id, "id": block_id})
+    if block is None:
+        return []
+    gone = row.id == block_id
+    if following and block.series_id is not None:
+        gone |= (row.series_id == block.series_id) & (row.starts_at >= block.starts_at)
+    return list(await session.sql.scalars(delete(row).where(gone).returning(row.id)))
 
 
 async def add_change(session: ClinicSession, values: Mapping[str, Any]) -> None:
@@ -105,10 +113,18 @@ async def mark_undone(session: ClinicSession, change_id: UUID, at: datetime) -> 
     return await session.sql.scalar(statement) is not None
 
 
-async def empty_reasons(session: ClinicSession, patient_id: UUID) -> None:
+async def empty_words(session: ClinicSession, patient_id: UUID) -> None:
     row, visit = AppointmentChangeRow, AppointmentRow
     theirs = select(visit.id).where(visit.patient_id == patient_id)
     await session.sql.execute(update(row).where(row.appointment_id.in_(theirs)).values(reason_sealed=None))
+    await session.sql.execute(update(visit).where(visit.patient_id == patient_id).values(note_sealed=None))
+
+
+async def notes_of(session: ClinicSession, appointment_ids: Collection[UUID]) -> dict[UUID, bytes]:
+    """The sealed notes of those visits that have one."""
+    row = AppointmentRow
+    query = select(row.id, row.note_sealed).where(row.id.in_(appointment_ids), row.note_sealed.is_not(None))
+    return {id_: note for id_, note in await session.sql.execute(query) if note is not None}
 
 
 async def lock_appointment(session: ClinicSession, appointment_id: UUID) -> AppointmentRow | None:

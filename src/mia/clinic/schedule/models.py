@@ -8,6 +8,7 @@ from sqlalchemy import (
     CheckConstraint,
     ForeignKeyConstraint,
     Index,
+    LargeBinary,
     SmallInteger,
     String,
     func,
@@ -108,12 +109,15 @@ class RoomRow(Retirable, ClinicRow, Base):
 
 _OCCUPIED = text("tstzrange(starts_at, busy_until)")
 _ACTIVE = text("status IN ('booked', 'completed')")
+_ALONE = text("status IN ('booked', 'completed') AND overbooked_by IS NULL")
 
 
 class AppointmentRow(ClinicRow, Base):
-    """A visit. Two active ones can never share a provider or a room: the exclusion constraints decide.
+    """A visit. Two active ones can never share a room, nor a provider: the exclusion constraints decide.
 
-    ``busy_until`` is ``ends_at`` plus the service's buffer.
+    ``overbooked_by`` is the person who put it on top of another of the provider on purpose: such a visit is out of
+    the provider's constraint, and in all others. ``busy_until`` is ``ends_at`` plus the service's buffer,
+    ``arrival`` says how far a booked visit is, ``note_sealed`` is the team's own.
     """
 
     __tablename__ = "appointments"
@@ -125,10 +129,11 @@ class AppointmentRow(ClinicRow, Base):
         ForeignKeyConstraint(["clinic_id", "location_id"], ["locations.clinic_id", "locations.id"]),
         CheckConstraint("status IN ('booked', 'completed', 'cancelled', 'no_show')", name="status"),
         CheckConstraint("source IN ('mia', 'staff', 'import')", name="source"),
+        CheckConstraint("arrival IN ('expected', 'confirmed', 'arrived')", name="arrival"),
         CheckConstraint("starts_at < ends_at AND ends_at <= busy_until", name="order"),
         ExcludeConstraint(
             ("clinic_id", "="), ("provider_id", "="), (_OCCUPIED, "&&"),
-            where=_ACTIVE, using="gist", name="ex_appointments_provider",
+            where=_ALONE, using="gist", name="ex_appointments_provider",
         ),
         ExcludeConstraint(
             ("clinic_id", "="), ("room_id", "="), (_OCCUPIED, "&&"),
@@ -149,5 +154,8 @@ class AppointmentRow(ClinicRow, Base):
     busy_until: Mapped[datetime]
     status: Mapped[str]
     source: Mapped[str]
+    overbooked_by: Mapped[UUID | None]
+    arrival: Mapped[str] = mapped_column(server_default="expected")
+    note_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     idempotency_key: Mapped[str | None]
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())

@@ -122,6 +122,8 @@ class AppointmentNames(NamedTuple):
     busy_until: datetime
     status: str
     source: str
+    overbooked_by: UUID | None
+    arrival: str
     created_at: datetime
     updated_at: datetime
 
@@ -129,6 +131,11 @@ class AppointmentNames(NamedTuple):
 async def find_appointment(session: ClinicSession, appointment_id: UUID) -> AppointmentNames | None:
     found = await _named(session, _appointments().where(AppointmentRow.id == appointment_id))
     return found[0] if found else None
+
+
+async def patients_of(session: ClinicSession, appointment_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    query = select(AppointmentRow.id, AppointmentRow.patient_id).where(AppointmentRow.id.in_(appointment_ids))
+    return {row.id: row.patient_id for row in await session.sql.execute(query)}
 
 
 async def find_by_key(session: ClinicSession, idempotency_key: str) -> AppointmentNames | None:

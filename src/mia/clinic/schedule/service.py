@@ -3,10 +3,12 @@
 from mia.clinic.schedule.appointments import (
     Appointment,
     AppointmentStatus,
+    Arrival,
     DayEntry,
     count_by_service,
     get_appointment,
     list_appointments,
+    patients_of,
     spoken_time,
 )
 from mia.clinic.schedule.availability import Room, Shift
@@ -46,15 +48,23 @@ from mia.clinic.schedule.slots.search import (
     offer_openings,
     offer_slots,
 )
-from mia.clinic.schedule.visits.blocks import block_time, list_blocks, unblock
+from mia.clinic.schedule.visits.arrivals import read_notes, set_arrival, write_note
+from mia.clinic.schedule.visits.blocks import Block, Repeat, Rhythm, block_time, list_blocks, unblock
 from mia.clinic.schedule.visits.board import Board, BoardDay, read_board
 from mia.clinic.schedule.visits.booking import Booked, Expired, Taken, book, cancel
-from mia.clinic.schedule.visits.history import Change, ChangeKind, forget_reasons, get_change, list_changes
+from mia.clinic.schedule.visits.history import Change, ChangeKind, forget_words, get_change, list_changes
 from mia.clinic.schedule.visits.imports import NewAppointment, import_appointments
 from mia.clinic.schedule.visits.links import PAGE as VISIT_PAGE
 from mia.clinic.schedule.visits.links import VisitLink, check_visit_link, read_visit_link, visit_link
-from mia.clinic.schedule.visits.outcomes import set_outcome, take_back
-from mia.clinic.schedule.visits.placing import ChangedMeanwhile, Place, hold_visit, move_visit, place_visit
+from mia.clinic.schedule.visits.outcomes import Done, set_outcome, take_back
+from mia.clinic.schedule.visits.placing import (
+    ChangedMeanwhile,
+    Insistence,
+    Place,
+    hold_visit,
+    move_visit,
+    place_visit,
+)
 from mia.clinic.schedule.visits.visits import list_of_patient, list_of_provider, list_upcoming
 from mia.clinic.schedule.waiting import (
     NewWaiting,

@@ -36,6 +36,7 @@ class Waiting:
     phone: str = field(repr=False)
     service_id: UUID
     service: str
+    provider_id: UUID | None
     provider: str | None
     wish: str = field(repr=False)
     from_day: date | None
@@ -109,6 +110,7 @@ async def list_waiting(session: ClinicSession) -> list[Waiting]:
             phone=session.unseal(row.phone_sealed),
             service_id=row.service_id,
             service=services.get(row.service_id, ""),
+            provider_id=row.provider_id if row.provider_id in providers else None,
             provider=providers.get(row.provider_id) if row.provider_id else None,
             wish=session.unseal(row.wish_sealed),
             from_day=row.from_day,

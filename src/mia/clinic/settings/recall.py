@@ -1,5 +1,6 @@
 """The recall rules of a practice: when patients are due again, family by family."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mia.clinic.recalls import service as recalls
@@ -31,6 +32,22 @@ class Recall:
     def seen(self) -> RecallValue:
         """What its version is made of."""
         return self.value or _START
+
+
+@dataclass(frozen=True)
+class RecallGroup:
+    """A group that a practice may put a service into, and what the reference says about it; None where the group is
+    the practice's own."""
+
+    family: str
+    value: RecallValue | None
+
+
+def groups_of(found: Sequence[Recall]) -> list[RecallGroup]:
+    """The practice's groups first, as they are called back, then those of the reference."""
+    own = [RecallGroup(one.family, one.value or one.default) for one in found]
+    known = {one.family for one in own}
+    return own + [RecallGroup(name, _value(rule)) for name, rule in recalls.DEFAULTS.items() if name not in known]
 
 
 async def read_recalls(session: ClinicSession) -> list[Recall]:

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from mia.clinic.consent.service import ConsentText, TextKind
 from mia.clinic.settings.items import KINDS, Item, Value
-from mia.clinic.settings.recall import Recall
+from mia.clinic.settings.recall import Recall, RecallGroup, groups_of
 from mia.clinic.settings.service import Snapshot
 from mia.clinic.settings.values import (
     ClosureValue,
@@ -82,6 +82,17 @@ class RecallOut(BaseModel):
         )
 
 
+class RecallGroupOut(BaseModel):
+    """A recall group to pick from, and when its patients are due again; null where they are not called back."""
+
+    family: str
+    value: RecallValue | None
+
+    @classmethod
+    def of(cls, group: RecallGroup) -> "RecallGroupOut":
+        return cls(family=group.family, value=group.value)
+
+
 class ConsentTextOut(BaseModel):
     """A version of the words that people agree to; ``in_use`` is the newest of its kind."""
 
@@ -126,6 +137,7 @@ class SettingsOut(BaseModel):
     services: list[ItemOut[ServiceValue]]
     facts: list[ItemOut[FactValue]]
     recall_rules: list[RecallOut]
+    recall_groups: list[RecallGroupOut]
     consent_texts: list[ConsentTextOut]
 
     @classmethod
@@ -145,6 +157,7 @@ class SettingsOut(BaseModel):
             services=[ItemOut.of(item) for item in items.services],
             facts=[ItemOut.of(item) for item in items.facts],
             recall_rules=[RecallOut.of(recall) for recall in snapshot.recalls],
+            recall_groups=[RecallGroupOut.of(group) for group in groups_of(snapshot.recalls)],
             consent_texts=[
                 ConsentTextOut.of(text, in_use=newest[text.kind] == text.id) for text in snapshot.consent_texts
             ],

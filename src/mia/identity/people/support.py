@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import select, update
 
-from mia.identity import emails
+from mia.identity import emails, throttle
 from mia.identity.models import MembershipRow, SupportGrantRow, UserRow
 from mia.identity.permissions import SUPPORT_ROLES
 from mia.identity.scopes import service_scope
 from mia.identity.session.sessions import normal_email
-from mia.identity.tenants import Clinic
+from mia.identity.tenants import Clinic, get_clinic
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound
@@ -27,6 +27,7 @@ LONGEST = timedelta(hours=8)
 """A working day: who needs more gives a reason again."""
 
 _SHOWN = 100
+_REQUESTS = throttle.Limit("support-request", timedelta(hours=1), per_subject=20)
 _OPERATOR = "operator"
 
 
@@ -130,6 +131,20 @@ async def end_support(database: Database, scope: ClinicScope, visit_id: UUID) ->
         )
         if ended is not None:
             await audit.record(session, "support.end", "support", [visit_id])
+
+
+async def send_request(
+    database: Database, scope: ClinicScope, writer: emails.Reader, key: str, message: str, settings: Settings
+) -> None:
+    """Write to the installation's contact. The email is the record: sealed, kept like all that a practice writes.
+    The same key sends once."""
+    await throttle.check(database, _REQUESTS, "", str(scope.clinic_id))
+    async with database.clinic(scope) as session:
+        clinic = await get_clinic(session)
+        email = emails.support_request(writer, clinic.name, message, settings)
+        mail_id = await mail.queue(session, email, key=f"support-request:{key}")
+        if mail_id is not None:
+            await audit.record(session, "support.write", "support", [mail_id])
 
 
 async def _tell_owners(session: ClinicSession, settings: Settings, clinic: Clinic, visit: SupportVisit) -> None:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AliasPath, BaseModel, Field
+from pydantic import AliasPath, BaseModel, ConfigDict, Field, StringConstraints
 
 from mia.platform.http.out import IdOf, Out
 
@@ -18,6 +18,15 @@ class SupportVisitOut(Out):
     opened_at: datetime
     expires_at: datetime
     ended_at: datetime | None
+
+
+class SupportRequestIn(BaseModel):
+    """What someone writes to support. ``key`` is made by the browser for one message, which is sent once."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str = Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")
+    message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
 
 
 class SupportVisitsOut(BaseModel):

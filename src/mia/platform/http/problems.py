@@ -74,6 +74,8 @@ async def _expected(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, MiaError)
     headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooManyRequests) else None
     extra: dict[str, Any] = {"retryable": error.retryable}
+    if isinstance(error, TooManyRequests):
+        extra["retry_after"] = error.retry_after
     if error.fields:
         extra["errors"] = error.fields
     if error.type != MiaError.type:

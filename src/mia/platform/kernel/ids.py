@@ -44,6 +44,7 @@ Kind = Literal[
     "mrg",
     "fup",
     "blk",
+    "ser",
     "chg",
     "num",
     "onc",

@@ -18,7 +18,8 @@ _NTH_WEEKDAY = {  # month, weekday (Monday = 0), which of the month (-1: the las
     "labor day": (9, 0, 1),
     "thanksgiving(?: day)?": (11, 3, 4),
 }
-NAMES = "|".join((*_FIXED, *_NTH_WEEKDAY))
+_DAY_AFTER = {"black friday": "thanksgiving"}
+NAMES = "|".join((*_FIXED, *_NTH_WEEKDAY, *_DAY_AFTER))
 
 
 def holiday(name: str, today: date) -> date:
@@ -28,6 +29,8 @@ def holiday(name: str, today: date) -> date:
 
 
 def _in_year(name: str, year: int) -> date:
+    if name in _DAY_AFTER:
+        return _in_year(_DAY_AFTER[name], year) + timedelta(days=1)
     for pattern, (month, day) in _FIXED.items():
         if re.fullmatch(pattern, name):
             return date(year, month, day)

@@ -124,14 +124,14 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bo
     return least <= _ALIKE and _by_telling_word(scene, meaning)
 
 
-def _by_telling_word(scene: Scene, meaning: Meaning) -> bool:
+def _by_telling_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bool:
     """Give the one answer, or the way to the door, that has the very thing that was asked for."""
     practice = scene.practice
     places = [text for place in practice.locations for text in (place.directions, place.parking) if text]
     texts = [*(entry.answer for entry in practice.faq), *places]
     names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
     found = find_text(meaning.plain, texts, names)
-    if found is None or not (asks(meaning) or "?" in meaning.text):
+    if found is None or not (asked or asks(meaning) or "?" in meaning.text):
         return False
     scene.quote(_sentence(texts[found]))
     return True
@@ -152,6 +152,10 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
         prices = [p.rstrip(".") for s in named[:3] if (p := say_price(s))]
         if prices:
             scene.tell(f"{join(prices)}.")
+            return True
+        if not meaning.services and (
+            answer_from_faq(scene, meaning) or _by_telling_word(scene, meaning, asked=True)
+        ):
             return True
         priced = [s.name for s in scene.practice.services if s.price_cents is not None]
         if not priced:

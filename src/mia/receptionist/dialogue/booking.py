@@ -188,6 +188,8 @@ def next_visit(scene: Scene) -> bool:
         state.service_id = state.next_services.pop(0)
         service = scene.practice.service(state.service_id)
         scene.say("next_service", service=service.name if service else "next visit")
+        if kin := state.next_kin.pop(state.service_id, ""):
+            state.for_whom, state.name, state.name_complete = kin, None, False
     else:
         state.next_people -= 1
         state.service_id, state.for_whom = before["service_id"], "other"

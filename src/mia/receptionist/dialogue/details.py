@@ -10,7 +10,8 @@ from mia.receptionist.dialogue.speaking import join, slot_start
 from mia.receptionist.dialogue.state import Step, Waiting
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.lexicon import find_services
+from mia.receptionist.understanding.meaning import Meaning, for_child
 from mia.receptionist.understanding.minors import more_children
 from mia.receptionist.understanding.names import replace_like
 from mia.receptionist.understanding.subjects import QUESTIONS
@@ -29,6 +30,7 @@ _TWO_PEOPLE = re.compile(
     rf"my {KIN} and (?:for )?(?:me|i|myself)|"
     rf"me and my {KIN}|(?:two|2|both) of us|us both)\b"
 )
+_SIDE_BY_SIDE = re.compile(r"\b(?:and|plus|also|then)\b")
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 _ALIKE = 50  # likeness in percent from which a word is another spelling of a name
@@ -99,9 +101,26 @@ def _service(scene: Scene, meaning: Meaning) -> set[str]:
     told = _first_service(scene, meaning)
     if told and meaning.more_services:
         state.next_services = list(meaning.more_services)
+        state.next_kin = _whose(scene, meaning)
         first = scene.practice.service(state.service_id)
         scene.say("several_services", service=first.name if first else "the first")
     return told
+
+
+def _whose(scene: Scene, meaning: Meaning) -> dict[str, str]:
+    """Who each further treatment is for: "a cleaning for me and a checkup for my daughter"."""
+    found = {}
+    for part in _SIDE_BY_SIDE.split(meaning.plain):
+        kin = _OTHERS.search(part)
+        for id_ in meaning.more_services:
+            if kin and id_ in _services_in(part, scene):
+                found[id_] = kin[1] or kin[2]
+    return found
+
+
+def _services_in(part: str, scene: Scene) -> tuple[str, ...]:
+    found = for_child(part, find_services(part, scene.practice), scene.practice)
+    return found.ids if found else ()
 
 
 def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
@@ -180,12 +199,14 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
         state.for_whom = (other[1] or other[2]) if other else None
     if begins and _SAME.search(meaning.plain) and not meaning.services and state.booked:
         state.service_id = state.booked["service_id"]
-    if other and not state.for_whom:
+    if other and not state.for_whom and not state.next_kin:
         state.for_whom = other[1] or other[2]
     if _TWO_PEOPLE.search(meaning.plain) and not state.next_people and not state.visits:
         state.for_whom, state.next_people = "first", 1
         scene.say("one_at_a_time")
-    elif (children := more_children(meaning.plain)) and not state.next_people and not state.visits:
+    elif (
+        meaning.services and not (state.next_people or state.visits) and (children := more_children(meaning.plain))
+    ):
         state.for_whom, state.next_people = "first", children
         scene.say("one_at_a_time")
     if not meaning.name:

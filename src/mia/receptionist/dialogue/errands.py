@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.days import MONTHS
+from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import answers, booking, hand_off, identity
@@ -18,6 +21,7 @@ from mia.receptionist.dialogue.state import Step
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.errands import Errand, hear_errand
+from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 
 Visit = dict[str, Any]
@@ -29,6 +33,11 @@ _FROM_TO = re.compile(
     r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?) (?:to|for|until) (.*)$"
 )
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|today|tomorrow|next|this|\d+(?:st|nd|rd|th))\b")
+_PARTS = re.compile(r"[,.;!?]|\b(?:and|but|then)\b")
+_KEEPS = re.compile(r"\b(?:keep|keeping|stays?|leave|leaving|not the|still want)\b")
+_DROPS = re.compile(
+    r"\b(?:cancel\w*|drop|scrap|lose|scratch|remove|axe|nix|get rid of|forget|call off|take off|without)\b"
+)
 _WEEK_LATER = re.compile(r"\b(?:following week|week after(?: that)?|a week later|next week|week later)\b")
 
 
@@ -41,7 +50,7 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
         "kind": errand.value,
         "words": words,
         "plain": meaning.plain,
-        "services": list(meaning.services),
+        "services": _services_meant(scene, meaning),
         "to": to.to_json(),
         "of": _parts(scene, meaning, errand)[0].to_json(),
         "week_later": bool(_WEEK_LATER.search(meaning.plain)),
@@ -54,6 +63,16 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
         return
     scene.say("who_why")
     identity.ask(scene)
+
+
+def _services_meant(scene: Scene, meaning: Meaning) -> list[str]:
+    """The treatments named, less those that stay: "drop the sauna, keep the massage"."""
+    named = [*meaning.services, *meaning.more_services]
+    parts = _PARTS.split(meaning.text.lower())
+    each = {part: found.ids for part in parts if (found := find_services(plain(part), scene.practice))}
+    stays = {id_ for part, ids in each.items() if _KEEPS.search(part) and not _DROPS.search(part) for id_ in ids}
+    goes = [id_ for part, ids in each.items() if _DROPS.search(part) for id_ in ids if id_ not in stays]
+    return goes or [id_ for id_ in named if id_ not in stays]
 
 
 def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
@@ -139,7 +158,8 @@ def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
         state.errand = None
         scene.ask(Step.OFFER_VISIT, "no_visits")
         return
-    everything = bool(ALL.search(state.errand["plain"])) and state.errand["kind"] == Errand.CANCEL.value
+    several = ALL.search(state.errand["plain"]) or len(state.errand["services"]) > 1
+    everything = bool(several) and state.errand["kind"] == Errand.CANCEL.value
     if not meant or (len(meant) > 1 and not everything):
         if not meant:
             scene.say("no_such_visit")
@@ -161,13 +181,19 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
         identity.to_people(scene, "who_failed")
         return
     visit = meant[0]
-    later = bool((state.errand or {}).get("week_later"))
+    errand = state.errand
+    later = bool((errand or {}).get("week_later"))
+    plain_words = str((errand or {}).get("plain") or "")
     scene.say("moving", visits=told([visit]))
     state.drop_plans()
     state.booking, state.errand = True, None
-    state.service_id, state.replaces = visit["service_id"], visit["appointment_id"]
+    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ != visit["service_id"]), None)
+    state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
     start = _start(visit)
-    if later and not wish.one_day:
+    if shift := hear_shift(plain_words, start):
+        by_clock = shift.has_time or not wish.has_time
+        wish = shift if by_clock else shift.updated(replace(wish, days=(), until=None))
+    elif later and not wish.one_day:
         monday = start.date() - timedelta(days=start.weekday()) + timedelta(days=7)
         wish = wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
     elif wish.has_time and not wish.has_day:

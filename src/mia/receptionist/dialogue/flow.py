@@ -41,6 +41,10 @@ _SPEAK_WITH = re.compile(
     r"\b(?:(?:talk|speak|speaking|talking|chat|word) (?:to|with)|call me|put me through|get me"
     r"|is \w+ (?:\w+ )?(?:there|in|available))\b"
 )
+_ANYONE_THERE = re.compile(
+    r"\b(?:humans?|real|actual|live|receptionist|manager|front desk|staff|agent|operator|call me|"
+    r"someone|somebody)\b"
+)
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -232,6 +236,8 @@ def _tells(scene: Scene, meaning: Meaning) -> bool:
 def _wants_person(meaning: Meaning) -> bool:
     if meaning.about(Topic.ROBOT) and meaning.by_rule and not meaning.has(Act.PERSON):
         return False
+    if meaning.services and meaning.when.has_day and not _ANYONE_THERE.search(meaning.plain):
+        return False  # "I need to talk to a nutrition person, the 2nd is good"
     if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
         return True
     return (

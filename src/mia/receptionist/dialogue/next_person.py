@@ -23,8 +23,13 @@ _BRINGS = r"(?:for|do|book|bring|schedule|take|see|fit|squeeze|get|put)(?: in)?"
 _OF_KIN = re.compile(
     rf"\b{_BRINGS} (?:my|our|her|his) (?:\w+ )?({KIN})\b|\bmy (?:\w+ )?({KIN}) (?:also )?{_WANTS}\b"
 )
+_KIN_NAMED = re.compile(rf"\b(?:my|our) (?:\w+ )?()({KIN})\b")
+_AS_WELL = re.compile(r"\b(?:too|as well|also|same (?:for|thing|treatment|day)|one more|wants? one|next)\b")
 _NAMED = re.compile(rf"\b(?:{_BRINGS} {_NAMES}|{_NAMES},? (?:also |too )?{_WANTS})(?![\w])")
 _BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |named |called )?{_NAMES}")
+
+_SENTENCE = re.compile(rf"(?:[.!?;:]\s+|\n)({_NAME} {_NAME}(?:-{_NAME})?)(?=[,.]|$)")
+"""A name that stands by itself after what was told of the person."""
 
 
 def turn(scene: Scene, meaning: Meaning) -> bool:
@@ -55,14 +60,20 @@ def asked(scene: Scene, meaning: Meaning) -> tuple[str, str] | None:
         return None
     if meaning.about(Topic.CHANGE_VISIT, Topic.CANCEL_VISIT):
         return None
-    kin = _OF_KIN.search(meaning.plain)
+    kin = _OF_KIN.search(meaning.plain) or (_wants_too(meaning) and _KIN_NAMED.search(meaning.plain)) or None
     name = _name(scene, meaning, beside_kin=kin is not None) or ""
     return ((kin[1] or kin[2]) if kin else "", name) if kin or name else None
 
 
+def _wants_too(meaning: Meaning) -> bool:
+    """Whether a visit is wanted in the same breath: "my husband just yelled that he wants one too"."""
+    return bool(meaning.services or _AS_WELL.search(meaning.plain))
+
+
 def _name(scene: Scene, meaning: Meaning, *, beside_kin: bool) -> str | None:
     """The name of the other person, where it is told in the same breath."""
-    found = _BESIDE_KIN.search(meaning.text) if beside_kin else _NAMED.search(meaning.text)
+    found = (_BESIDE_KIN.search(meaning.text) or _SENTENCE.search(meaning.text)) if beside_kin else None
+    found = found or (None if beside_kin else _NAMED.search(meaning.text))
     said = next((one for one in found.groups() if one), "") if found else ""
     name = name_alone(said)
     if name is None or find_services(plain(said), scene.practice):

@@ -58,7 +58,8 @@ class State:
     ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
     booked. ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one
     that is being moved; ``next_services`` and ``next_people`` are what was asked for as well and comes after
-    this visit, ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were moved or
+    this visit, ``next_kin`` for whom, by service,
+    ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were moved or
     canceled. ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known`` whether the
     caller has shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have then.
     ``waiting``: for the waiting list, with the wish that was ``unmet``; ``listed`` says what for. ``ringing``:
@@ -97,6 +98,7 @@ class State:
     replaces: str | None = None
     next_services: list[str] = field(default_factory=list)
     next_people: int = 0
+    next_kin: dict[str, str] = field(default_factory=dict)
     to_cancel: list[str] = field(default_factory=list)
     gone: list[dict[str, Any]] = field(default_factory=list)
     errand: dict[str, Any] | None = None
@@ -180,7 +182,7 @@ class State:
     def drop_plans(self) -> None:
         """Forget what was to come after the visit being arranged, too."""
         self.drop_booking()
-        self.next_services, self.next_people = [], 0
+        self.next_services, self.next_people, self.next_kin = [], 0, {}
 
 
 def load(memory: dict[str, Any]) -> State:

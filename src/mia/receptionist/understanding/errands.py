@@ -31,8 +31,12 @@ class Errand(StrEnum):
 
 _WISHES = (("shift", Errand.MOVE), ("drop", Errand.CANCEL), ("ask", Errand.WHEN))
 """Sections of patterns, most telling first: who names another time cancels nothing."""
-_BY_LIKENESS = ((Topic.CANCEL_VISIT, Errand.CANCEL), (Topic.CHANGE_VISIT, Errand.MOVE))
-_ALIKE, _ALIKE_OF_OWN = 0.75, 0.5
+_BY_LIKENESS = (
+    (Topic.CANCEL_VISIT, Errand.CANCEL),
+    (Topic.CHANGE_VISIT, Errand.MOVE),
+    (Topic.OWN_VISIT, Errand.WHEN),
+)
+_ALIKE, _ALIKE_OF_OWN = 0.8, 0.4
 """Probabilities from which a likeness tells the errand: alone, and where a visit of one's own is named."""
 _MINE = re.compile(
     r"\b(?:is|was|when|time|day|date|off|cancel\w*|drop|scrap|mov(?:e|ing)|bring|push|bump|shift|delay|swap|switch"
@@ -63,6 +67,8 @@ def _by_parts(meaning: Meaning) -> Errand | None:
     own = bool(found["own"].search(line) or (meaning.services and _MINE.search(line)))
     by_words = next((e for name, e in _WISHES if own and found[name].search(line)), None)
     least = _ALIKE_OF_OWN if own else _ALIKE
+    if not own and (meaning.resembles(Topic.OWN_VISIT, least=0) or (meaning.services and meaning.when.has_day)):
+        return None  # "Thursday the 26th for a consult? I'm off that day" is a wish for a new one
     return by_words or next((e for topic, e in _BY_LIKENESS if meaning.resembles(topic, least=least)), None)
 
 
@@ -75,7 +81,7 @@ def _by_phrase(meaning: Meaning) -> Errand | None:
         return Errand.MOVE
     if heard is Errand.MOVE and not meaning.about(Topic.CHANGE_VISIT):
         return None
-    if heard is None and meaning.about(Topic.CHANGE_VISIT):
+    if heard is None and meaning.about(Topic.CHANGE_VISIT) and meaning.by_rule:
         return Errand.WHEN
     return heard
 

@@ -125,7 +125,7 @@ def understand(
         name = hear_volunteered(named)
     unnamed = _without(line, name)
     ruled = rule_topics(unnamed)
-    found = _for_child(unnamed, lexicon.find_services(unnamed, practice), practice)
+    found = for_child(unnamed, lexicon.find_services(unnamed, practice), practice)
     listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
     several = lexicon.find_several(_without(listed, name), practice)
     email = _EMAIL.search(text)
@@ -156,7 +156,7 @@ def understand(
     )
 
 
-def _for_child(line: str, found: lexicon.Found | None, practice: Practice) -> lexicon.Found | None:
+def for_child(line: str, found: lexicon.Found | None, practice: Practice) -> lexicon.Found | None:
     """ "A checkup for my kid" is the children's one, whatever else is called so; another treatment stays."""
     service = for_children(practice) if found and is_for_child(line) else None
     if found is None or service is None or service.id in found.ids:

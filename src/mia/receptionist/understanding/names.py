@@ -59,6 +59,11 @@ _PARTICLES = frozenset(
     }
 )
 """Small words within family names: "de la Cruz", "van der Berg"."""
+_CORRECTED = re.compile(
+    r"\b(?:no wait|wait no|wait|scratch that|sorry|i mean|i meant|actually|make that|correction)\b(?:[^,.]*[,.])?",
+    re.IGNORECASE,
+)
+"""What stands after it counts: "Jolene Hatch, no wait, got married, Jolene Kowalski"."""
 _MOST_WORDS = 4
 _LAST_FIRST = re.compile(r"\W*([^\W\d_][\w'\u2019-]+),\s+([^\W\d_][\w'\u2019-]+)[\s.!]*")
 _MIXED_UP = {
@@ -85,6 +90,12 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     hinted = _with_letter(text, known) if known or expected else None
     if hinted:
         return hinted
+    if (
+        expected
+        and (put_right := _CORRECTED.search(text))
+        and (name := _said(text[put_right.end() :], expected=True))
+    ):
+        return name
     text = _AS_IN.sub(r"\1 ", text)
     spelled = _spelled(text)
     said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))

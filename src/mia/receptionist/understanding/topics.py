@@ -29,6 +29,7 @@ class Topic(StrEnum):
     """What callers talk about; values are the headings of ``data/exemplars.txt``."""
 
     BOOK = "book"
+    OWN_VISIT = "own_visit"
     CHANGE_VISIT = "change_visit"
     CANCEL_VISIT = "cancel_visit"
     PRICE = "price"

@@ -20,6 +20,7 @@ from mia.voice.engine.pipeline.control import CallControl, SayNow
 from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.ports import MediaTransport, OfferNotUnderstood
 from mia.voice.http import BadRequest
+from mia.voice.media.background_sounds import BackgroundSounds
 from mia.voice.media.engine import CallEngine
 from mia.voice.media.placing import WORKER_SHUTDOWN, PhoneManners, Placing
 from mia.voice.media.recorder import CallRecorder
@@ -83,6 +84,7 @@ class CallsHeld:
         self._database = database
         self._engine = engine
         self._messages = messages
+        self._sounds = BackgroundSounds(messages)
         self._worker = worker
         self._capacity = capacity
         self._web_capacity = web_capacity
@@ -212,6 +214,7 @@ class CallsHeld:
                 told.caller_id,
                 told.account,
                 call.control,
+                (told.envelope["call"].get("customer") or {}).get("number"),
             )
         answering = answering_for(
             assistant, told.envelope, engine.language_models, self._messages, database, call.scope, phone
@@ -221,7 +224,17 @@ class CallsHeld:
         limits, manners = limits_of(assistant), manners_of(assistant)
         speech = SpeechOfCall(engine.speech, engine.providers, assistant)
         may_say = told.client_may_say
-        return CallSetup(answering, speech.whole(), call.recorder, limits, manners, phone, may_say, speech.voice_of)
+        return CallSetup(
+            answering,
+            speech.whole(),
+            call.recorder,
+            limits,
+            manners,
+            phone,
+            may_say,
+            self._sounds.of(assistant),
+            speech.voice_of,
+        )
 
     async def _join(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
         call = await self._claim(org_id, call_id, counted=True)

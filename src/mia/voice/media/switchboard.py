@@ -31,6 +31,8 @@ from mia.voice.telephony.ports import (
     NotReached,
     PickedUp,
     Telephony,
+    Text,
+    TextRefused,
 )
 from mia.voice.wire import Json
 
@@ -40,6 +42,10 @@ _MOST_OF_A_CALL = 3
 """Phones that one caller is put through to, or may have ring."""
 TRANSFERS = Limit("voice-transfer", timedelta(hours=1), per_subject=120)
 """The same for all calls that were made with one token."""
+_MOST_TEXTS = 3
+"""Texts that a caller gets in one call."""
+TEXTS = Limit("voice-text", timedelta(hours=1), per_subject=120)
+"""The same for all calls that were made with one token."""
 _NOBODY_KNOWN = "A caller is on the line for you."
 
 
@@ -47,7 +53,7 @@ _NOBODY_KNOWN = "A caller is on the line for you."
 class CallSwitchboard:
     """The ``Switchboard`` of one call, and the ``Phone`` of its tools. ``made_by`` is the token of the call,
     ``caller_id`` the number that it is held on, of ``account``;
-    ``control`` acts on it."""
+    ``control`` acts on it, ``caller`` is the number of who is on the line."""
 
     database: Database
     scope: OrgScope
@@ -58,7 +64,9 @@ class CallSwitchboard:
     caller_id: str | None
     account: Account | None = None
     control: CallControl = field(default_factory=CallControl)
+    caller: str | None = field(default=None, repr=False)
     _made: int = field(default=0, init=False)
+    _texts: int = field(default=0, init=False)
 
     async def refusal(self, destination: Json) -> str | None:
         """Why the caller may not be put through there now; None when they may, which counts."""
@@ -75,6 +83,31 @@ class CallSwitchboard:
             log.warning("transfers_throttled", call_id=str(self.call_id))
             return "Too many calls were put through lately. Try again later."
         self._made += 1
+        return None
+
+    async def text(self, words: str, sender: str | None) -> str | None:
+        """As :class:`~mia.voice.resources.tool.phones.Phone` says."""
+        if self.caller is None:
+            return "The caller's number is not known."
+        if self._texts >= _MOST_TEXTS:
+            return f"Nobody is texted more than {_MOST_TEXTS} times in a call."
+        async with self.database.org(self.scope) as session:
+            if complaint := await dialing.refusal(session, {"number": self.caller}):
+                return complaint
+            leaves = await leaves_from(session, sender, self.caller_id, self.account)
+        if leaves is None:
+            return "metadata.from is no number of this organization, or it has none to text from."
+        try:
+            await throttle.check(self.database, TEXTS, "", self.made_by)
+        except TooManyRequests:
+            log.warning("texts_throttled", call_id=str(self.call_id))
+            return "Too many texts were sent lately. Try again later."
+        self._texts += 1
+        try:
+            await self.telephony.text(Text(self.caller, leaves, words, self.account))
+        except TextRefused as refusal:
+            log.info("text_refused", call_id=str(self.call_id), reason=refusal.reason)
+            return "The text could not be sent."
         return None
 
     def press(self, keys: str) -> bool:

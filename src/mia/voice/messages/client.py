@@ -124,8 +124,9 @@ class MessageClient:
         seconds: float,
         *,
         media_type: str = "application/json",
+        most: int = MOST_BYTES,
     ) -> Answer:
-        """As :meth:`post`, by any method."""
+        """As :meth:`post`, by any method; the answer may have ``most`` bytes."""
         sent = {name: value for name, value in headers.items() if name.strip().lower() not in _OURS}
         sent |= {"Content-Type": media_type, "Accept-Encoding": "identity"}
         timeout = httpx.Timeout(seconds, connect=min(_CONNECT_SECONDS, seconds))
@@ -134,7 +135,7 @@ class MessageClient:
                 asyncio.timeout(seconds),
                 self._http.stream(method, url, headers=sent, content=body, timeout=timeout) as answer,
             ):
-                return Answer(answer.status_code, await _read(answer))
+                return Answer(answer.status_code, await _read(answer, most))
         except (TimeoutError, httpx.TimeoutException) as error:
             raise NotSent("timed-out", timed_out=True) from error
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
@@ -144,15 +145,15 @@ class MessageClient:
             raise NotSent(type(error).__name__, unconnected=unconnected) from error
 
 
-async def _read(answer: httpx.Response) -> bytes:
+async def _read(answer: httpx.Response, most: int) -> bytes:
     if answer.headers.get("content-encoding", "identity") != "identity":
         raise NotSent("answer-compressed")  # a small answer may unfold to any size
-    body = b""
+    body = bytearray()
     async for piece in answer.aiter_raw():
         body += piece
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             raise NotSent("answer-too-large")
-    return body
+    return bytes(body)
 
 
 class _PinnedTransport(httpx.AsyncHTTPTransport):

@@ -132,8 +132,8 @@ def _port(url: httpx.URL) -> int:
 
 
 def _urls(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every ``url`` (of a server, a model, a tool) with its path; what is kept for the client alone (``metadata``)
-    is not looked at."""
+    """Every ``url`` (of a server, a model, a tool) and address of a sound, with its path; what is kept for the
+    client alone (``metadata``) is not looked at."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             yield from _urls(item, (*path, str(index)))
@@ -141,6 +141,8 @@ def _urls(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], 
         return
     if isinstance(value.get("url"), str):
         yield (*path, "url"), value["url"]
+    if str(value.get("backgroundSound")).startswith("http"):
+        yield (*path, "backgroundSound"), str(value["backgroundSound"])
     for name, item in value.items():
         if name != "metadata":
             yield from _urls(item, (*path, name))

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter
 
 from mia.voice.telephony.none import NO_TELEPHONE
-from mia.voice.telephony.ports import Account, Dial, DialRefused, Leg, Take, Telephony
+from mia.voice.telephony.ports import Account, Dial, DialRefused, Leg, Take, Telephony, Text, TextRefused
 
 
 class Carriers:
@@ -32,6 +32,13 @@ class Carriers:
 
     async def connect(self, call_id: UUID, leg: Leg) -> None:
         await self._of(leg.dial.account).connect(call_id, leg)
+
+    async def text(self, text: Text) -> None:
+        try:
+            carrier = self._of(text.account)
+        except DialRefused as refusal:
+            raise TextRefused(refusal.reason) from None
+        await carrier.text(text)
 
     def _of(self, account: Account | None) -> Telephony:
         carrier = self._own if account is None else self._imported.get(account.provider)

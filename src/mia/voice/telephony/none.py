@@ -4,7 +4,7 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from mia.voice.telephony.ports import Dial, DialRefused, Leg, Take
+from mia.voice.telephony.ports import Dial, DialRefused, Leg, Take, Text, TextRefused
 
 NO_TELEPHONE = "call.start.error-no-telephone"
 
@@ -26,3 +26,6 @@ class NoTelephony:
 
     async def connect(self, call_id: UUID, leg: Leg) -> None:
         raise DialRefused(NO_TELEPHONE)
+
+    async def text(self, text: Text) -> None:
+        raise TextRefused("no-telephone")

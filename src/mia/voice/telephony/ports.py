@@ -58,6 +58,24 @@ class Dial:
         return self.leg or self.call_id
 
 
+class TextRefused(Exception):
+    """A text did not leave. ``reason`` is a static code, fit for logs."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text message to ``number`` (E.164) from ``sender``, a number of the organization and of ``account``."""
+
+    number: str = field(repr=False)
+    sender: str
+    words: str = field(repr=False)
+    account: Account | None = None
+
+
 @dataclass(frozen=True)
 class Connect:
     """Join a call that comes in with the media worker that will hold it."""
@@ -138,7 +156,7 @@ Take = Callable[[UUID, UUID, MediaTransport], Awaitable[None]]
 
 
 class Telephony(Protocol):
-    """Places calls, and receives them."""
+    """Places calls, receives them, and sends texts."""
 
     router: APIRouter
     """What the API's processes tell the worker that holds a call, below ``/calls/{id}``."""
@@ -158,4 +176,8 @@ class Telephony(Protocol):
 
     async def connect(self, call_id: UUID, leg: Leg) -> None:
         """Have a call's caller talk with who picked up a second phone, and let go of both, as :meth:`forward`."""
+        ...
+
+    async def text(self, text: Text) -> None:
+        """Send a text; :class:`TextRefused` when it has certainly not left."""
         ...

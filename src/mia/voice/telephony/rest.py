@@ -1,4 +1,4 @@
-"""Twilio's Calls API (2010-04-01): placing calls and hanging up."""
+"""Twilio's API (2010-04-01): placing calls and hanging up, sending texts."""
 
 import httpx
 import structlog
@@ -72,6 +72,19 @@ class TwilioCalls:
             log.warning("redirecting_outcome_unknown", error=type(error).__name__)
             return
         if not answer.is_success:
+            raise NotTaken(_code(answer))
+
+    async def text(self, sender: str, number: str, words: str) -> None:
+        """Send a text; :class:`NotTaken` when it has certainly not left."""
+        form = {"From": sender, "To": number, "Body": words}
+        try:
+            answer = await self._http.post("/Messages.json", data=form)
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
+            raise NotTaken(0) from None
+        except httpx.HTTPError as error:
+            log.warning("text_outcome_unknown", error=type(error).__name__)
+            return
+        if 400 <= answer.status_code < 500:
             raise NotTaken(_code(answer))
 
     def _form(self, dial: Dial) -> dict[str, str | list[str]]:

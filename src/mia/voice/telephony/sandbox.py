@@ -24,6 +24,8 @@ from mia.voice.telephony.ports import (
     PickedUp,
     Ringing,
     Take,
+    Text,
+    TextRefused,
 )
 from mia.voice.wire import Json, WireModel
 
@@ -120,6 +122,10 @@ class SandboxTelephony:
             raise DialRefused(MISDIALLED)
         leg = self._legs[dial.key] = SandboxLeg(dial, lambda key: self._legs.pop(key, None))
         return leg
+
+    async def text(self, text: Text) -> None:
+        """The phones of this sandbox show no texts."""
+        raise TextRefused("sandbox")
 
     async def forward(self, dial: Dial) -> None:
         leg = await self.dial(replace(dial, leg=new_id()))

@@ -22,6 +22,8 @@ from mia.voice.telephony.ports import (
     MachineFound,
     Ringing,
     Take,
+    Text,
+    TextRefused,
 )
 from mia.voice.telephony.rest import NotTaken, TwilioCalls
 from mia.voice.wire import Json
@@ -125,6 +127,18 @@ class TwilioTelephony:
         await self._go_on(leg.provider_id, line, meeting)
         await self._redirect(call_id, line, meeting)
         leg.hand_over()
+
+    async def text(self, text: Text) -> None:
+        try:
+            calls = TwilioCalls(self._line_of(text.account))
+        except DialRefused as refusal:
+            raise TextRefused(refusal.reason) from None
+        try:
+            await calls.text(text.sender, text.number, text.words)
+        except NotTaken as refusal:
+            raise TextRefused(f"twilio-{refusal.code}") from None
+        finally:
+            await calls.close()
 
     async def _redirect(self, call_id: UUID, line: Line, twiml: str) -> None:
         leg, stream = self._legs.get(call_id), self._streams.get(call_id)

@@ -7,7 +7,7 @@ from uuid import UUID
 import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from mia.platform.kernel.errors import MiaError
+from mia.platform.kernel.errors import Conflict, MiaError
 from mia.voice.engine.transports.vonage_stream import VonageStream
 from mia.voice.telephony.leg import CarrierLeg
 from mia.voice.telephony.none import NO_TELEPHONE
@@ -21,9 +21,12 @@ from mia.voice.telephony.ports import (
     MachineFound,
     Ringing,
     Take,
+    Text,
+    TextRefused,
 )
-from mia.voice.telephony.vonage_line import VonageLine
+from mia.voice.telephony.vonage_line import Ncco, VonageLine
 from mia.voice.telephony.vonage_rest import NotPlaced, VonageCalls
+from mia.voice.telephony.vonage_texts import send_text
 from mia.voice.wire import Json
 
 log = structlog.get_logger()
@@ -67,6 +70,7 @@ class VonageTelephony:
 
     def __init__(self, imported: Callable[[Account], VonageLine | None]) -> None:
         self._legs: dict[UUID, VonageLeg] = {}
+        self._streams: dict[UUID, VonageStream] = {}
         self._take: Take | None = None
         self._imported = imported
         self.router = APIRouter()
@@ -77,11 +81,7 @@ class VonageTelephony:
         self._take = take
 
     async def dial(self, dial: Dial) -> VonageLeg:
-        line = self._imported(dial.account) if dial.account is not None else None
-        if line is None:
-            raise DialRefused(NO_TELEPHONE)
-        if dial.leg is not None:
-            raise DialRefused(FAILED)  # a second phone, for a caller who is to be put through
+        line = self._line_of(dial.account)
         calls = VonageCalls(line)
         leg = VonageLeg(dial, calls.hang_up, lambda key: self._legs.pop(key, None), calls.close)
         self._legs[dial.key] = leg  # Vonage may tell of it before it answers
@@ -93,29 +93,72 @@ class VonageTelephony:
         return leg
 
     async def forward(self, dial: Dial) -> None:
-        """Callers on lines at Vonage are not put through to other phones in mid-call."""
-        raise DialRefused(FAILED)
+        line = self._line_of(dial.account)
+        await self._hand_on(dial.call_id, line, line.forwarding(dial))
 
     async def connect(self, call_id: UUID, leg: Leg) -> None:
-        """As :meth:`forward`."""
-        raise DialRefused(FAILED)
+        assert isinstance(leg, VonageLeg)
+        line = self._line_of(leg.dial.account)
+        meeting = line.meeting(call_id)
+        await _go_on(leg.provider_id, line, meeting)
+        await self._hand_on(call_id, line, meeting)
+        leg.hand_over()
 
-    async def _told(self, id: UUID, body: Json) -> None:
-        leg = self._legs.get(id)
+    async def text(self, text: Text) -> None:
+        try:
+            line = self._line_of(text.account)
+        except DialRefused as refusal:
+            raise TextRefused(refusal.reason) from None
+        await send_text(line.login, text.sender, text.number, text.words)
+
+    def _line_of(self, account: Account | None) -> VonageLine:
+        """The line of the account that a number belongs to."""
+        line = self._imported(account) if account is not None else None
+        if line is None:
+            raise DialRefused(NO_TELEPHONE)
+        return line
+
+    async def _hand_on(self, call_id: UUID, line: VonageLine, ncco: Ncco) -> None:
+        leg, stream = self._legs.get(call_id), self._streams.get(call_id)
+        await _go_on(leg.provider_id if leg else stream.caller if stream else "", line, ncco)
         if leg is not None:
-            leg.told(body)
+            leg.hand_over()
 
-    async def _media(self, id: UUID, org: UUID, websocket: WebSocket) -> None:
-        """The sound of a call that we placed, or of one that comes in."""
-        leg, take = self._legs.get(id), self._take
+    async def _told(self, id: UUID, body: Json, leg: UUID | None = None) -> None:
+        dialed = self._legs.get(leg or id)
+        if dialed is not None:
+            dialed.told(body)
+
+    async def _media(self, id: UUID, org: UUID, websocket: WebSocket, leg: UUID | None = None) -> None:
+        """The sound of a call that we placed, of a second phone of one, or of a call that comes in."""
+        dialed, take, key = self._legs.get(leg or id), self._take, leg or id
 
         async def begin(stream: VonageStream) -> None:
-            if leg is not None:
-                leg.open(stream)
+            if dialed is not None:
+                dialed.open(stream)
+            elif leg is not None:
+                raise Conflict("This phone is not wanted anymore.")
             elif take is not None:
                 await take(org, id, stream)
+            self._streams[key] = stream
 
-        await _carry(websocket, begin)
+        try:
+            await _carry(websocket, begin)
+        finally:
+            self._streams.pop(key, None)
+
+
+async def _go_on(provider_id: str, line: VonageLine, ncco: Ncco) -> None:
+    calls = VonageCalls(line)
+    try:
+        if not provider_id:
+            raise NotPlaced
+        await calls.transfer(provider_id, ncco)
+    except NotPlaced:
+        log.info("transfer_refused")
+        raise DialRefused(FAILED) from None
+    finally:
+        await calls.close()
 
 
 async def _carry(websocket: WebSocket, begin: Callable[[VonageStream], Awaitable[None]]) -> None:

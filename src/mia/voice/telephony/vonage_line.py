@@ -22,6 +22,8 @@ from mia.voice.telephony.ports import Account, Announce, Connect, Dial, Instruct
 PATH = "/telephony/vonage"
 """Below the voice API."""
 _SOUND = "audio/l16;rate=16000"
+_FORWARDED_SECONDS = 2 * 3600
+"""How long a caller may talk with whom they were put through to."""
 _MOST_SAID = 1_500
 """Characters that the action ``talk`` takes."""
 
@@ -70,29 +72,29 @@ class VonageLine:
             settings.signer("vonage-media"),
         )
 
-    def callback_url(self, call_id: UUID) -> str:
-        """Where Vonage tells what becomes of a call that we place."""
-        return f"{self.public_url}/calls/{call_id}"
+    def callback_url(self, call_id: UUID, leg: UUID | None = None) -> str:
+        """Where Vonage tells what becomes of a call that we place, or of a second phone of it."""
+        return f"{self.public_url}/calls/{call_id}{_of(leg)}"
 
     def after_url(self, call_id: UUID) -> str:
         """Where Vonage asks what to do once the socket of a call that came in has failed or ended."""
         return f"{self.callback_url(call_id)}/after"
 
-    def media_url(self, call_id: UUID) -> str:
-        """Where a call's sound connects."""
-        return "ws" + self.public_url.removeprefix("http") + f"/media/{call_id}"
+    def media_url(self, call_id: UUID, leg: UUID | None = None) -> str:
+        """Where the sound of a call, or of a second phone of it, connects."""
+        return "ws" + self.public_url.removeprefix("http") + f"/media/{call_id}{_of(leg)}"
 
-    def media_token(self, call_id: UUID) -> str:
-        """What Vonage shows when it connects a call's sound: made for this one call."""
-        return "Bearer " + base64.urlsafe_b64encode(self._media.sign(call_id.bytes)).decode()
+    def media_token(self, call_id: UUID, leg: UUID | None = None) -> str:
+        """What Vonage shows when it connects a call's sound: made for this one call, and this phone of it."""
+        return "Bearer " + base64.urlsafe_b64encode(self._media.sign(_named(call_id, leg))).decode()
 
-    def may_connect(self, call_id: UUID, shown: str) -> bool:
+    def may_connect(self, call_id: UUID, shown: str, leg: UUID | None = None) -> bool:
         """Whether who connects was sent here by us."""
         try:
             given = base64.b64decode(shown.removeprefix("Bearer "), altchars=b"-_", validate=True)
         except ValueError:
             return False
-        return self._media.is_genuine(call_id.bytes, given)
+        return self._media.is_genuine(_named(call_id, leg), given)
 
     def bearer(self) -> str:
         """A token for the Voice and Messages APIs, good for a minute."""
@@ -109,44 +111,70 @@ class VonageLine:
             return False
         return claims.get("payload_hash") in _digests(body)
 
-    def ncco(self, instruction: Instruction, *, incoming: bool = True) -> Ncco:
-        """What is to become of a call, in Vonage's words."""
+    def ncco(self, instruction: Instruction, caller: str = "") -> Ncco:
+        """What is to become of a call that comes in, in Vonage's words; ``caller`` is what it calls this phone."""
         match instruction:
             case Connect(call_id):
-                return [self._connect(call_id, incoming=incoming)]
+                after = {"eventType": "synchronous", "eventUrl": [self.after_url(call_id)], "eventMethod": "POST"}
+                return [self._connect(call_id, caller=caller) | after]  # it asks before it goes on
             case Announce(words):
                 return [{"action": "talk", "text": words[:_MOST_SAID]}]
             case PutThrough(number, caller_id, message, extension):
-                phone = {"type": "phone", "number": number.removeprefix("+")}
-                phone |= {"dtmfAnswer": extension} if extension else {}
-                dial = {"action": "connect", "from": caller_id.removeprefix("+"), "endpoint": [phone]}
-                return [*([{"action": "talk", "text": message}] if message else []), dial]
+                said = [{"action": "talk", "text": message}] if message else []
+                return [*said, _dialed(number, caller_id, extension)]
+
+    def forwarding(self, dial: Dial) -> Ncco:
+        """What connects a caller with another phone, and hangs up afterwards."""
+        called = _dialed(dial.number, dial.caller_id, dial.extension)
+        return [called | {"timeout": str(_ringing(dial)), "limit": str(_FORWARDED_SECONDS)}]
+
+    def meeting(self, call_id: UUID) -> Ncco:
+        """What brings those together who are sent there; the first to leave ends it for the other."""
+        return [{"action": "conversation", "name": f"mia-{call_id}", "endOnExit": True}]
 
     def order(self, dial: Dial) -> dict[str, Any]:
         """What the Voice API is asked for to place a call."""
         asked = {
-            "to": [{"type": "phone", "number": dial.number.removeprefix("+")}],
+            "to": [_phone(dial.number, dial.extension)],
             "from": {"type": "phone", "number": dial.caller_id.removeprefix("+")},
-            "ncco": self.ncco(Connect(dial.call_id), incoming=False),
-            "event_url": [self.callback_url(dial.call_id)],
+            "ncco": [self._connect(dial.call_id, dial.leg)],
+            "event_url": [self.callback_url(dial.call_id, dial.leg)],
             "event_method": "POST",
-            "ringing_timer": min(120, max(1, round(dial.ring_seconds))),
+            "ringing_timer": _ringing(dial),
         }
         detection = {"behavior": "continue", "mode": "detect_beep"}
         return asked | ({"advanced_machine_detection": detection} if dial.detect_machines else {})
 
-    def _connect(self, call_id: UUID, *, incoming: bool) -> dict[str, Any]:
+    def _connect(self, call_id: UUID, leg: UUID | None = None, caller: str = "") -> dict[str, Any]:
         socket = {
             "type": "websocket",
-            "uri": self.media_url(call_id),
+            "uri": self.media_url(call_id, leg),
             "content-type": _SOUND,
-            "headers": {},
-            "authorization": {"type": "custom", "value": self.media_token(call_id)},
+            "headers": {"caller": caller} if caller else {},
+            "authorization": {"type": "custom", "value": self.media_token(call_id, leg)},
         }
-        connect: dict[str, Any] = {"action": "connect", "endpoint": [socket]}
-        if incoming:  # who is not answered hears why: Vonage asks before it goes on
-            connect |= {"eventType": "synchronous", "eventUrl": [self.after_url(call_id)], "eventMethod": "POST"}
-        return connect
+        return {"action": "connect", "endpoint": [socket]}
+
+
+def _of(leg: UUID | None) -> str:
+    return f"/legs/{leg}" if leg else ""
+
+
+def _named(call_id: UUID, leg: UUID | None) -> bytes:
+    return call_id.bytes + (leg.bytes if leg else b"")
+
+
+def _ringing(dial: Dial) -> int:
+    return min(120, max(1, round(dial.ring_seconds)))
+
+
+def _phone(number: str, extension: str = "") -> dict[str, Any]:
+    return {"type": "phone", "number": number.removeprefix("+")} | ({"dtmfAnswer": extension} if extension else {})
+
+
+def _dialed(number: str, caller_id: str, extension: str) -> dict[str, Any]:
+    """The action that rings a phone and connects who picks up."""
+    return {"action": "connect", "from": caller_id.removeprefix("+"), "endpoint": [_phone(number, extension)]}
 
 
 def public_url(settings: Settings) -> str:

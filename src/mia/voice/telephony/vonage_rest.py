@@ -1,11 +1,11 @@
-"""Vonage's Voice API (v1): placing calls and hanging up."""
+"""Vonage's Voice API (v1): placing calls, handing them on and hanging up."""
 
 import httpx
 import structlog
 
 from mia.platform.http.tls import trusted
 from mia.voice.telephony.ports import Dial
-from mia.voice.telephony.vonage_line import VonageLine
+from mia.voice.telephony.vonage_line import Ncco, VonageLine
 
 log = structlog.get_logger()
 
@@ -58,6 +58,19 @@ class VonageCalls:
             await self._http.put(path, json={"action": "hangup"}, headers=self._proof())
         except httpx.HTTPError as error:
             log.warning("hang_up_failed", error=type(error).__name__)
+
+    async def transfer(self, provider_id: str, ncco: Ncco) -> None:
+        """Have a running call go on with another document; :class:`NotPlaced` when it certainly does not."""
+        asked = {"action": "transfer", "destination": {"type": "ncco", "ncco": ncco}}
+        try:
+            answer = await self._http.put(f"/v1/calls/{provider_id}", json=asked, headers=self._proof())
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
+            raise NotPlaced from None
+        except httpx.HTTPError as error:  # taken or not: the end of the socket tells
+            log.warning("transfer_outcome_unknown", error=type(error).__name__)
+            return
+        if not answer.is_success:
+            raise NotPlaced
 
     def _proof(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._line.bearer()}"}

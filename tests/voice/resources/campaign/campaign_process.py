@@ -21,7 +21,7 @@ from mia.platform.kernel.clock import SystemClock
 from mia.platform.kernel.settings import Settings
 from mia.voice.resources.call.outbound import create_phone_calls
 from mia.voice.resources.campaign.calling import advance_campaigns
-from mia.voice.telephony.ports import NO_ANSWER, Dial, Leg, LegEvent, NotReached, Take
+from mia.voice.telephony.ports import NO_ANSWER, Dial, Leg, LegEvent, NotReached, Take, Text, TextRefused
 from mia.voice.upkeep import place_waiting_calls
 from mia.voice.workers.client import MediaClient
 from tests.conftest import MASTER_KEY
@@ -47,6 +47,9 @@ class Carrier:
         if self._deadly:
             die()
         return _Unanswered(dial)
+
+    async def text(self, text: Text) -> None:
+        raise TextRefused("not-here")
 
     async def forward(self, dial: Dial) -> None:
         """Nobody is there."""

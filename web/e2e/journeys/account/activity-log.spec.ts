@@ -38,3 +38,18 @@ test('an owner sees who signed in and who was refused, narrows it by the address
   await expect(page).toHaveURL(LOG);
   await expect(entries.filter({ hasText: 'exported the activity log' }).first()).toBeVisible();
 });
+
+test('the log says whose record was opened, and how often, in one line', async ({ page }) => {
+  await openSignedIn(page, '/dashboard/downtown-medspa/patients');
+  const record = page.getByRole('region', { name: 'All records' }).getByRole('link').first();
+  const name = await record.innerText();
+  await record.click();
+  const heading = page.getByRole('heading', { level: 1, name });
+  await expect(heading).toBeVisible();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await page.goto(LOG);
+  const opened = page.getByRole('listitem').filter({ hasText: `Elena Marchetti opened ${name}’s record` });
+  await expect(opened).toHaveCount(1);
+  await expect(opened).toContainText(/\d times since \d/);
+});

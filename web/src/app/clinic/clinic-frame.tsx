@@ -10,6 +10,7 @@ import { OfflineBanner } from '@/features/shell/live/offline-banner';
 import { useLive } from '@/features/shell/live/use-live';
 import { BottomNavigation } from '@/features/shell/bottom-navigation';
 import { ClinicHeader } from '@/features/shell/clinic-header';
+import { ClinicSwitcher } from '@/features/shell/clinic-switcher';
 import { SideNavigation } from '@/features/shell/navigation';
 import { PageFrame } from '@/features/shell/page-frame';
 import { PaletteButton } from '@/features/shell/palette-button';
@@ -35,6 +36,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
           <ClinicHeader
             clinic={clinic}
             email={session.user.email}
+            switcher={<ClinicSwitcher slug={clinic.slug} clinics={session.clinics} />}
             logout={
               <>
                 <PaletteButton />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { faultsIn, reasonOr } from '@/api/answer';
 import { readablePhone } from '@/lib/phone';
 import { Button } from '@/ui/buttons/button';
@@ -72,10 +72,12 @@ export interface PatientFormProps {
   /** Saves, over a version; may break its promise with a RecordConflict. `given`: the patient gave us the number. */
   save: (fields: Fields, version: number, given: boolean) => Promise<unknown>;
   onClose: () => void;
+  /** What should be known before it is saved. */
+  notice?: ReactNode;
 }
 
 /** Who a patient is and how to reach them. When a colleague was faster, it shows what they changed. */
-export function PatientFields({ record, save, onClose }: PatientFormProps) {
+export function PatientFields({ record, save, onClose, notice }: PatientFormProps) {
   const form = useDraft(record, save, onClose);
   const [given, setGiven] = useState(true);
   const { fields, set, wrong, conflict } = form;
@@ -88,6 +90,7 @@ export function PatientFields({ record, save, onClose }: PatientFormProps) {
       }}
     >
       <Problem>{form.problem}</Problem>
+      {notice}
       {conflict && <Conflict before={conflict.before} theirs={conflict.theirs} mine={fields} take={set} />}
       <Identity fields={fields} set={set} wrong={wrong} />
       {!record && fields.phone && (

@@ -93,7 +93,7 @@ function Head({ slug, profile, mayWrite }: HeadProps) {
         <div className="flex flex-wrap gap-2">
           {record.unverified && !record.merged_into && <Badge tone="warn">Unverified</Badge>}
           {record.archived && <Badge tone="warn">Archived</Badge>}
-          {profile.stops.length > 0 && <Badge tone="bad">Opted out</Badge>}
+          {profile.stops.length > 0 && <Badge tone="warn">Opted out</Badge>}
           {profile.overdue && <Badge tone="bad">Overdue</Badge>}
           <Tags tags={record.tags} />
         </div>

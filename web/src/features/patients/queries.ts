@@ -97,7 +97,7 @@ async function unlessChanged<T>(call: Promise<T>): Promise<T> {
 }
 
 /** Adds a patient. */
-export function addPatient(slug: string, form: PatientForm & { number_given: boolean }) {
+export function addPatient(slug: string, form: PatientForm & { number_given: boolean; another: boolean }) {
   return answer(api.POST('/api/clinics/{slug}/patients', { ...inClinic(slug), body: form }));
 }
 

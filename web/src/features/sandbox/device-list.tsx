@@ -35,7 +35,7 @@ export function DeviceList({ devices, chosen, now, onChoose }: DeviceListProps) 
             </span>
             {device.owner && <span className="block text-[0.9375rem] text-slate tabular-nums">{device.number}</span>}
             {device.ringing ? (
-              <span className="mt-0.5 flex items-center gap-2 font-medium text-coral">
+              <span className="mt-0.5 flex items-center gap-2 font-medium text-mia">
                 <PhoneIncoming aria-hidden="true" className="size-4" />
                 Ringing
               </span>

@@ -163,7 +163,7 @@ function Calls({ calls }: { calls: readonly DeviceCall[] }) {
               </time>
             </p>
             {call.voicemail && (
-              <blockquote className="mt-1 border-l-2 border-coral pl-3 text-[0.9375rem]">{call.voicemail}</blockquote>
+              <blockquote className="mt-1 border-l-2 border-mia pl-3 text-[0.9375rem]">{call.voicemail}</blockquote>
             )}
           </li>
         ))}

@@ -6,12 +6,14 @@ import { ThemeToggle } from '@/ui/buttons/theme-toggle';
 export interface ClinicHeaderProps {
   clinic: { name: string; slug: string; sample: boolean; role_label: string };
   email: string;
+  /** The way to other clinics, for those who have several. */
+  switcher?: ReactNode;
   /** The control that ends the session. */
   logout: ReactNode;
 }
 
 /** Which clinic this is, who is looking at it, and the way out. */
-export function ClinicHeader({ clinic, email, logout }: ClinicHeaderProps) {
+export function ClinicHeader({ clinic, email, switcher, logout }: ClinicHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
       <div className="mx-auto flex max-w-[96rem] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
@@ -21,6 +23,7 @@ export function ClinicHeader({ clinic, email, logout }: ClinicHeaderProps) {
         <div className="mr-auto min-w-0">
           <div className="flex items-center gap-3">
             <p className="truncate font-display text-xl leading-tight sm:text-2xl font-medium">{clinic.name}</p>
+            {switcher}
             {clinic.sample && (
               <span className="max-sm:hidden">
                 <Badge>sample data</Badge>

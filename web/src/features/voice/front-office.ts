@@ -19,11 +19,20 @@ const OVER: readonly number[] = [401, 404, 409];
 const UNREACHABLE = 'Couldn’t reach Mia. Check your connection and try again.';
 const BUSY = 'All of Mia’s lines are busy. Please try again in a minute.';
 
+/** What the server says of a limit, with the time when it will take more, as far as it names it. */
+function withWait(said: string, error: unknown): string {
+  const seconds = error instanceof ApiError ? Number(error.problem['retry_after']) : NaN;
+  if (!(seconds > 0) || !/again/.test(said)) return said;
+  const minutes = Math.ceil(seconds / 60);
+  const wait = seconds < 60 ? `${seconds} seconds` : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return `${said.split('. ')[0]?.replace(/\.$/, '')}. You can try again in ${wait}.`;
+}
+
 /** The data of an answer of the front office, or a FrontOfficeError with its reason. */
 function unwrap<T>(request: Promise<{ data?: T }>): Promise<T> {
   return answer(request).catch((error: unknown) => {
     const { status, detail } = error instanceof ApiError ? error : new ApiError(0);
-    if (status === 429) throw new FrontOfficeError(detail ?? BUSY);
+    if (status === 429) throw new FrontOfficeError(withWait(detail ?? BUSY, error));
     throw new FrontOfficeError(detail ?? UNREACHABLE, status > 0 && status < 500, status);
   });
 }

@@ -20,6 +20,14 @@ export function longDate(instant: string, timeZone: string): string {
   return format(new Date(instant), { dateStyle: 'long', timeZone });
 }
 
+/** `Jul 21, 2025`, where there is little room, and `Jul 21` in the year it is. */
+export function shortDate(instant: string, timeZone: string, now = new Date()): string {
+  const year = (moment: Date) => format(moment, { year: 'numeric', timeZone });
+  const at = new Date(instant);
+  const isThisYear = year(at) === year(now);
+  return format(at, { month: 'short', day: 'numeric', timeZone, ...(!isThisYear && { year: 'numeric' }) });
+}
+
 /** `3:05 PM`. */
 export function clockTime(instant: string, timeZone: string): string {
   return format(new Date(instant), { timeStyle: 'short', timeZone });

@@ -1,7 +1,7 @@
 /** How series are told apart without color: each has its hatching, its dashes and its point. */
 export const MARKS = [
   { fill: 'fill-petrol', stroke: 'stroke-petrol', dash: undefined, hatch: null },
-  { fill: 'fill-coral', stroke: 'stroke-coral', dash: '7 4', hatch: 'M-1 1l2-2M0 6l6-6M5 7l2-2' },
+  { fill: 'fill-mia', stroke: 'stroke-mia', dash: '7 4', hatch: 'M-1 1l2-2M0 6l6-6M5 7l2-2' },
   { fill: 'fill-info', stroke: 'stroke-info', dash: '2 4', hatch: 'M0 3h6' },
   { fill: 'fill-warn', stroke: 'stroke-warn', dash: '10 3 2 3', hatch: 'M3 0v6' },
   { fill: 'fill-violet', stroke: 'stroke-violet', dash: '4 2', hatch: 'M0 3h6M3 0v6' },

@@ -8,13 +8,15 @@ export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
+  /** In a row of controls: label and switch side by side. */
+  inline?: boolean;
 }
 
 /** A setting that takes effect at once. */
-export function Switch({ label, note, checked, onChange, disabled = false }: SwitchProps) {
+export function Switch({ label, note, checked, onChange, disabled = false, inline = false }: SwitchProps) {
   const id = useId();
   return (
-    <div className="flex items-start justify-between gap-6">
+    <div className={inline ? 'flex items-center gap-3' : 'flex items-start justify-between gap-6'}>
       <div className="min-w-0">
         <span id={`${id}-label`} className="font-medium">
           {label}

@@ -109,7 +109,7 @@ class WayOut(BaseModel):
 
 
 class ConversationDetailOut(ConversationOut):
-    """Everything with one person: texts and emails in order, calls and chats, newest first, and the ways to write."""
+    """Everything with one person: texts and emails in order, calls and chats, and the ways to write."""
 
     messages: list[MessageOut]
     contacts: list[ActivityOut]

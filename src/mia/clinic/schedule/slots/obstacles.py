@@ -40,6 +40,9 @@ class ObstacleKind(StrEnum):
 
 WAIVABLE = frozenset({ObstacleKind.CLOSED, ObstacleKind.OFF_SHIFT})
 """Obstacles that staff may pass on purpose."""
+OVERBOOKABLE = frozenset({ObstacleKind.PROVIDER_BUSY})
+"""Obstacles that a person may pass with a reason: the provider has someone else then. A room holds one visit, a
+patient is in one place, and who blocked time meant it."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,12 @@ class NotFree(Conflict):
     def waivable(self) -> bool:
         """Whether staff may insist."""
         return all(obstacle.kind in WAIVABLE for obstacle in self.obstacles)
+
+    @property
+    def overbookable(self) -> bool:
+        """Whether staff may overbook the provider."""
+        kinds = {obstacle.kind for obstacle in self.obstacles}
+        return bool(kinds & OVERBOOKABLE) and kinds <= OVERBOOKABLE | WAIVABLE
 
 
 @dataclass(frozen=True)

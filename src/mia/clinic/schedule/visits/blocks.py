@@ -1,8 +1,12 @@
 """Blocked time: a provider or a room that is unavailable, and why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Interval, local_days
@@ -19,6 +23,28 @@ from mia.platform.realtime import service as realtime
 
 _LONGEST = timedelta(days=62)
 """Longer absences are closures or changed shifts."""
+_FARTHEST = timedelta(days=366)
+"""How far ahead blocked time may repeat."""
+_WEEKEND = 5
+"""Monday is 0."""
+
+
+class Rhythm(StrEnum):
+    """How often blocked time comes again."""
+
+    DAILY = "daily"
+    WEEKDAYS = "weekdays"
+    WEEKLY = "weekly"
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Blocked time that comes again until a day, at the same time on the practice's clocks. ``skip_taken`` leaves
+    out the days on which visits are in the way."""
+
+    rhythm: Rhythm
+    until: date
+    skip_taken: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,12 +57,20 @@ class Block:
     starts_at: datetime
     ends_at: datetime
     reason: str = field(repr=False)
+    series_id: UUID | None = None
 
 
 async def block_time(
-    session: ClinicSession, *, provider_id: UUID | None, room_id: UUID | None, interval: Interval, reason: str
-) -> Block:
-    """Block a provider's or a room's time. :class:`NotFree` with the visits that lie in it: they go first."""
+    session: ClinicSession,
+    *,
+    provider_id: UUID | None,
+    room_id: UUID | None,
+    interval: Interval,
+    reason: str,
+    repeat: Repeat | None = None,
+) -> list[Block]:
+    """Block a provider's or a room's time, once or again and again. :class:`NotFree` with the visits that lie in
+    it: they go first, and nothing is blocked."""
     resource = provider_id or room_id
     if resource is None or (provider_id and room_id):
         raise Invalid("Block a provider or a room", fields={"provider_id": "Exactly one of provider and room"})
@@ -45,31 +79,32 @@ async def block_time(
         raise Invalid("The time ends after it starts, and within two months", fields={"ends_at": "Not acceptable"})
     name = await _name_of(session, resource)
     practice = await practices.get_practice(session)
-    for day in local_days(interval, practice.zone):
+    stretches = _again(interval, repeat, practice.zone) if repeat else [interval]
+    for day in sorted({day for one in stretches for day in local_days(one, practice.zone)}):
         await queries.lock_day(session, day)
-    block_id = new_id()
-    row = {
-        "id": block_id,
-        "created_at": session.now(),
-        "provider_id": provider_id,
-        "room_id": room_id,
-        "starts_at": interval.start,
-        "ends_at": interval.end,
-        "reason_sealed": session.seal(reason),
-        "created_by": session.scope.actor,
-    }
-    if not await fits(session, calendar_queries.add_block(session, row)):
-        raise NotFree(await _in_the_way(session, interval, resource, name), ())
-    await audit.record(session, "block.create", "block", [block_id])
-    await realtime.publish(session, "appointment.changed", block_id)
-    return Block(block_id, provider_id, room_id, interval.start, interval.end, reason)
+    taken = await _in_the_way(session, stretches, resource, name)
+    if repeat and repeat.skip_taken:
+        stretches = [one for one in stretches if one not in taken]
+        if not stretches:
+            raise Invalid("Every one of these days has an appointment then", fields={"repeat": "No day is free"})
+    elif taken:
+        raise NotFree(list(taken.values()), ())
+    series_id = new_id() if repeat else None
+    blocks = [Block(new_id(), provider_id, room_id, one.start, one.end, reason, series_id) for one in stretches]
+    if not await fits(session, calendar_queries.add_blocks(session, [_row(session, block) for block in blocks])):
+        raise NotFree([Obstacle(ObstacleKind.PROVIDER_BUSY, "Someone just booked this time")], ())
+    await audit.record(session, "block.create", "block", [block.id for block in blocks])
+    await realtime.publish(session, "appointment.changed", blocks[0].id)
+    return blocks
 
 
-async def unblock(session: ClinicSession, block_id: UUID) -> None:
-    """Give blocked time free again; :class:`NotFound` when the clinic has none of this id."""
-    if not await calendar_queries.drop_block(session, block_id):
+async def unblock(session: ClinicSession, block_id: UUID, *, following: bool = False) -> None:
+    """Give blocked time free again, ``following`` with all of its series that comes after it; :class:`NotFound`
+    when the clinic has none of this id."""
+    gone = await calendar_queries.drop_block(session, block_id, following=following)
+    if not gone:
         raise NotFound
-    await audit.record(session, "block.delete", "block", [block_id])
+    await audit.record(session, "block.delete", "block", gone)
     await realtime.publish(session, "appointment.changed", block_id)
 
 
@@ -88,18 +123,53 @@ async def _name_of(session: ClinicSession, resource: UUID) -> str:
     return names[resource]
 
 
-async def _in_the_way(session: ClinicSession, interval: Interval, resource: UUID, name: str) -> list[Obstacle]:
+def _again(first: Interval, repeat: Repeat, zone: ZoneInfo) -> list[Interval]:
+    """The first stretch and those that follow, each at the same time on the clocks of its day."""
+    start, end = first.start.astimezone(zone), first.end.astimezone(zone)
+    if first.end - first.start > timedelta(days=1):
+        raise Invalid("Blocked time that repeats ends within a day", fields={"ends_at": "More than a day"})
+    if not start.date() <= repeat.until <= start.date() + _FARTHEST:
+        raise Invalid("It repeats until a day within a year", fields={"repeat": "Not acceptable"})
+    step = timedelta(days=7 if repeat.rhythm is Rhythm.WEEKLY else 1)
+    days = range(0, (repeat.until - start.date()).days + 1, step.days)
+    shifts = [timedelta(days=each) for each in days]
+    if repeat.rhythm is Rhythm.WEEKDAYS:
+        shifts = [each for each in shifts if (start + each).weekday() < _WEEKEND] or [timedelta()]
+    found = [Interval((start + each).astimezone(UTC), (end + each).astimezone(UTC)) for each in shifts]
+    return [one for one in found if one.start < one.end]  # of a night, clocks may skip it
+
+
+async def _in_the_way(
+    session: ClinicSession, stretches: Sequence[Interval], resource: UUID, name: str
+) -> dict[Interval, Obstacle]:
+    """The stretches in which visits lie, each with the first of them."""
     zone = (await practices.get_practice(session)).zone
-    rows = await calendar_queries.visits_in_the_way(session, interval, resources=[resource])
-    found = []
-    for row in rows:
+    whole = Interval(stretches[0].start, stretches[-1].end)
+    found: dict[Interval, Obstacle] = {}
+    for row in await calendar_queries.visits_in_the_way(session, whole, resources=[resource]):
+        taken = Interval(row.starts_at, row.busy_until)
         kind = ObstacleKind.PROVIDER_BUSY if row.provider_id == resource else ObstacleKind.ROOM_BUSY
         words = f"{name} has an appointment on {spoken_time(row.starts_at, zone)}"
-        found.append(Obstacle(kind, words, Interval(row.starts_at, row.busy_until)))
-    return found or [Obstacle(ObstacleKind.PROVIDER_BUSY, "Someone just booked this time")]
+        for one in stretches:
+            if one.overlaps(taken):
+                found.setdefault(one, Obstacle(kind, words, taken))
+    return found
+
+
+def _row(session: ClinicSession, block: Block) -> dict[str, Any]:
+    return {
+        "id": block.id,
+        "created_at": session.now(),
+        "provider_id": block.provider_id,
+        "room_id": block.room_id,
+        "starts_at": block.starts_at,
+        "ends_at": block.ends_at,
+        "reason_sealed": session.seal(block.reason),
+        "created_by": session.scope.actor,
+        "series_id": block.series_id,
+    }
 
 
 def _block(session: ClinicSession, row: BlockedTimeRow) -> Block:
-    return Block(
-        row.id, row.provider_id, row.room_id, row.starts_at, row.ends_at, session.unseal(row.reason_sealed)
-    )
+    reason = session.unseal(row.reason_sealed)
+    return Block(row.id, row.provider_id, row.room_id, row.starts_at, row.ends_at, reason, row.series_id)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from mia.clinic.schedule import calendar_queries as queries
-from mia.clinic.schedule.appointments import Appointment
+from mia.clinic.schedule.appointments import Appointment, Arrival
 from mia.clinic.schedule.calendar_models import AppointmentChangeRow
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
@@ -14,7 +14,7 @@ from mia.platform.kernel.ids import new_id
 
 
 class ChangeKind(StrEnum):
-    """What can be done to a visit; ``reopened`` takes an outcome back."""
+    """What can be done to a visit; ``reopened`` takes an outcome back, ``expected`` an arrival."""
 
     BOOKED = "booked"
     MOVED = "moved"
@@ -22,6 +22,9 @@ class ChangeKind(StrEnum):
     COMPLETED = "completed"
     NO_SHOW = "no_show"
     REOPENED = "reopened"
+    EXPECTED = "expected"
+    CONFIRMED = "confirmed"
+    ARRIVED = "arrived"
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,8 @@ class Change:
     old_starts_at: datetime
     old_provider_id: UUID
     old_room_id: UUID
+    old_overbooked_by: UUID | None
+    old_arrival: Arrival
     new_starts_at: datetime
     undone_at: datetime | None
 
@@ -55,6 +60,8 @@ async def note_change(
         "old_provider_id": before.provider_id,
         "old_room_id": before.room_id,
         "old_status": before.status.value,
+        "old_overbooked_by": before.overbooked_by,
+        "old_arrival": before.arrival.value,
         "new_starts_at": after.starts_at,
         "reason_sealed": session.seal(reason) if reason else None,
         "made_by": session.scope.actor,
@@ -76,9 +83,9 @@ async def list_changes(session: ClinicSession, appointment_id: UUID) -> list[Cha
     return [_change(session, row) for row in await queries.list_changes(session, appointment_id)]
 
 
-async def forget_reasons(session: ClinicSession, patient_id: UUID) -> None:
-    """Remove what was written as reason at the changes of a patient's visits."""
-    await queries.empty_reasons(session, patient_id)
+async def forget_words(session: ClinicSession, patient_id: UUID) -> None:
+    """Remove what was written at a patient's visits: notes, and reasons of changes."""
+    await queries.empty_words(session, patient_id)
 
 
 def _change(session: ClinicSession, row: AppointmentChangeRow) -> Change:
@@ -92,6 +99,8 @@ def _change(session: ClinicSession, row: AppointmentChangeRow) -> Change:
         old_starts_at=row.old_starts_at,
         old_provider_id=row.old_provider_id,
         old_room_id=row.old_room_id,
+        old_overbooked_by=row.old_overbooked_by,
+        old_arrival=Arrival(row.old_arrival),
         new_starts_at=row.new_starts_at,
         undone_at=row.undone_at,
     )

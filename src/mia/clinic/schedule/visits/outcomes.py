@@ -1,19 +1,22 @@
 """Outcomes of appointments, and undoing them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import calendar_queries, catalogue
 from mia.clinic.schedule.appointments import Appointment, AppointmentStatus, announce, get_appointment
+from mia.clinic.schedule.visits.arrivals import put_arrival
 from mia.clinic.schedule.visits.booking import cancel
 from mia.clinic.schedule.visits.history import Change, ChangeKind, get_change, list_changes, note_change
 from mia.clinic.schedule.visits.placing import hold_visit_and_days
-from mia.clinic.schedule.visits.writing import fits, plan_treatment
+from mia.clinic.schedule.visits.writing import fits, plan_treatment, treatment_of
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict
 
+_ARRIVALS = (ChangeKind.EXPECTED, ChangeKind.CONFIRMED, ChangeKind.ARRIVED)
 _EVENTS = {
     AppointmentStatus.COMPLETED: (ChangeKind.COMPLETED, "appointment.completed"),
     AppointmentStatus.NO_SHOW: (ChangeKind.NO_SHOW, "appointment.missed"),
@@ -21,10 +24,19 @@ _EVENTS = {
 }
 
 
+@dataclass(frozen=True)
+class Done:
+    """What was done at a visit when it was not what was booked, or not at its price."""
+
+    service_id: UUID
+    price_cents: int | None = None
+
+
 async def set_outcome(
-    session: ClinicSession, appointment_id: UUID, outcome: AppointmentStatus
+    session: ClinicSession, appointment_id: UUID, outcome: AppointmentStatus, done: Done | None = None
 ) -> tuple[Appointment, Change | None]:
     """Say that a patient came, or did not, or (``booked``) that neither is known yet. Twice changes nothing.
+    ``done`` is what the record says of a completed visit; without it what was booked.
 
     :class:`Conflict` for a canceled visit, for one that is still to come, and when the time has been given away.
     """
@@ -36,7 +48,7 @@ async def set_outcome(
         return before, None
     if outcome is not AppointmentStatus.BOOKED and before.starts_at > session.now():
         raise Conflict("This appointment is still upcoming")
-    return await _to_status(session, before, outcome)
+    return await _to_status(session, before, outcome, done=done)
 
 
 async def take_back(session: ClinicSession, change_id: UUID) -> Appointment:
@@ -58,6 +70,8 @@ async def take_back(session: ClinicSession, change_id: UUID) -> Appointment:
         return await cancel(session, visit.id)
     if change.kind is ChangeKind.MOVED:
         return await _move_back(session, visit, change)
+    if change.kind in _ARRIVALS:
+        return await put_arrival(session, visit, change.old_arrival)
     back = AppointmentStatus.BOOKED
     if change.kind is ChangeKind.REOPENED:
         back = _outcome_before(changes)
@@ -82,6 +96,8 @@ async def _move_back(session: ClinicSession, visit: Appointment, change: Change)
         "provider_id": change.old_provider_id,
         "room_id": change.old_room_id,
         "location_id": rooms[change.old_room_id],
+        "overbooked_by": change.old_overbooked_by,
+        "arrival": change.old_arrival.value,
     }
     if not await fits(session, calendar_queries.change_appointment(session, visit.id, values)):
         raise Conflict("The previous time is no longer available")
@@ -92,13 +108,18 @@ async def _move_back(session: ClinicSession, visit: Appointment, change: Change)
 
 
 async def _to_status(
-    session: ClinicSession, before: Appointment, status: AppointmentStatus, *, quiet: bool = False
+    session: ClinicSession,
+    before: Appointment,
+    status: AppointmentStatus,
+    *,
+    quiet: bool = False,
+    done: Done | None = None,
 ) -> tuple[Appointment, Change | None]:
     """Give a visit another status, and the treatment that follows from it; ``quiet`` leaves no line of its own."""
     write = calendar_queries.change_appointment(session, before.id, {"status": status.value})
     if not await fits(session, write):
         raise Conflict("Its time was given to someone else")
-    await _follow(session, before, status)
+    await _follow(session, before, status, done)
     visit = await get_appointment(session, before.id)
     kind, event = _EVENTS[status]
     if before.status is AppointmentStatus.CANCELLED:
@@ -108,16 +129,20 @@ async def _to_status(
     return visit, change
 
 
-async def _follow(session: ClinicSession, before: Appointment, status: AppointmentStatus) -> None:
+async def _follow(
+    session: ClinicSession, before: Appointment, status: AppointmentStatus, done: Done | None
+) -> None:
     """The treatment of a visit: done, dropped, or planned (again)."""
+    booked = await catalogue.get_service(session, before.service_id)
     if status is AppointmentStatus.NO_SHOW:
-        await patients.reopen_treatment(session, before.id)
+        await patients.reopen_treatment(session, before.id, treatment_of(booked))
         await patients.drop_scheduled_treatment(session, before.id)
         return
     if before.status in (AppointmentStatus.CANCELLED, AppointmentStatus.NO_SHOW):
-        service = await catalogue.get_service(session, before.service_id)
-        await plan_treatment(session, service, before.id, before.patient_id, before.starts_at)
+        await plan_treatment(session, booked, before.id, before.patient_id, before.starts_at)
     if status is AppointmentStatus.COMPLETED:
-        await patients.complete_treatment(session, before.id)
+        service = await catalogue.get_service(session, done.service_id) if done else booked
+        what = treatment_of(service, done.price_cents) if done else None
+        await patients.complete_treatment(session, before.id, what)
     else:
-        await patients.reopen_treatment(session, before.id)
+        await patients.reopen_treatment(session, before.id, treatment_of(booked))

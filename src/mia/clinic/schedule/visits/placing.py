@@ -1,6 +1,6 @@
 """Visits that staff make and move by hand: any time, provider and room, as long as nothing is in the way."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from mia.clinic.schedule import calendar_queries, catalogue, queries
 from mia.clinic.schedule.appointments import (
     Appointment,
     AppointmentStatus,
+    Arrival,
     announce,
     appointment_of,
     get_appointment,
@@ -18,6 +19,7 @@ from mia.clinic.schedule.appointments import (
 from mia.clinic.schedule.availability import Slot
 from mia.clinic.schedule.catalogue import Provider
 from mia.clinic.schedule.slots.obstacles import (
+    OVERBOOKABLE,
     WAIVABLE,
     NotFree,
     Obstacle,
@@ -31,7 +33,7 @@ from mia.clinic.schedule.slots.obstacles import (
 from mia.clinic.schedule.visits.history import Change, ChangeKind, list_changes, note_change
 from mia.clinic.schedule.visits.writing import fits, plan_treatment, row_of
 from mia.platform.db.session import ClinicSession
-from mia.platform.kernel.errors import Conflict, Invalid, NotFound
+from mia.platform.kernel.errors import Conflict, Forbidden, Invalid, NotFound
 
 _FARTHEST = timedelta(days=2 * 366)
 
@@ -52,6 +54,21 @@ class Place:
     room_id: UUID | None = None
 
 
+@dataclass(frozen=True)
+class Insistence:
+    """What staff pass on purpose: opening hours and shifts, and (with a reason) another visit of the provider."""
+
+    outside_hours: bool = False
+    overbook: str | None = field(default=None, repr=False)
+
+    @property
+    def passes(self) -> frozenset[ObstacleKind]:
+        return (WAIVABLE if self.outside_hours else frozenset()) | (OVERBOOKABLE if self.overbook else frozenset())
+
+
+_NONE = Insistence()
+
+
 async def place_visit(
     session: ClinicSession,
     patient_id: UUID,
@@ -59,12 +76,13 @@ async def place_visit(
     place: Place,
     *,
     idempotency_key: str,
-    insist: bool = False,
+    insist: Insistence = _NONE,
 ) -> tuple[Appointment, Change]:
-    """Book a visit where staff put it. ``insist`` passes opening hours and shifts, never what is taken.
+    """Book a visit where staff put it. ``insist`` passes what it names, never a taken room or a busy patient.
 
     The same key again gives the same visit. :class:`NotFree` with the reasons and what is free instead,
-    :class:`NotFound` for an unknown patient, service, provider or room.
+    :class:`NotFound` for an unknown patient, service, provider or room, :class:`Forbidden` for a program that
+    overbooks.
     """
     practice = await practices.get_practice(session)
     key = f"staff:{idempotency_key}"
@@ -76,13 +94,13 @@ async def place_visit(
             raise Conflict("This booking is for someone else")
         return appointment_of(known, practice), (await list_changes(session, known.id))[0]
     plan = await _plan(session, practice, place, service, patient_id)
-    slot = await _cleared(session, practice, plan, insist=insist)
-    row = row_of(service, slot, patient_id, "staff", key) | {"created_at": session.now()}
+    slot, overbooked = await _cleared(session, practice, plan, insist)
+    row = row_of(service, slot, patient_id, "staff", key) | {"created_at": session.now(), **overbooked}
     if not await fits(session, queries.add_appointments(session, [row])):
         raise await _refusal(session, practice, plan)
     await plan_treatment(session, service, row["id"], patient_id, slot.starts_at)
     visit = await get_appointment(session, row["id"])
-    change = await note_change(session, ChangeKind.BOOKED, visit, visit)
+    change = await note_change(session, ChangeKind.BOOKED, visit, visit, reason=_why(visit, insist))
     await announce(session, "appointment.booked", visit)
     return visit, change
 
@@ -93,11 +111,12 @@ async def move_visit(
     place: Place,
     *,
     seen: datetime | None = None,
-    insist: bool = False,
+    insist: Insistence = _NONE,
 ) -> tuple[Appointment, Change]:
-    """Put a booked visit elsewhere. ``seen`` is the ``updated_at`` that staff saw.
+    """Put a booked visit elsewhere. ``seen`` is the ``updated_at`` that staff saw. A new time is not confirmed yet.
 
-    :class:`NotFree`, :class:`ChangedMeanwhile`, :class:`NotFound`, or :class:`Conflict` for a visit that is over.
+    :class:`NotFree`, :class:`ChangedMeanwhile`, :class:`NotFound`, :class:`Forbidden` as above, or
+    :class:`Conflict` for a visit that is over.
     """
     practice = await practices.get_practice(session)
     before = await hold_visit_and_days(session, practice, appointment_id, place.starts_at, seen=seen)
@@ -105,8 +124,11 @@ async def move_visit(
         raise Conflict("Only a booked appointment can be moved")
     service = await catalogue.get_service(session, before.service_id)
     plan = await _plan(session, practice, place, service, before.patient_id, before)
-    slot = await _cleared(session, practice, plan, insist=insist)
+    slot, overbooked = await _cleared(session, practice, plan, insist)
+    same_time = slot.starts_at == before.starts_at
     values = {
+        **overbooked,
+        "arrival": before.arrival.value if same_time else Arrival.EXPECTED.value,
         "starts_at": slot.starts_at,
         "ends_at": slot.ends_at,
         "busy_until": slot.ends_at + service.visit.buffer,
@@ -118,7 +140,7 @@ async def move_visit(
         raise await _refusal(session, practice, plan)
     await patients.move_scheduled_treatment(session, before.id, slot.starts_at)
     visit = await get_appointment(session, before.id)
-    change = await note_change(session, ChangeKind.MOVED, before, visit)
+    change = await note_change(session, ChangeKind.MOVED, before, visit, reason=_why(visit, insist))
     await announce(session, "appointment.moved", visit)
     return visit, change
 
@@ -202,14 +224,26 @@ def _instant(session: ClinicSession, starts_at: datetime) -> datetime:
     return starts_at
 
 
-async def _cleared(session: ClinicSession, practice: Practice, plan: Plan, *, insist: bool) -> Slot:
-    """The slot of a plan that nothing stands against; else :class:`NotFree`."""
+async def _cleared(
+    session: ClinicSession, practice: Practice, plan: Plan, insist: Insistence
+) -> tuple[Slot, dict[str, UUID | None]]:
+    """The slot of a plan that nothing stands against but what is insisted on, and who overbooks; else
+    :class:`NotFree`. Only a person may overbook: Mia and other programs have no user."""
+    if insist.overbook and session.scope.user_id is None:
+        raise Forbidden("Only a person can overbook a provider")
     obstacles = await find_obstacles(session, practice, plan)
-    if any(not insist or obstacle.kind not in WAIVABLE for obstacle in obstacles):
+    kinds = {obstacle.kind for obstacle in obstacles}
+    if kinds - insist.passes:
         raise NotFree(obstacles, await find_alternatives(session, practice, plan))
     assert plan.room_id is not None  # else there is no free room, which is an obstacle
     ends_at = plan.starts_at + plan.service.visit.duration
-    return Slot(plan.starts_at, ends_at, plan.provider.id, plan.location_id, plan.room_id)
+    slot = Slot(plan.starts_at, ends_at, plan.provider.id, plan.location_id, plan.room_id)
+    return slot, {"overbooked_by": session.scope.user_id if kinds & OVERBOOKABLE else None}
+
+
+def _why(visit: Appointment, insist: Insistence) -> str:
+    """The reason that a visit's history keeps: the one for which it is overbooked."""
+    return insist.overbook or "" if visit.overbooked_by else ""
 
 
 async def _refusal(session: ClinicSession, practice: Practice, plan: Plan) -> NotFree:

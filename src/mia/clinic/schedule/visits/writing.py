@@ -20,7 +20,7 @@ from mia.platform.kernel.ids import new_id
 def row_of(
     service: Service, slot: Slot, patient_id: UUID, source: Source, idempotency_key: str | None
 ) -> dict[str, Any]:
-    """The row of a booked visit."""
+    """The row of a booked visit that has its provider to itself."""
     return {
         "id": new_id(),
         "patient_id": patient_id,
@@ -33,6 +33,7 @@ def row_of(
         "busy_until": slot.ends_at + service.visit.buffer,
         "status": AppointmentStatus.BOOKED.value,
         "source": source,
+        "overbooked_by": None,
         "idempotency_key": idempotency_key,
     }
 
@@ -47,6 +48,12 @@ async def fits(session: ClinicSession, write: Awaitable[object]) -> bool:
             return False
         raise
     return True
+
+
+def treatment_of(service: Service, price_cents: int | None = None) -> patients.Performed:
+    """What a service is on a patient's record, at its own price or at the one that was charged."""
+    price = service.price_cents if price_cents is None else price_cents
+    return patients.Performed(service.id, service.name, service.family, price)
 
 
 async def plan_treatment(

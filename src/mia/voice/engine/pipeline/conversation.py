@@ -22,6 +22,7 @@ from mia.voice.engine.pipeline.control import (
 from mia.voice.engine.pipeline.dialogue import Dialogue
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.setup import CallSetup
+from mia.voice.engine.pipeline.sound.background import the_office
 from mia.voice.engine.pipeline.sound.tones import tones
 from mia.voice.engine.pipeline.transcript import Send, Tell, Transcript
 from mia.voice.engine.pipeline.transferring import Sides, Transferring
@@ -56,7 +57,7 @@ class Conversation:
         self.transcript = Transcript(tell, send)
         self.history = History()
         self._manners = setup.manners
-        self.has_background = setup.manners.background
+        self.background = setup.background or (the_office if setup.manners.background else None)
         self.speaking = Speaking(setup.speech.synthesizer, self, setup.manners.speed)
         names = setup.answering.brief.vocabulary
         self.hearing = Hearing(setup.speech, self, names, setup.manners.start)

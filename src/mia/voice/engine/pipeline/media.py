@@ -68,7 +68,8 @@ async def sound_flowing(
     speaking, recording = conversation.speaking, conversation.recording
     ear = Ear(conversation.hearing, recording, listening)
     microphone = Microphone(recording, listening)
-    voice = [speaking.mouth, Background()] if conversation.has_background else [speaking.mouth]
+    load = conversation.background
+    voice = [speaking.mouth, Background(load)] if load is not None else [speaking.mouth]
     pipeline = Pipeline([transport.input(), ear, *voice, transport.output(), microphone, speaking.meter])
     try:
         async with flowing(pipeline):

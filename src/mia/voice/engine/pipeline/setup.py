@@ -1,12 +1,13 @@
 """What a call is given when it begins."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from mia.platform.conversation.turns import Answering
 from mia.voice.engine.pipeline.events import EventSink
 from mia.voice.engine.pipeline.limits import CallLimits
+from mia.voice.engine.pipeline.sound.background import Sound
 from mia.voice.engine.pipeline.transferring import Switchboard
 from mia.voice.engine.pipeline.turns.manners import Manners
 from mia.voice.engine.ports import Speech, Synthesizer
@@ -16,7 +17,8 @@ from mia.voice.engine.ports import Speech, Synthesizer
 class CallSetup:
     """What a call needs besides its media: who answers, with what voice and manners, who is told,
     who puts callers through, where they have a phone, and whether the caller's client may have the
-    assistant say something. ``voice_of`` gives the voices of those whom the conversation is handed on to."""
+    assistant say something. ``voice_of`` gives the voices of those whom the conversation is handed on to,
+    ``background`` a sound to be heard behind them in place of the office."""
 
     answering: Answering
     speech: Speech
@@ -25,4 +27,5 @@ class CallSetup:
     manners: Manners = field(default_factory=Manners)
     switchboard: Switchboard | None = None
     client_may_say: bool = False
+    background: Callable[[], Awaitable[Sound]] | None = None
     voice_of: Callable[[Mapping[str, Any]], Synthesizer] | None = None

@@ -88,7 +88,7 @@ class AssistantBody(WireModel):
     voicemail_detection: VoicemailDetection | None = None
     busy_message: str | None = Field(None, max_length=1000)
     """What a phone call that comes in hears when no line is free, or it broke off."""
-    background_sound: Literal["off", "office"] | None = None
+    background_sound: Literal["off", "office"] | HttpUrl | None = None
     background_denoising_enabled: Off | None = None
     model_output_in_messages_enabled: Off | None = None
     message_plan: Messages | None = None

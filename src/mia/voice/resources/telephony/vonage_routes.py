@@ -48,7 +48,7 @@ async def number_rings(id: UUID, request: Request, token: TokenDep, services: Se
     if not _UUID.fullmatch(name):
         raise Forbidden("The call has no name.")
     ring = Ring(org_id, id, "vonage", name, f"+{caller}" if _NUMBER.fullmatch(caller) else None)
-    return JSONResponse(line.ncco(await take_ring(services, ring)))
+    return JSONResponse(line.ncco(await take_ring(services, ring), name))
 
 
 @router.post("/numbers/{id}/events", status_code=204)
@@ -61,13 +61,23 @@ async def number_event(id: UUID, request: Request, token: TokenDep, services: Se
 @router.post("/calls/{id}", status_code=204)
 async def told_of_call(id: UUID, request: Request, token: TokenDep, services: ServicesDep) -> None:
     """An event of a call that we placed."""
+    await _pass_on(id, None, request, token, services)
+
+
+@router.post("/calls/{id}/legs/{leg}", status_code=204)
+async def told_of_leg(id: UUID, leg: UUID, request: Request, token: TokenDep, services: ServicesDep) -> None:
+    """An event of a second phone of a call."""
+    await _pass_on(id, leg, request, token, services)
+
+
+async def _pass_on(id: UUID, leg: UUID | None, request: Request, token: str, services: Services) -> None:
     _, event = await _signed(await vonage_line_of_call(services, id), request, token)
     holder = next(iter(await holders(services, id)), None)
     if holder is None:
         return
     told = {name: event.get(name) for name in ("uuid", "status", "sub_state")}
     try:
-        await services.media.tell(holder.address, f"/calls/{id}/vonage", told)
+        await services.media.tell(holder.address, f"/calls/{id}/vonage{f'?leg={leg}' if leg else ''}", told)
     except MiaError as error:  # its worker is gone: reconciliation ends the call
         log.info("carrier_news_lost", call_id=str(id), error=type(error).__name__)
 
@@ -83,13 +93,23 @@ async def stream_over(id: UUID, request: Request, token: TokenDep, services: Ser
 @router.websocket("/media/{id}")
 async def media(id: UUID, websocket: WebSocket) -> None:
     """A call's sound, to and from its media worker."""
+    await _carry(websocket, id)
+
+
+@router.websocket("/media/{id}/legs/{leg}")
+async def media_of_leg(id: UUID, leg: UUID, websocket: WebSocket) -> None:
+    """The sound of a second phone."""
+    await _carry(websocket, id, leg)
+
+
+async def _carry(websocket: WebSocket, id: UUID, leg: UUID | None = None) -> None:
     services: Services = websocket.app.state.services
     shown = websocket.headers.get("authorization")
     line = await vonage_line_of_call(services, id) if shown else None
-    if line is None or not line.may_connect(id, shown or ""):
+    if line is None or not line.may_connect(id, shown or "", leg):
         await websocket.close(_REFUSED)
         return
-    await relay(services, id, websocket, way="vonage-media")
+    await relay(services, id, websocket, leg, way="vonage-media")
 
 
 async def _signed(line: VonageLine | None, request: Request, token: str) -> tuple[VonageLine, Json]:

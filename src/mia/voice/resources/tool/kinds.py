@@ -16,9 +16,15 @@ _PRESSED: Json = {
     "properties": {"dtmf": {"type": "string", "description": "Keys to press: 0 to 9, *, # and w for a pause."}},
     "required": ["dtmf"],
 }
+_TEXTED: Json = {
+    "type": "object",
+    "properties": {"message": {"type": "string", "description": "What is to be read, at most 640 characters."}},
+    "required": ["message"],
+}
 _DEFAULTS: dict[str, tuple[str, str, Json]] = {
     "apiRequest": ("api_request", "Ask another system.", _NOTHING),
     "dtmf": ("dtmf", "Press keys of the phone, in the menu of an automatic line.", _PRESSED),
+    "sms": ("sms", "Text the caller, at the number that they call from or are called at.", _TEXTED),
     "endCall": ("endCall", "End the conversation, after a goodbye.", _NOTHING),
     "function": ("", "", {}),
     "transferCall": ("transferCall", "Hand the conversation on to someone else.", _NOTHING),

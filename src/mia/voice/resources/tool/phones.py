@@ -6,6 +6,7 @@ from mia.voice.wire import Json
 
 CANNOT_FORWARD = "cannot be forwarded to a phone"
 NO_KEYPAD = "has no keypad to be heard"
+NO_TEXTS = "has no phone to be texted"
 _PHONE_CALLS = ("inboundPhoneCall", "outboundPhoneCall")
 _OTHERS = {"webCall": "A web call", "vapi.websocketCall": "A call over a WebSocket"}
 
@@ -15,6 +16,11 @@ class Phone(Protocol):
 
     async def refusal(self, destination: Json) -> str | None:
         """Why the caller may not be put through to ``destination`` now; None when they may, which counts."""
+        ...
+
+    async def text(self, words: str, sender: str | None) -> str | None:
+        """Text the caller, from ``sender`` or the number that the call is held on; why that is not possible, None
+        when it left."""
         ...
 
     def press(self, keys: str) -> bool:

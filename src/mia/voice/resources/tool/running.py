@@ -16,9 +16,11 @@ from mia.voice.resources.json_schema import first_misfit
 from mia.voice.resources.tool.api_request import request_api
 from mia.voice.resources.tool.kinds import place_of, tools_by_name
 from mia.voice.resources.tool.looking_up import LookingUp
-from mia.voice.resources.tool.phones import CANNOT_FORWARD, NO_KEYPAD, Phone, not_by_phone
+from mia.voice.resources.tool.phones import CANNOT_FORWARD, NO_KEYPAD, NO_TEXTS, Phone, not_by_phone
 from mia.voice.wire import Json
 
+LONGEST_TEXT = 640
+"""Characters of a text, four parts of it at the carrier."""
 _FORWARDED = "assistant-forwarded-call"
 _ONE_MOMENT = "I'll put you through now. One moment, please."
 
@@ -53,6 +55,7 @@ class Tools:
             "query": LookingUp(database, scope, client, envelope),
             "transferCall": self._hand_on,
             "dtmf": self._press,
+            "sms": self._text,
             "endCall": self._end_call,
         }
 
@@ -110,6 +113,18 @@ class Tools:
         if not self._phone.press(keys):
             return failed(call, "The line is busy with other things. Try again.")
         return ToolResult(call.call_id, call.name, {"result": f"The keys {keys} are pressed."})
+
+    async def _text(self, tool: Json, call: CallTool) -> ToolResult:
+        """To the caller's own phone, never to another that a model has made up."""
+        words = call.arguments.get("message")
+        if self._phone is None:
+            return failed(call, self._without_phone(NO_TEXTS))
+        if not isinstance(words, str) or not 1 <= len(words.strip()) <= LONGEST_TEXT:
+            return failed(call, f"message must have 1 to {LONGEST_TEXT} characters.")
+        sender = (tool.get("metadata") or {}).get("from")
+        if complaint := await self._phone.text(words.strip(), sender):
+            return failed(call, complaint)
+        return ToolResult(call.call_id, call.name, {"result": "The text was sent."})
 
     def _without_phone(self, what: str) -> str:
         kind = (self._envelope.get("call") or {}).get("type")

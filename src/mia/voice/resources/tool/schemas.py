@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from mia.voice.resources.servers import BackoffPlan, HttpUrl, Server
 from mia.voice.wire import Json, WireModel
 
-Kind = Literal["function", "apiRequest", "query", "transferCall", "dtmf", "endCall"]
+Kind = Literal["function", "apiRequest", "query", "transferCall", "dtmf", "sms", "endCall"]
 """The kinds that are served. The others of the hosted service need an account at Google, Slack, Make or
 GoHighLevel, or a machine of their own."""
 
@@ -22,6 +22,7 @@ _OWN: dict[str, frozenset[str]] = {
     "query": frozenset({"knowledge_bases"}),
     "transferCall": frozenset({"destinations"}),
     "dtmf": frozenset(),
+    "sms": frozenset({"metadata"}),
     "endCall": frozenset(),
 }
 _NEEDED: dict[str, tuple[str, ...]] = {
@@ -130,6 +131,12 @@ Destination = Annotated[
 ]
 
 
+class SmsMetadata(WireModel):
+    """Which number of the organization a text leaves from, if not the one that the call is held on."""
+
+    from_: PhoneNumber | None = Field(None, alias="from")
+
+
 class ToolProperties(WireModel):
     """Every property that tools of some kind have."""
 
@@ -141,6 +148,7 @@ class ToolProperties(WireModel):
     description: str | None = Field(None, max_length=1000)
     knowledge_bases: list[QueriedFiles] | None = Field(None, min_length=1, max_length=20)
     destinations: list[Destination] | None = Field(None, min_length=1, max_length=50)
+    metadata: SmsMetadata | None = None
     method: Literal["GET", "POST"] | None = None
     url: HttpUrl | None = None
     body: Json | None = None

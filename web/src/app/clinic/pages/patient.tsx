@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { Profile } from '@/features/patients/profile';
-import { ContactCard } from '@/features/recalls/center/contact-card';
+import { ContactCard } from '@/features/recalls/center/contact/contact-card';
 import { useArea } from '../area';
 
 /** `/dashboard/{clinic}/patients/{id}`. */

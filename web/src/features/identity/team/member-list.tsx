@@ -65,7 +65,7 @@ function MemberRow({ member, timeZone, onManage }: MemberRowProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           {member.name}
           {member.is_you && <Badge>You</Badge>}
-          {member.disabled && <Badge tone="bad">Disabled</Badge>}
+          {member.disabled && <Badge>Disabled</Badge>}
         </p>
         <p className="truncate text-[0.9375rem] text-slate">{member.email}</p>
       </div>

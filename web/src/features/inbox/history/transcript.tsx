@@ -15,9 +15,9 @@ export function Transcript({ activity }: { activity: ActivityDetail }) {
       )}
       <ol className="mt-4 grid gap-5">
         {activity.transcript.map((line, index) => (
-          <li key={index} className={classNames('border-l-2 pl-4', line.role === 'assistant' ? 'border-coral' : 'border-line-strong')}>
+          <li key={index} className={classNames('border-l-2 pl-4', line.role === 'assistant' ? 'border-mia' : 'border-line-strong')}>
             <p className="flex items-baseline gap-3 text-sm">
-              <span className={classNames('font-semibold', line.role === 'assistant' && 'text-coral')}>
+              <span className={classNames('font-semibold', line.role === 'assistant' && 'text-mia')}>
                 {line.role === 'assistant' ? 'Mia' : caller}
               </span>
               <span className="text-slate tabular-nums">{minutesAndSeconds(line.at_seconds)}</span>

@@ -55,7 +55,7 @@ export function Marks({ conversation: { waiting, mode, opted_out: stopped, last_
     <span className="mt-2 flex flex-wrap gap-2">
       {waiting && <Badge tone="warn">Needs a person</Badge>}
       {mode === 'staff' && <Badge tone="info">Staff replying</Badge>}
-      {stopped && <Badge tone="bad">Opted out</Badge>}
+      {stopped && <Badge tone="warn">Opted out</Badge>}
       {undelivered && <Badge tone="bad">Not delivered</Badge>}
     </span>
   );

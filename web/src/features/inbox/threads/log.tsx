@@ -74,7 +74,7 @@ function Contact({ contact, timeZone }: { contact: Activity; timeZone: string })
 
 function Bubble({ text, timeZone, by }: { text: Message; timeZone: string; by: string | undefined }) {
   const ours = text.from !== 'patient';
-  const looks = { patient: 'bg-celadon', mia: 'bg-coral-wash', staff: 'bg-petrol text-on-petrol' }[text.from];
+  const looks = { patient: 'bg-celadon', mia: 'bg-mia-wash', staff: 'bg-petrol text-on-petrol' }[text.from];
   const lost = text.status === 'failed' || text.status === 'blocked';
   return (
     <li className={classNames('grid max-w-[85%] gap-1 sm:max-w-[70%]', ours && 'justify-self-end')}>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -11,7 +11,7 @@ import { EntryList } from './entry-list';
 import { ExportButton } from './export-button';
 import { FilterBar } from './filter-bar';
 import { areEmpty, readFilters, writeFilters } from './filters';
-import { entriesQuery, peopleQuery } from './queries';
+import { entriesQuery, namedIds, namesQuery, peopleQuery, type Entry } from './queries';
 
 /**
  * The filters of the address, and at once those just chosen: the address follows a moment after a choice, and of two
@@ -28,12 +28,30 @@ function useFilters(params: URLSearchParams) {
   return [filters, setFilters] as const;
 }
 
+/** The names behind the ids of the log: members, and patients where the reader may see them. */
+function useNames(slug: string, pages: readonly { items: Entry[] }[], patients: boolean): ReadonlyMap<string, string> {
+  const people = useQuery(peopleQuery(slug)).data ?? [];
+  const wanted = patients ? pages.map(({ items }) => namedIds(items)).filter(({ length }) => length > 0) : [];
+  const asked = useQueries({ queries: wanted.map((ids) => namesQuery(slug, ids)) });
+  return new Map([
+    ...people.map(({ id, name }) => [id, name] as const),
+    ...asked.flatMap(({ data }) => Object.entries(data?.names ?? {})),
+  ]);
+}
+
+export interface ActivityLogProps {
+  slug: string;
+  timeZone: string;
+  /** Whether the reader may see who the patients are. */
+  seesPatients: boolean;
+}
+
 /** Who did what in this clinic and when, for those who answer for it. */
-export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string }) {
+export function ActivityLog({ slug, timeZone, seesPatients }: ActivityLogProps) {
   const [params, setParams] = useAddress();
   const [filters, setFilters] = useFilters(params);
-  const people = new Map(useQuery(peopleQuery(slug)).data?.map(({ id, name }) => [id, name]));
   const query = useInfiniteQuery(entriesQuery(slug, timeZone, filters));
+  const names = useNames(slug, query.data?.pages ?? [], seesPatients);
   return (
     <Section
       title="Entries"
@@ -66,7 +84,7 @@ export function ActivityLog({ slug, timeZone }: { slug: string; timeZone: string
               aria-busy={query.isPlaceholderData}
               className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}
             >
-              <EntryList entries={entries} timeZone={timeZone} people={people} />
+              <EntryList entries={entries} timeZone={timeZone} names={names} />
               {query.hasNextPage && (
                 <p className="border-t border-line p-4 text-center">
                   <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -1,8 +1,9 @@
 import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { whole } from '@/lib/figures';
 import { Badge } from '@/ui/badge';
+import { fold, type Folded } from './folding';
 import type { Entry } from './queries';
-import { outcomeMark, sentenceOf } from './sentences';
+import { outcomeMark, sayEntry } from './sentences';
 
 /** Entries of one day of the clinic. */
 export interface Day {
@@ -25,39 +26,45 @@ export function byDay(entries: readonly Entry[], timeZone: string): Day[] {
 export interface EntryListProps {
   entries: readonly Entry[];
   timeZone: string;
-  /** Names of members by id, for entries that are about one. */
-  people: ReadonlyMap<string, string>;
+  /** Names of members and patients by id, of appointments that of their patient. */
+  names: ReadonlyMap<string, string>;
 }
 
 /** The log, a heading a day. */
-export function EntryList({ entries, timeZone, people }: EntryListProps) {
+export function EntryList({ entries, timeZone, names }: EntryListProps) {
   return byDay(entries, timeZone).map(({ day, entries: ofDay }) => (
     <section key={day} aria-label={weekdayAndDate(day)} className="border-t border-line">
       <h3 className="bg-mist px-5 py-2 text-[0.9375rem] font-medium text-slate sm:px-6">{weekdayAndDate(day)}</h3>
       <ul>
-        {ofDay.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} timeZone={timeZone} about={aboutOf(entry, people)} />
+        {fold(ofDay).map((line) => (
+          <EntryRow key={line.entry.id} line={line} timeZone={timeZone} names={names} />
         ))}
       </ul>
     </section>
   ));
 }
 
-/** What an entry is about: a member by name, another thing by its id, several by their number. */
-function aboutOf({ object_id: id, objects }: Entry, people: ReadonlyMap<string, string>): string | null {
-  if (id !== null) return people.get(id) ?? id;
-  return objects > 1 ? `${whole(objects)} records` : null;
+interface EntryRowProps {
+  line: Folded;
+  timeZone: string;
+  names: ReadonlyMap<string, string>;
 }
 
-function EntryRow({ entry, timeZone, about }: { entry: Entry; timeZone: string; about: string | null }) {
+function EntryRow({ line: { entry, times, firstAt }, timeZone, names }: EntryRowProps) {
   const mark = outcomeMark(entry.outcome);
+  const { sentence, about } = sayEntry(entry, names);
   return (
     <li className="grid gap-x-5 gap-y-0.5 border-t border-line px-5 py-3 first:border-t-0 sm:grid-cols-[6rem_minmax(0,1fr)] sm:px-6">
       <time dateTime={entry.at} className="text-[0.9375rem] text-slate tabular-nums">
         {clockTime(entry.at, timeZone)}
       </time>
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
-        <p className="min-w-0">{sentenceOf(entry)}</p>
+        <p className="min-w-0">{sentence}</p>
+        {times > 1 && (
+          <p className="text-sm text-slate">
+            {whole(times)} times since {clockTime(firstAt, timeZone)}
+          </p>
+        )}
         {mark && <Badge tone={mark.tone}>{mark.words}</Badge>}
         {about && <p className="min-w-0 text-sm break-all text-slate">{about}</p>}
         {entry.address && (

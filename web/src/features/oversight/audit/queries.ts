@@ -31,6 +31,19 @@ export const entriesQuery = (slug: string, timeZone: string, filters: LogFilters
 export const peopleQuery = (slug: string) =>
   $api.queryOptions('get', '/api/clinics/{slug}/members', inClinic(slug), { select: (list) => list.items });
 
+/** Ids whose patients the sentences name. */
+const NAMED = /^(pat|apt)_/;
+
+/** The ids of a page of the log that stand for a patient. */
+export const namedIds = (page: readonly Entry[]): string[] =>
+  [...new Set(page.flatMap(({ object_id: id }) => (id && NAMED.test(id) ? [id] : [])))];
+
+/** Who stands behind ids of the log: read with the reader's rights, for the log keeps ids alone. */
+export const namesQuery = (slug: string, ids: string[]) => {
+  const options = $api.queryOptions('post', '/api/clinics/{slug}/patients/names', { ...inClinic(slug), body: { ids } });
+  return { ...options, staleTime: Infinity };
+};
+
 /** All entries that the filters leave, as a file of comma-separated values. */
 export async function exportEntries(slug: string, timeZone: string, filters: LogFilters): Promise<Blob> {
   return (await answer(

@@ -1,3 +1,6 @@
+import { whole } from '@/lib/figures';
+import type { Entry } from './queries';
+
 /** Each action of the audit log in two forms: `… signed in`, `… tried to sign in`. */
 const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'session.create': ['signed in', 'sign in'],
@@ -61,6 +64,8 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'patient.unmerge': ['undid a merge of two records', 'undo a merge of two records'],
   'patient.duplicates': ['looked for duplicate records', 'look for duplicate records'],
   'patient.tell_apart': ['marked two records as not duplicates', 'mark two records as not duplicates'],
+  'patient.names': ['saw patients’ names in the activity log', 'see patients’ names in the activity log'],
+  'patient.standing': ['checked whether patients may be contacted', 'check whether patients may be contacted'],
   'patient.choices': ['opened the patient filters', 'open the patient filters'],
   'view.save': ['saved a view', 'save a view'],
   'view.delete': ['deleted a saved view', 'delete a saved view'],
@@ -107,6 +112,7 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'audit.export': ['exported the activity log', 'export the activity log'],
   'support.open': ['let support in', 'let support in'],
   'support.request': ['accessed the practice for support', 'access the practice for support'],
+  'support.write': ['wrote to support', 'write to support'],
   'support.end': ['ended support access', 'end support access'],
   'privacy.export': ['exported a person’s data', 'export a person’s data'],
   'privacy.delete': ['deleted a person’s data', 'delete a person’s data'],
@@ -120,15 +126,57 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'visitor.purge': ['deleted visitors’ conversations', 'delete visitors’ conversations'],
 };
 
+/** The same about one patient or member whose name is known; `%` is the name. */
+const ABOUT: Record<string, readonly [done: string, tried: string]> = {
+  'patient.read': ['opened %’s record', 'open %’s record'],
+  'patient.create': ['added %', 'add %'],
+  'patient.note': ['wrote a note about %', 'write a note about %'],
+  'patient.edit': ['changed %’s record', 'change %’s record'],
+  'patient.tag': ['changed %’s tags', 'change %’s tags'],
+  'patient.archive': ['archived %', 'archive %'],
+  'patient.restore': ['restored %', 'restore %'],
+  'patient.confirm': ['confirmed %’s identity', 'confirm %’s identity'],
+  'appointment.read': ['opened %’s appointment', 'open %’s appointment'],
+  'appointment.create': ['booked an appointment for %', 'book an appointment for %'],
+  'appointment.booked': ['booked an appointment for %', 'book an appointment for %'],
+  'appointment.cancelled': ['canceled %’s appointment', 'cancel %’s appointment'],
+  'appointment.moved': ['moved %’s appointment', 'move %’s appointment'],
+  'appointment.completed': ['marked %’s appointment completed', 'mark %’s appointment completed'],
+  'appointment.missed': ['marked % as a no-show', 'mark % as a no-show'],
+  'appointment.reopened': ['reopened %’s appointment', 'reopen %’s appointment'],
+  'member.role': ['changed %’s role', 'change %’s role'],
+  'member.disable': ['disabled %', 'disable %'],
+  'member.enable': ['re-enabled %', 're-enable %'],
+  'member.remove': ['removed %', 'remove %'],
+  'factor.reset': ['removed %’s lost second factor', 'remove %’s lost second factor'],
+};
+
 /** Outcomes with which nothing was done. */
 const NOT_DONE: Record<string, string> = { denied: 'Denied', throttled: 'Too many attempts', factor_due: 'Second factor required' };
 
 /** What the server calls those whom it does not know, as the beginning of a sentence. */
 const ACTORS: Record<string, string> = { 'Not signed in': 'Someone' };
 
-/** An entry in words: `Riley Santos tried to open the clinic`. */
-export function sentenceOf({ actor, action, outcome }: { actor: string; action: string; outcome: string }): string {
-  const [done, tried] = ACTIONS[action] ?? wordsOf(action);
+/** Ids that stand in no address: they tell a reader nothing, and are in the export. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+/** What is needed of an entry to say it. */
+export type Said = Pick<Entry, 'actor' | 'action' | 'outcome' | 'object_type' | 'object_id' | 'objects'>;
+
+/**
+ * An entry in words: `Dana Cole opened Ava Lopez’s record`. What the sentence cannot hold stands beside it: the name
+ * or the id of another thing, or how many there were.
+ */
+export function sayEntry(entry: Said, names: ReadonlyMap<string, string>): { sentence: string; about: string | null } {
+  const { action, object_id: id, objects } = entry;
+  const name = id === null ? undefined : names.get(id);
+  const about = ABOUT[action];
+  if (name && about) return { sentence: sentenceOf(entry, [about[0].replace('%', name), about[1].replace('%', name)]), about: null };
+  const several = objects > 1 ? `${whole(objects)} records` : null;
+  return { sentence: sentenceOf(entry), about: name ?? (id && !UUID.test(id) ? id : several) };
+}
+
+function sentenceOf({ actor, action, outcome }: Said, [done, tried] = ACTIONS[action] ?? wordsOf(action)): string {
   return `${ACTORS[actor] ?? actor} ${outcome in NOT_DONE ? `tried to ${tried}` : done}`;
 }
 

@@ -14,6 +14,11 @@ export const visitsQuery = (slug: string) =>
 export const errorsQuery = (slug: string) =>
   $api.queryOptions('get', '/api/clinics/{slug}/errors', inClinic(slug), { select: (list) => list.items });
 
+/** Writes to support; the same key sends once. */
+export async function writeToSupport(slug: string, body: { key: string; message: string }) {
+  await answer(api.POST('/api/clinics/{slug}/support-requests', { ...inClinic(slug), body }));
+}
+
 /** Shows support out. */
 export async function endVisit(slug: string, id: string) {
   const path = { slug, visit_id: id };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
@@ -10,15 +10,19 @@ import { PatientPages } from '@/ui/patient-pages';
 import { SearchField } from '@/ui/fields/search-field';
 import { Section } from '@/ui/section';
 import { Skeleton } from '@/ui/feedback/skeleton';
+import { Switch } from '@/ui/fields/switch';
 import { useAddress } from '@/ui/hooks/use-address';
 import { useRoomForTable } from '@/ui/hooks/use-media';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { PatientCards, PatientTable } from './patient-table';
-import { PAGE_SIZE, patientsQuery, type ListedPatient } from './queries';
+import { PAGE_SIZE, patientsQuery, standingQuery, type ListedPatient } from './queries';
 import { GROUPS, readView, writeView, type Group, type View } from './view';
 
 /** Its script comes with the first patient that is chosen. */
 const DetailPanel = lazy(async () => ({ default: (await import('./detail-panel')).DetailPanel }));
+
+/** And this with the first selection of several. */
+const SeveralPanel = lazy(async () => ({ default: (await import('./several/several-panel')).SeveralPanel }));
 
 /** A pause in typing after which the list is asked for. */
 const TYPING_PAUSE_MS = 250;
@@ -38,6 +42,7 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
   const view = readView(params);
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
+  const [picked, setPicked] = useState<ReadonlyMap<string, string> | null>(null);
   const show = (change: Partial<View>) =>
     setParams((all) => writeView(all, { ...readView(all), ...change }), { preventScrollReset: true, replace: true });
 
@@ -49,9 +54,12 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
   return (
     <Section
       title="Patient Rebooking Center"
-      note="Select a patient for Mia to call or message."
+      note={picked ? 'Select patients for Mia to message.' : 'Select a patient for Mia to call or message.'}
       actions={
         <div className="flex w-full flex-wrap gap-3 lg:w-auto">
+          {mayContact && (
+            <Switch label="Select several" checked={picked !== null} onChange={(on) => setPicked(on ? new Map() : null)} inline />
+          )}
           <GroupChoice group={view.group} onChange={(group) => show({ group, page: 1 })} />
           <SearchField
             label="Search by name, phone or treatment"
@@ -65,7 +73,7 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
       }
     >
       {views}
-      <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_22.5rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <Patients
             slug={slug}
@@ -74,12 +82,27 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
             view={view}
             show={show}
             clear={() => search('')}
+            picked={picked}
+            onPick={(patient, isPicked) => setPicked((all) => withPick(all, patient, isPicked))}
           />
         </div>
-        <Details slug={slug} timeZone={timeZone} mayContact={mayContact} id={view.patient} close={() => show({ patient: null })} />
+        {picked ? (
+          <Suspense fallback={<Skeleton className="h-72" />}>
+            <SeveralPanel slug={slug} timeZone={timeZone} picked={picked} onPicked={setPicked} />
+          </Suspense>
+        ) : (
+          <Details slug={slug} timeZone={timeZone} mayContact={mayContact} id={view.patient} close={() => show({ patient: null })} />
+        )}
       </div>
     </Section>
   );
+}
+
+function withPick(all: ReadonlyMap<string, string> | null, { id, name }: ListedPatient, picked: boolean) {
+  const next = new Map(all ?? []);
+  if (picked) next.set(id, name);
+  else next.delete(id);
+  return next;
 }
 
 function GroupChoice({ group, onChange }: { group: Group; onChange: (group: Group) => void }) {
@@ -108,12 +131,15 @@ interface PatientsProps {
   view: View;
   show: (change: Partial<View>) => void;
   clear: () => void;
+  picked: ReadonlyMap<string, string> | null;
+  onPick: (patient: ListedPatient, picked: boolean) => void;
 }
 
 const explainList = explain('Couldn’t load patients.');
 
-function Patients({ slug, timeZone, query, view, show, clear }: PatientsProps) {
+function Patients({ slug, timeZone, query, view, show, clear, picked, onPick }: PatientsProps) {
   const page = useQuery(patientsQuery(slug, query, view.group, view.page));
+  const standings = useStandings(slug, page.data?.items);
   const Rows = useRoomForTable() ? PatientTable : PatientCards;
   return (
     <Loaded query={page} waiting="Loading patients" rows={6} explain={explainList}>
@@ -130,6 +156,9 @@ function Patients({ slug, timeZone, query, view, show, clear }: PatientsProps) {
               timeZone={timeZone}
               chosen={view.patient}
               onChoose={(patient) => show({ patient })}
+              picked={picked}
+              onPick={onPick}
+              standings={standings}
             />
             <PatientPages
               page={found.page}
@@ -143,6 +172,12 @@ function Patients({ slug, timeZone, query, view, show, clear }: PatientsProps) {
       }
     </Loaded>
   );
+}
+
+/** How the patients of the page stand, by id; empty until that is known. */
+function useStandings(slug: string, patients: readonly ListedPatient[] | undefined) {
+  const found = useQuery(standingQuery(slug, patients?.map(({ id }) => id) ?? []));
+  return useMemo(() => new Map(found.data?.items.map((one) => [one.patient_id, one])), [found.data]);
 }
 
 /** Among the overdue a patient stands with what they are overdue for, whatever was done since. */
@@ -197,7 +232,7 @@ const Details = memo(function Details({ id, close, ...rest }: DetailsProps) {
     return (
       <aside
         aria-label="Patient details"
-        className="min-w-0 border-line p-5 max-lg:border-t sm:p-6 lg:border-t lg:border-l"
+        className="min-w-0 border-line p-5 max-lg:border-t lg:border-t lg:border-l 2xl:p-6"
       >
         {panel || <p className="py-10 text-center text-slate">Select a patient to view details</p>}
       </aside>

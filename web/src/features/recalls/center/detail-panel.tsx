@@ -4,7 +4,7 @@ import { explain } from '@/api/answer';
 import { longDate } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
 import { Loaded } from '@/ui/feedback/loaded';
-import { Contact } from './contact-card';
+import { Contact } from './contact/contact-card';
 import { patientQuery, type Patient } from './queries';
 import { Tags } from '@/ui/patient-tags';
 

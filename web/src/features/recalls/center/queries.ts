@@ -9,6 +9,8 @@ export type ListedPatient = Schemas['ListedPatientOut'];
 export type Patient = Schemas['PatientOut'];
 export type OutreachAnswer = Schemas['OutreachOut'];
 export type Verdict = Patient['can_call'];
+export type Standing = Schemas['ContactStandingOut'];
+export type BulkItem = Schemas['BulkItemOut'];
 export type OutreachKind = 'call' | 'message';
 
 /** Patients on a page (spec §9). */
@@ -27,6 +29,15 @@ export const patientQuery = (slug: string, id: string) =>
   queryOptions(
     $api.queryOptions('get', '/api/clinics/{slug}/patients/{patient_id}', { params: { path: { slug, patient_id: id } } }),
   );
+
+/** How the patients of a page stand, which comes after the page itself: since when due, for how much, contact. */
+export const standingQuery = (slug: string, ids: readonly string[]) => {
+  const body = { patient_ids: [...ids] };
+  return $api.queryOptions('post', '/api/clinics/{slug}/patients/standing', { ...inClinic(slug), body }, {
+    placeholderData: keepPreviousData,
+    enabled: ids.length > 0,
+  });
+};
 
 /** The note as it stands on the record. */
 export interface Note {
@@ -60,20 +71,29 @@ export async function saveNote(slug: string, id: string, note: Note): Promise<No
   }
 }
 
+/** What is asked for: `words` in place of the usual ones, `at` a later moment. */
+export interface OutreachWish {
+  patient: string;
+  kind: OutreachKind;
+  key: string;
+  words: string | null;
+  at: string | null;
+}
+
 /** Asks for a contact, once for each key; what became of it is in the answer, also when it was blocked. */
 export function useOutreach(slug: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ patient, kind, key }: { patient: string; kind: OutreachKind; key: string }) =>
+    mutationFn: ({ patient, kind, key, words, at }: OutreachWish) =>
       answer(
         api.POST('/api/clinics/{slug}/outreach', {
           ...inClinic(slug),
-          body: { patient_id: patient, kind, idempotency_key: key },
+          body: { patient_id: patient, kind, idempotency_key: key, words, at },
         }),
       ),
     onSuccess: (_, { patient }) => {
       // The live stream tells it too; who asked should not have to wait for it.
-      void queries.invalidateQueries(ofClinic(slug, ['activities/search']));
+      void queries.invalidateQueries(ofClinic(slug, ['activities/search', 'patients/standing']));
       void queries.invalidateQueries(ofClinic(slug, PATIENT, { patient_id: patient }));
     },
   });
@@ -86,4 +106,26 @@ export function cancelOutreach(slug: string, activity: string): Promise<unknown>
       params: { path: { slug, activity_id: activity } },
     }),
   );
+}
+
+/** Has Mia write to several, each checked alone. The same key does it once. */
+export async function messageSeveral(slug: string, ids: readonly string[], key: string): Promise<BulkItem[]> {
+  const { items } = await answer(
+    api.POST('/api/clinics/{slug}/patients/outreach', {
+      ...inClinic(slug),
+      body: { patient_ids: [...ids], idempotency_key: key },
+    }),
+  );
+  return items;
+}
+
+/** Takes back what has not left; gives back how many had. */
+export async function takeBackSeveral(slug: string, activities: readonly string[]): Promise<number> {
+  const { left } = await answer(
+    api.POST('/api/clinics/{slug}/patients/outreach/cancel', {
+      ...inClinic(slug),
+      body: { activity_ids: [...activities] },
+    }),
+  );
+  return left.length;
 }

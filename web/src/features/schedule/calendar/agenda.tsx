@@ -58,7 +58,7 @@ function AgendaRow({ visit, timeZone, onOpen }: { visit: Visit; timeZone: string
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{visit.patient_name}</span>
           {visit.source === 'mia' && <Badge tone={visit.is_new ? 'mia' : 'plain'}>Booked by Mia</Badge>}
-          {visit.status !== 'booked' && <Badge tone={TONES[visit.status]}>{statusWords(visit.status)}</Badge>}
+          {(visit.status !== 'booked' || visit.arrival !== 'expected') && <Badge tone={TONES[visit.status]}>{statusWords(visit)}</Badge>}
         </span>
         <span className="block text-[0.9375rem] text-slate">
           {visit.service} · {visit.provider} · {visit.location}

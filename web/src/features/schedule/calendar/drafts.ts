@@ -1,6 +1,6 @@
 import { dayIn } from '@/lib/time/clinic-time';
 import { minutesOfDay, wallClock } from '@/lib/time/day-bounds';
-import type { PlaceDraft } from './place-fields';
+import type { PlaceDraft } from './book/place-fields';
 import type { CalendarData, Place } from './queries';
 
 /** `14:05` on the clocks of a zone. */
@@ -40,6 +40,13 @@ export function roomsOffered({ rooms, locations }: CalendarData): { id: string; 
     const place = places.get(at);
     return place === undefined ? [] : [{ id, name, place }];
   });
+}
+
+/** What each room is called: with its location, where a practice has several, as "Room 1" may be in each of them. */
+export function roomNamesOf({ rooms, locations }: Pick<CalendarData, 'rooms' | 'locations'>): Map<string, string> {
+  const places = new Map(locations.map(({ id, name }) => [id, name]));
+  const place = (at: string) => (locations.length > 1 ? places.get(at) : undefined);
+  return new Map(rooms.map(({ id, name, location_id: at }) => [id, [name, place(at)].filter(Boolean).join(', ')]));
 }
 
 /** The place that a form says; null while it is not complete. */

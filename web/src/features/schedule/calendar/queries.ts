@@ -6,6 +6,7 @@ import { $api, inClinic } from '@/api/queries';
 export type CalendarData = Schemas['CalendarOut'];
 export type Visit = Schemas['VisitOut'];
 export type Block = Schemas['BlockOut'];
+export type Treatment = Schemas['TreatmentDoneOut'];
 export type Notice = Schemas['NoticeOut'];
 export type Change = Schemas['ChangeOut'];
 export type Obstacle = Schemas['ObstacleOut'];
@@ -20,10 +21,17 @@ export interface Place {
   room_id: string | null;
 }
 
+/** What the reader passes on purpose: opening hours, and (why) another visit of the provider. */
+export interface Insistence {
+  outsideHours?: boolean;
+  overbook?: string;
+}
+
 /** A time cannot be had: what is in the way, what is free, and whether the reader may insist. */
 export interface Refusal {
   detail: string;
   waivable: boolean;
+  overbookable: boolean;
   obstacles: Obstacle[];
   alternatives: Alternative[];
 }
@@ -68,6 +76,7 @@ export interface NewVisit extends Place {
   service_id: string;
   idempotency_key: string;
   outside_hours: boolean;
+  overbook: string | null;
   tell: boolean;
 }
 
@@ -75,18 +84,17 @@ export function bookVisit(slug: string, visit: NewVisit): Promise<ChangedVisit> 
   return answer(api.POST('/api/clinics/{slug}/appointments', { ...inClinic(slug), body: visit }));
 }
 
-export interface Move {
+export interface Move extends Insistence {
   visit: Visit;
   place: Place;
-  outsideHours?: boolean;
   tell?: boolean;
 }
 
-export function moveVisit(slug: string, { visit, place, outsideHours = false, tell = true }: Move): Promise<ChangedVisit> {
+export function moveVisit(slug: string, { visit, place, outsideHours = false, overbook, tell = true }: Move): Promise<ChangedVisit> {
   return answer(
     api.PATCH('/api/clinics/{slug}/appointments/{appointment_id}', {
       ...visitOf(slug, visit.id),
-      body: { ...place, outside_hours: outsideHours, tell, seen: visit.updated_at },
+      body: { ...place, outside_hours: outsideHours, overbook: overbook ?? null, tell, seen: visit.updated_at },
     }),
   );
 }
@@ -102,13 +110,34 @@ export function cancelVisit(slug: string, id: string, reason: string, tell: bool
 
 export type Outcome = 'booked' | 'completed' | 'no_show';
 
-export function noteOutcome(slug: string, id: string, outcome: Outcome): Promise<ChangedVisit> {
+/** What was done at a completed visit. */
+export interface Treated {
+  service_id: string;
+  price_cents: number;
+}
+
+export function noteOutcome(slug: string, id: string, outcome: Outcome, done?: Treated): Promise<ChangedVisit> {
   return answer(
     api.POST('/api/clinics/{slug}/appointments/{appointment_id}/outcome', {
       ...visitOf(slug, id),
-      body: { outcome },
+      body: { outcome, ...done },
     }),
   );
+}
+
+/** The patient confirmed the visit, or is here; `expected` takes that back. */
+export function noteArrival(slug: string, id: string, arrival: Visit['arrival']): Promise<ChangedVisit> {
+  return answer(api.POST('/api/clinics/{slug}/appointments/{appointment_id}/arrival', { ...visitOf(slug, id), body: { arrival } }));
+}
+
+/** Replaces the team's note on a visit as it was seen. */
+export function writeVisitNote(slug: string, { id, updated_at: seen }: Visit, note: string): Promise<Visit> {
+  return answer(api.PUT('/api/clinics/{slug}/appointments/{appointment_id}/note', { ...visitOf(slug, id), body: { note, seen } }));
+}
+
+/** The link by which the patient sees, moves and cancels the visit. */
+export function visitLink(slug: string, id: string): Promise<{ url: string }> {
+  return answer(api.GET('/api/clinics/{slug}/appointments/{appointment_id}/link', visitOf(slug, id)));
 }
 
 export function undoChange(slug: string, id: string): Promise<Visit> {
@@ -117,12 +146,13 @@ export function undoChange(slug: string, id: string): Promise<Visit> {
   );
 }
 
-export function blockTime(slug: string, block: Schemas['BlockIn']): Promise<Block> {
+export function blockTime(slug: string, block: Schemas['BlockIn']): Promise<{ items: Block[] }> {
   return answer(api.POST('/api/clinics/{slug}/blocks', { ...inClinic(slug), body: block }));
 }
 
-export function unblockTime(slug: string, id: string): Promise<unknown> {
-  return answer(api.DELETE('/api/clinics/{slug}/blocks/{block_id}', { params: { path: { slug, block_id: id } } }));
+/** Gives blocked time free, or with it all that `following` of its series. */
+export function unblockTime(slug: string, id: string, following = false): Promise<unknown> {
+  return answer(api.DELETE('/api/clinics/{slug}/blocks/{block_id}', { params: { path: { slug, block_id: id }, query: { following } } }));
 }
 
 export function makeFeed(slug: string, provider: string, shows: Feed['shows']): Promise<{ url: string }> {
@@ -152,6 +182,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return {
     detail: error.detail ?? '',
     waivable: error.problem['waivable'] === true,
+    overbookable: error.problem['overbookable'] === true,
     obstacles: error.problem['obstacles'] as Obstacle[],
     alternatives: (error.problem['alternatives'] ?? []) as Alternative[],
   };

@@ -3,6 +3,7 @@ import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
 import { IconButton } from '@/ui/buttons/icon-button';
 import { SelectField } from '@/ui/fields/select-field';
+import { roomNamesOf } from './drafts';
 import type { CalendarData } from './queries';
 import type { View } from './view';
 
@@ -57,7 +58,9 @@ export interface FiltersProps {
 
 /** Whose visits, and where; of a day, what its columns are. */
 export function Filters({ data, view, onView }: FiltersProps) {
-  const rooms = data.rooms.filter((room) => !view.location || room.location_id === view.location);
+  const rooms = data.rooms
+    .filter((room) => !view.location || room.location_id === view.location)
+    .map((room) => ({ id: room.id, name: roomNamesOf(data).get(room.id) ?? room.name }));
   const choices = [
     ['Provider', 'provider', 'All providers', data.providers],
     ['Location', 'location', 'All locations', data.locations],

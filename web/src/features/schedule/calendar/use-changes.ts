@@ -7,6 +7,7 @@ import { momentOf, tellingWords } from './words';
 import {
   cancelVisit,
   moveVisit,
+  noteArrival,
   noteOutcome,
   refusalOf,
   undoChange,
@@ -15,10 +16,14 @@ import {
   type Move,
   type Outcome,
   type Refusal,
+  type Treated,
   type Visit,
 } from './queries';
 
 const FAILED = 'Couldn’t reach the server. Nothing was changed.';
+
+const ENDED = { booked: 'Reopened.', no_show: 'Marked as no-show.' };
+const ARRIVED: Record<Visit['arrival'], string> = { expected: 'Confirmation removed.', confirmed: 'Confirmed.', arrived: 'Checked in.' };
 
 /** A move that could not be made, and why. */
 export interface Refused {
@@ -77,17 +82,25 @@ export function useChanges(slug: string, timeZone: string) {
     await refresh();
   }
 
-  async function end(visit: Visit, outcome: Outcome) {
+  async function note(action: () => Promise<ChangedVisit>, words: string) {
     try {
-      const words = { booked: 'Reopened.', completed: 'Marked completed.', no_show: 'Marked as no-show.' };
-      told(await noteOutcome(slug, visit.id, outcome), words[outcome]);
+      told(await action(), words);
     } catch (error) {
       say(reasonOf(error, FAILED));
     }
     await refresh();
   }
 
-  return { move, cancel, end, undo, told, refresh, refused, forgetRefused: () => setRefused(undefined) };
+  const end = (visit: Visit, outcome: Exclude<Outcome, 'completed'>) => note(() => noteOutcome(slug, visit.id, outcome), ENDED[outcome]);
+  const arrive = (visit: Visit, arrival: Visit['arrival']) => note(() => noteArrival(slug, visit.id, arrival), ARRIVED[arrival]);
+
+  /** Breaks its promise when it cannot be: the form stays with what was written. */
+  async function complete(visit: Visit, done: Treated) {
+    told(await noteOutcome(slug, visit.id, 'completed', done), 'Marked completed.');
+    await refresh();
+  }
+
+  return { move, cancel, end, arrive, complete, undo, told, refresh, refused, forgetRefused: () => setRefused(undefined) };
 }
 
 export type Changes = ReturnType<typeof useChanges>;

@@ -30,14 +30,14 @@ export function VisitCard({ visit, timeZone, style, movable, lifted, ...button }
         'transition-shadow hover:z-20 hover:shadow-lift focus-visible:z-30',
         movable && 'cursor-grab',
         lifted && 'opacity-45',
-        status === 'booked' && (source === 'mia' && isNew ? 'border-coral bg-coral-wash' : 'border-petrol/55 bg-celadon'),
+        status === 'booked' && (source === 'mia' && isNew ? 'border-mia bg-mia-wash' : 'border-petrol/55 bg-celadon'),
         status === 'completed' && 'border-good/40 bg-good-wash',
         status === 'no_show' && 'border-bad/40 bg-bad-wash line-through',
       )}
     >
       <span className="block w-full truncate font-semibold">
         {source === 'mia' && (
-          <span aria-hidden="true" className={classNames('mr-1.5 inline-block size-2 rounded-full', isNew ? 'bg-coral' : 'bg-petrol')} />
+          <span aria-hidden="true" className={classNames('mr-1.5 inline-block size-2 rounded-full', isNew ? 'bg-mia' : 'bg-petrol')} />
         )}
         {visit.patient_name}
         {visit.unverified && <span className="font-normal text-warn"> · Unverified</span>}
@@ -46,7 +46,7 @@ export function VisitCard({ visit, timeZone, style, movable, lifted, ...button }
         {clockTime(visit.starts_at, timeZone)} · {visit.service}
       </span>
       <span className="sr-only">
-        until {clockTime(visit.ends_at, timeZone)}, {visit.provider}, {visit.location}, {statusWords(status)}
+        until {clockTime(visit.ends_at, timeZone)}, {visit.provider}, {visit.location}, {statusWords(visit)}
       </span>
     </button>
   );

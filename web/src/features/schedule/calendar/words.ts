@@ -14,15 +14,17 @@ export function spanOf({ starts_at: start, ends_at: end }: Pick<Visit, 'starts_a
 /** A room that visits stand in though it is no longer offered; the calendar does not know its name. */
 export const RETIRED_ROOM = 'Retired room';
 
+const ARRIVAL: Record<Visit['arrival'], string> = { expected: 'Booked', confirmed: 'Confirmed', arrived: 'Checked in' };
 const STATUS: Record<Visit['status'], string> = {
   booked: 'Booked',
   completed: 'Completed',
   cancelled: 'Canceled',
-  no_show: 'No show',
+  no_show: 'No-show',
 };
 
-export function statusWords(status: Visit['status']): string {
-  return STATUS[status];
+/** How far a visit is, in words. */
+export function statusWords({ status, arrival }: Pick<Visit, 'status' | 'arrival'>): string {
+  return status === 'booked' ? ARRIVAL[arrival] : STATUS[status];
 }
 
 /** What becomes of the message to the patient, right after a change. */
@@ -60,6 +62,9 @@ const KINDS: Record<Change['kind'], string> = {
   completed: 'Marked completed',
   no_show: 'Marked as no-show',
   reopened: 'Reopened',
+  confirmed: 'Confirmed',
+  arrived: 'Checked in',
+  expected: 'Confirmation removed',
 };
 const WHO: Record<Change['by'], string> = { mia: 'by Mia', patient: 'by the patient', you: 'by you', team: 'by your team' };
 

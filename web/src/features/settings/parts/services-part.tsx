@@ -8,8 +8,10 @@ import type { PartProps } from './part';
 import type { Recall } from '../queries';
 import type { Draft } from '../forms/use-draft';
 import { count, price } from '../words';
+import { RecallGroupField } from '../forms/recall-group-field';
 
 type Service = Schemas['ServiceValue'];
+type Group = Schemas['RecallGroupOut'];
 
 const LABELS = {
   name: 'Name',
@@ -64,7 +66,7 @@ export function ServicesPart({ slug, settings }: PartProps) {
               back.
             </p>
           )}
-          <ServiceForm draft={draft} families={settings.recall_rules.map(({ family }) => family)} />
+          <ServiceForm draft={draft} groups={settings.recall_groups} />
         </>
       )}
       nothing="No services yet"
@@ -92,7 +94,7 @@ function ServiceLine({ service, recalls }: { service: Service; recalls: readonly
   );
 }
 
-function ServiceForm({ draft, families }: { draft: Draft<Service>; families: string[] }) {
+function ServiceForm({ draft, groups }: { draft: Draft<Service>; groups: readonly Group[] }) {
   const { value, set, faults } = draft;
   const categories = [...new Set([...CATEGORIES, value.category])].map((one) => ({ value: one, label: one }));
   return (
@@ -128,27 +130,20 @@ function ServiceForm({ draft, families }: { draft: Draft<Service>; families: str
           onChange={(e) => set({ price_note: e.target.value })}
         />
       </div>
-      <ServiceWords draft={draft} families={families} />
+      <ServiceWords draft={draft} groups={groups} />
     </>
   );
 }
 
-function ServiceWords({ draft: { value, set, faults }, families }: { draft: Draft<Service>; families: string[] }) {
+function ServiceWords({ draft: { value, set, faults }, groups }: { draft: Draft<Service>; groups: readonly Group[] }) {
   return (
     <>
-      <TextField
-        label="Recall group"
-        hint="Services in a group share a recall: after Dysport, Botox is due too."
-        list="recall-families"
+      <RecallGroupField
+        groups={groups}
         value={value.family}
         error={faults['family']}
-        onChange={(e) => set({ family: e.target.value })}
+        onChange={(family) => set({ family })}
       />
-      <datalist id="recall-families">
-        {[...new Set(families)].map((family) => (
-          <option key={family} value={family} />
-        ))}
-      </datalist>
       <TextArea
         label="Description"
         value={value.description}

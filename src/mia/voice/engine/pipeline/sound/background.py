@@ -1,10 +1,12 @@
-"""The sound of an office behind the assistant's voice (hosted ``backgroundSound``)."""
+"""What is heard behind the assistant's voice (hosted ``backgroundSound``): an office, or a sound of one's own."""
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from functools import cache
 
 import numpy as np
+import structlog
 from numpy.typing import NDArray
 from pipecat.frames.frames import (
     CancelFrame,
@@ -17,6 +19,10 @@ from pipecat.frames.frames import (
 )
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
 
+log = structlog.get_logger()
+
+Sound = NDArray[np.int32]
+"""Mono at :data:`RATE`, in steps of 16 bits; its end fits its beginning."""
 RATE = 24_000
 _PIECE = RATE // 50
 """Samples of 20 ms."""
@@ -29,11 +35,13 @@ _AIR, _MURMUR, _KEY = 70.0, 110.0, 420.0
 
 
 class Background(FrameProcessor):
-    """Mixes the office into speech, and plays it alone while nothing is said."""
+    """Mixes the sound that ``load`` gives into speech, and plays it alone while nothing is said. Until it is there,
+    and when it never is, nothing is heard behind the voice."""
 
-    def __init__(self) -> None:
+    def __init__(self, load: Callable[[], Awaitable[Sound]]) -> None:
         super().__init__(enable_direct_mode=True)
-        self._sound = office()
+        self._load = load
+        self._sound: Sound | None = None
         self._at = 0
         self._until = 0.0
         self._filling: asyncio.Task[None] | None = None
@@ -53,6 +61,8 @@ class Background(FrameProcessor):
 
     def mix(self, pcm: bytes) -> bytes:
         """``pcm`` with the next of the background under it."""
+        if self._sound is None:
+            return pcm
         voice = np.frombuffer(pcm, np.int16).astype(np.int32)
         steps = (np.arange(len(voice)) + self._at) % len(self._sound)
         self._at = (self._at + len(voice)) % len(self._sound)
@@ -60,6 +70,11 @@ class Background(FrameProcessor):
         return mixed
 
     async def _fill(self) -> None:
+        try:
+            self._sound = await self._load()
+        except Exception as fault:
+            log.warning("background_sound_failed", kind=type(fault).__name__)
+            return
         while True:
             while self._until < time.monotonic() + _AHEAD:
                 audio = self.mix(bytes(2 * _PIECE))
@@ -76,8 +91,13 @@ class Background(FrameProcessor):
             self._filling = None
 
 
+async def the_office() -> Sound:
+    """As :class:`Background` loads it."""
+    return office()
+
+
 @cache
-def office() -> NDArray[np.int32]:
+def office() -> Sound:
     """Ventilation, talk that cannot be understood, keys now and then: made here, the same each time."""
     chance = np.random.default_rng(7)
     length = RATE * _SECONDS

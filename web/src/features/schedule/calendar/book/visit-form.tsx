@@ -11,9 +11,9 @@ import { Switch } from '@/ui/fields/switch';
 import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { draftOf, placeOf } from '../drafts';
 import { PatientPicker, type ChosenPatient } from './patient-picker';
-import { PlaceFields } from '../place-fields';
-import { bookVisit, patientQuery, refusalOf, type CalendarData, type Place, type Refusal } from '../queries';
-import { RefusalNote } from '../refusal';
+import { PlaceFields } from './place-fields';
+import { bookVisit, patientQuery, refusalOf, type CalendarData, type Insistence, type Place, type Refusal } from '../queries';
+import { RefusalNote } from './refusal';
 import type { Changes } from '../use-changes';
 import { momentOf } from '../words';
 
@@ -71,9 +71,11 @@ function useBooking({ slug, data, at, changes, onClose, ...given }: FormProps) {
     if (!able.some((one) => one.id === draft.provider)) setDraft({ ...draft, provider: able[0]?.id ?? '' });
   }
 
-  async function attempt(place: Place | null, insist: boolean) {
+  async function attempt(place: Place | null, insistence: Insistence) {
     if (!patient || !place) throw new Refused('Choose a patient, day and time.');
-    const what = { patient_id: patient.id, service_id: service, idempotency_key: key, outside_hours: insist, tell };
+    const { outsideHours = false, overbook = null } = insistence;
+    const insist = { outside_hours: outsideHours, overbook };
+    const what = { patient_id: patient.id, service_id: service, idempotency_key: key, ...insist, tell };
     try {
       const done = await bookVisit(slug, { ...place, ...what });
       changes.told(done, `Booked for ${momentOf(done.visit.starts_at, zone)}.`);
@@ -85,7 +87,7 @@ function useBooking({ slug, data, at, changes, onClose, ...given }: FormProps) {
       if (!refused) throw error;
     }
   }
-  const book = (place: Place | null, insist: boolean) => submit(() => attempt(place, insist));
+  const book = (place: Place | null, insistence: Insistence = {}) => submit(() => attempt(place, insistence));
 
   return { zone, patient, setPatient, service, chooseService, draft, setDraft, tell, setTell, busy, problem, refusal, book };
 }
@@ -96,14 +98,14 @@ function Form(props: FormProps) {
 
   function choose(place: Place) {
     form.setDraft(draftOf(place, zone));
-    void book(place, false);
+    void book(place);
   }
 
   return (
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void book(placeOf(draft, zone), false);
+        void book(placeOf(draft, zone));
       }}
       className="mt-5 grid gap-5"
     >
@@ -123,7 +125,7 @@ function Form(props: FormProps) {
           timeZone={zone}
           busy={busy}
           onChoose={choose}
-          onInsist={() => void book(placeOf(draft, zone), true)}
+          onInsist={(insistence) => void book(placeOf(draft, zone), insistence)}
         />
       )}
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">

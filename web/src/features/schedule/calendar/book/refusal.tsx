@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Button } from '@/ui/buttons/button';
-import type { Place, Refusal } from './queries';
+import { TextField } from '@/ui/fields/text-field';
+import type { Insistence, Place, Refusal } from '../queries';
 
 export interface RefusalNoteProps {
   refusal: Refusal;
@@ -9,7 +11,7 @@ export interface RefusalNoteProps {
   /** A free time was chosen. */
   onChoose: (place: Place) => void;
   /** The reader insists, where that is possible. */
-  onInsist: () => void;
+  onInsist: (insistence: Insistence) => void;
 }
 
 /** Why a time cannot be had, and what is free instead: each can be taken with one press. */
@@ -43,10 +45,37 @@ export function RefusalNote({ refusal, timeZone, busy, onChoose, onInsist }: Ref
         </>
       )}
       {refusal.waivable && (
-        <Button variant="secondary" busy={busy} className="mt-4 bg-paper!" onClick={onInsist}>
+        <Button variant="secondary" busy={busy} className="mt-4 bg-paper!" onClick={() => onInsist({ outsideHours: true })}>
           Book anyway
         </Button>
       )}
+      {refusal.overbookable && <Overbook busy={busy} onInsist={onInsist} />}
+    </div>
+  );
+}
+
+/** Puts the visit on top of another of its provider, and says why: the reason stays in its history. */
+function Overbook({ busy, onInsist }: Pick<RefusalNoteProps, 'busy' | 'onInsist'>) {
+  const [reason, setReason] = useState('');
+  const overbook = () => reason.trim() && onInsist({ outsideHours: true, overbook: reason.trim() });
+  return (
+    <div role="group" aria-label="Overbook" className="mt-4 grid gap-3 border-t border-line-strong pt-4 text-ink">
+      <TextField
+        label="Reason for overbooking"
+        value={reason}
+        maxLength={200}
+        autoComplete="off"
+        hint="The provider sees two patients at once. Your team sees why."
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault(); // the form around it would ask for the taken time again
+          overbook();
+        }}
+      />
+      <Button variant="secondary" busy={busy} disabled={!reason.trim()} className="justify-self-start bg-paper!" onClick={overbook}>
+        Overbook
+      </Button>
     </div>
   );
 }

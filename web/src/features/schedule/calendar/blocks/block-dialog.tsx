@@ -1,7 +1,6 @@
-import { reasonOf, reasonOr } from '@/api/answer';
+import { reasonOr } from '@/api/answer';
 import { dayIn } from '@/lib/time/clinic-time';
 import { Button } from '@/ui/buttons/button';
-import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
 import { Dialog } from '@/ui/overlays/dialog';
 import { Problem } from '@/ui/feedback/problem';
 import { SelectField } from '@/ui/fields/select-field';
@@ -9,8 +8,8 @@ import { TextField } from '@/ui/fields/text-field';
 import { useToast } from '@/ui/feedback/toast';
 import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { instantOf, roomsOffered, timeOf } from '../drafts';
-import { blockTime, unblockTime, type Block, type CalendarData } from '../queries';
-import { momentOf } from '../words';
+import { blockTime, unblockTime, type CalendarData } from '../queries';
+import { repeatOf, RepeatFields } from './repeat-fields';
 
 const FAILED = 'Couldn’t reach the server. Nothing was changed.';
 const HOUR_MS = 3_600_000;
@@ -52,8 +51,11 @@ function BlockForm({ slug, data, at, onDone, onClose }: BlockDialogProps & { at:
     if (!from || !to || !said('reason')) throw new Refused('Enter a start, an end and a reason.');
     const room = data.rooms.some(({ id }) => id === said('whom'));
     const resource = room ? { room_id: said('whom') } : { provider_id: said('whom') };
-    const { id } = await blockTime(slug, { ...resource, starts_at: from, ends_at: to, reason: said('reason') });
-    say('Time blocked.', { label: 'Undo', run: () => void unblockTime(slug, id).then(onDone) });
+    const body = { ...resource, starts_at: from, ends_at: to, reason: said('reason'), repeat: repeatOf(form) };
+    const { items } = await blockTime(slug, body);
+    const [first] = items;
+    const words = items.length === 1 ? 'Time blocked.' : `Time blocked on ${items.length} days.`;
+    say(words, first && { label: 'Undo', run: () => void unblockTime(slug, first.id, true).then(onDone) });
     await onDone();
     onClose();
   }
@@ -68,6 +70,7 @@ function BlockForm({ slug, data, at, onDone, onClose }: BlockDialogProps & { at:
         <TextField label="Until time" name="to-time" type="time" required defaultValue={timeOf(at + HOUR_MS, zone)} />
       </div>
       <TextField label="Reason" name="reason" maxLength={200} autoComplete="off" placeholder="Lunch, training, maintenance" />
+      <RepeatFields day={day} />
       <Problem>{problem}</Problem>
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
@@ -78,55 +81,5 @@ function BlockForm({ slug, data, at, onDone, onClose }: BlockDialogProps & { at:
         </Button>
       </div>
     </form>
-  );
-}
-
-export interface UnblockDialogProps {
-  slug: string;
-  data: CalendarData;
-  block: Block | null;
-  mayWrite: boolean;
-  onDone: () => Promise<void>;
-  onClose: () => void;
-}
-
-/** Shows blocked time, and gives it free. */
-export function UnblockDialog({ slug, data, block, mayWrite, onDone, onClose }: UnblockDialogProps) {
-  const say = useToast();
-  const who =
-    data.providers.find(({ id }) => id === block?.provider_id)?.name ?? data.rooms.find(({ id }) => id === block?.room_id)?.name;
-  const words = block && (
-    <p>
-      {who}: {momentOf(block.starts_at, data.timezone)} until {momentOf(block.ends_at, data.timezone)}.
-    </p>
-  );
-  if (!mayWrite) {
-    return (
-      <Dialog open={block !== null} onClose={onClose} title={`Blocked: ${block?.reason ?? ''}`}>
-        <div className="mt-3 grid gap-6 text-slate">
-          {words}
-          <Button variant="secondary" className="justify-self-end" onClick={onClose}>
-            Close
-          </Button>
-        </div>
-      </Dialog>
-    );
-  }
-  return (
-    <ConfirmDialog
-      open={block !== null}
-      onClose={onClose}
-      title={`Blocked: ${block?.reason ?? ''}`}
-      action="Unblock"
-      onConfirm={async () => {
-        if (!block) return;
-        await unblockTime(slug, block.id);
-        await onDone();
-        say('Time unblocked.');
-      }}
-      explain={(error) => reasonOf(error, FAILED)}
-    >
-      {words}
-    </ConfirmDialog>
   );
 }

@@ -9,7 +9,10 @@ import { Dialog } from '@/ui/overlays/dialog';
 import { Problem } from '@/ui/feedback/problem';
 import { useToast } from '@/ui/feedback/toast';
 import { Refused, useSubmit } from '@/ui/hooks/use-submit';
-import { cancelOutreach, useOutreach, type OutreachAnswer, type OutreachKind, type Patient, type Verdict } from './queries';
+import { cancelOutreach, useOutreach, type OutreachAnswer, type OutreachKind, type Patient, type Verdict } from '../queries';
+import { MessageField } from './message-field';
+import { whyNot } from './verdict';
+import { instantOf, WhenField, type When } from './when-field';
 
 export interface OutreachDialogProps {
   slug: string;
@@ -25,7 +28,7 @@ const TITLES: Record<OutreachKind, string> = { call: 'Confirm AI Call', message:
 /** Asks before Mia calls or writes, and says what the rules make of it. */
 export function OutreachDialog({ kind, onClose, ...rest }: OutreachDialogProps) {
   return (
-    <Dialog open={kind !== null} onClose={onClose} title={kind ? TITLES[kind] : ''}>
+    <Dialog open={kind !== null} onClose={onClose} title={kind ? TITLES[kind] : ''} className={kind === 'message' ? 'sm:w-[34rem]' : ''}>
       {kind && <Question kind={kind} onClose={onClose} {...rest} />}
     </Dialog>
   );
@@ -42,13 +45,19 @@ function Question({ slug, patient, kind, timeZone, onClose }: QuestionProps) {
   const outreach = useOutreach(slug);
   const tell = useOutcome(slug, patient, timeZone);
   const verdict = kind === 'call' ? patient.can_call : patient.can_message;
+  const [body, setBody] = useState(patient.message.body);
+  const [when, setWhen] = useState<When | null>(null);
 
   async function confirm() {
-    const answer = await outreach.mutateAsync({ patient: patient.id, kind, key });
+    const own = kind === 'message' && body.trim() !== patient.message.body ? body.trim() : null;
+    if (own === '') throw new Refused('Please write a message.');
+    const at = instantOf(when, timeZone);
+    if (when && !at) throw new Refused('Please choose a day and a time.');
+    const answer = await outreach.mutateAsync({ patient: patient.id, kind, key, words: own, at });
     if (answer.decision.outcome === 'block') {
       throw new Refused(`${answer.decision.reason}. Nothing was sent. The attempt is in the history.`);
     }
-    tell(kind, answer);
+    tell(kind, answer, at);
     onClose();
   }
 
@@ -60,7 +69,11 @@ function Question({ slug, patient, kind, timeZone, onClose }: QuestionProps) {
           : `Are you sure you want to send a follow-up message to ${patient.full_name}?`}
       </p>
       {patient.phone && <p className="mt-1 tabular-nums">{readablePhone(patient.phone)}</p>}
-      <Ruling verdict={verdict} kind={kind} writesBy={patient.writes_by} timeZone={timeZone} />
+      {kind === 'message' && (
+        <MessageField message={patient.message} writesBy={patient.writes_by} body={body} onChange={setBody} />
+      )}
+      <WhenField when={when} onChange={setWhen} timeZone={timeZone} />
+      {when === null && <Ruling patient={patient} verdict={verdict} kind={kind} timeZone={timeZone} />}
       <Problem className="mt-4">{problem}</Problem>
       <div className="mt-8 flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
@@ -81,19 +94,21 @@ const RULINGS: Record<Verdict['outcome'], [string, BadgeTone]> = {
 };
 
 interface RulingProps {
+  patient: Patient;
   verdict: Verdict;
   kind: OutreachKind;
-  writesBy: Patient['writes_by'];
   timeZone: string;
 }
 
 /** What the send decision says, in its own words. */
-function Ruling({ verdict, kind, writesBy, timeZone }: RulingProps) {
+function Ruling({ patient, verdict, kind, timeZone }: RulingProps) {
   const [word, tone] = RULINGS[verdict.outcome];
   return (
     <div className="mt-5 rounded-xl border border-line p-4">
       <Badge tone={tone}>{word}</Badge>
-      <p className="mt-2 text-[0.9375rem]">{verdict.reason}.</p>
+      <p className="mt-2 text-[0.9375rem]">
+        {verdict.outcome === 'block' ? whyNot(verdict, patient.next_visit, timeZone) : `${verdict.reason}.`}
+      </p>
       {verdict.outcome === 'defer' && verdict.until && (
         <p className="mt-1 text-[0.9375rem] text-slate">
           {kind === 'call' ? 'Mia will call on ' : 'It will be sent on '}
@@ -102,7 +117,7 @@ function Ruling({ verdict, kind, writesBy, timeZone }: RulingProps) {
       )}
       {verdict.outcome === 'allow' && kind === 'message' && (
         <p className="mt-1 text-[0.9375rem] text-slate">
-          Sends {writesBy === 'sms' ? 'by text' : 'by email'}. You can undo for 5 seconds.
+          Sends {patient.writes_by === 'sms' ? 'by text' : 'by email'}. You can undo for 5 seconds.
         </p>
       )}
     </div>
@@ -123,9 +138,10 @@ function useOutcome(slug: string, patient: Patient, timeZone: string) {
     }
   }
 
-  return (kind: OutreachKind, { activity_id: activity, decision, undo_until: undoable }: OutreachAnswer) => {
-    if (decision.outcome === 'defer') {
-      const when = decision.until ? ` for ${longTimestamp(decision.until, timeZone)}` : '';
+  return (kind: OutreachKind, { activity_id: activity, decision, undo_until: undoable }: OutreachAnswer, at: string | null) => {
+    if (decision.outcome === 'defer' || at !== null) {
+      const moment = decision.until ?? at;
+      const when = moment ? ` for ${longTimestamp(moment, timeZone)}` : '';
       say(`${kind === 'call' ? 'Call' : 'Message'} to ${name} scheduled${when}.`);
     } else if (kind === 'message' && undoable) {
       say(`Sending message to ${name}...`, { label: 'Undo', run: () => void undo(activity) });

@@ -1,7 +1,7 @@
 import { SelectField } from '@/ui/fields/select-field';
 import { TextField } from '@/ui/fields/text-field';
-import { roomsOffered } from './drafts';
-import type { CalendarData } from './queries';
+import { roomsOffered } from '../drafts';
+import type { CalendarData } from '../queries';
 
 /** Day and time on the practice's clocks, with whom, and where. */
 export interface PlaceDraft {

@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 import { explain } from '@/api/answer';
 import { Button } from '@/ui/buttons/button';
 import { Loaded } from '@/ui/feedback/loaded';
-import { NoteEditor } from './note-editor';
+import { NoteEditor } from '../note-editor';
 import { OutreachDialog } from './outreach-dialog';
-import { patientQuery, type OutreachKind, type Patient, type Verdict } from './queries';
+import { patientQuery, type OutreachKind, type Patient } from '../queries';
+import { PlannedContact } from './planned-contact';
+import { Caution } from './verdict';
 
 export interface ContactCardProps {
   slug: string;
@@ -50,23 +52,32 @@ interface WaysProps {
 
 function Ways({ slug, patient, timeZone }: WaysProps) {
   const [asking, setAsking] = useState<OutreachKind | null>(null);
+  const when = { nextVisit: patient.next_visit, timeZone };
+  const isBlocked = { call: patient.can_call.outcome === 'block', message: patient.can_message.outcome === 'block' };
   return (
     <div className="grid gap-3">
-      <Button onClick={() => setAsking('call')} aria-describedby="can-call" className="whitespace-normal">
+      {patient.planned && <PlannedContact slug={slug} patient={patient} planned={patient.planned} timeZone={timeZone} />}
+      <Button
+        onClick={() => setAsking('call')}
+        disabled={isBlocked.call}
+        aria-describedby="can-call"
+        className="whitespace-normal"
+      >
         <Phone aria-hidden="true" className="size-4 shrink-0" />
         Call with Mia
       </Button>
-      <Caution id="can-call" verdict={patient.can_call} />
+      <Caution id="can-call" verdict={patient.can_call} {...when} />
       <Button
         variant="secondary"
         onClick={() => setAsking('message')}
+        disabled={isBlocked.message}
         aria-describedby="can-message"
         className="py-2 whitespace-normal"
       >
         <MessageSquareText aria-hidden="true" className="size-4 shrink-0" />
         Send Follow-Up Message with Mia
       </Button>
-      <Caution id="can-message" verdict={patient.can_message} />
+      <Caution id="can-message" verdict={patient.can_message} {...when} />
       {patient.conversation_id && (
         <Link
           to={`/dashboard/${slug}/messages?thread=${patient.conversation_id}`}
@@ -77,16 +88,5 @@ function Ways({ slug, patient, timeZone }: WaysProps) {
       )}
       <OutreachDialog slug={slug} patient={patient} kind={asking} timeZone={timeZone} onClose={() => setAsking(null)} />
     </div>
-  );
-}
-
-/** Why it cannot happen, or not now; nothing where nothing stands in the way. */
-function Caution({ id, verdict }: { id: string; verdict: Verdict }) {
-  if (verdict.outcome === 'allow') return null;
-  return (
-    <p id={id} className="-mt-1 text-sm text-slate">
-      {verdict.outcome === 'block' ? 'Not available: ' : 'Not now: '}
-      {verdict.reason}
-    </p>
   );
 }

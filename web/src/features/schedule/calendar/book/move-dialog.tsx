@@ -5,9 +5,9 @@ import { Dialog } from '@/ui/overlays/dialog';
 import { Switch } from '@/ui/fields/switch';
 import { useSubmit } from '@/ui/hooks/use-submit';
 import { draftOf, offeredOf, placeOf } from '../drafts';
-import { PlaceFields } from '../place-fields';
-import type { CalendarData, Move, Place, Visit } from '../queries';
-import { RefusalNote } from '../refusal';
+import { PlaceFields } from './place-fields';
+import type { CalendarData, Insistence, Move, Place, Visit } from '../queries';
+import { RefusalNote } from './refusal';
 import type { Changes } from '../use-changes';
 
 export interface MoveDialogProps {
@@ -33,10 +33,10 @@ function MoveForm({ data, visit, changes, onClose }: MoveDialogProps & { visit: 
   const [tell, setTell] = useState(true);
   const { busy, submit } = useSubmit(reasonOf);
 
-  async function move(place: Place | null, outsideHours: boolean) {
+  async function move(place: Place | null, insistence: Insistence = {}) {
     if (!place) return;
     await submit(async () => {
-      if (await changes.move({ visit, place, outsideHours, tell })) onClose();
+      if (await changes.move({ visit, place, tell, ...insistence })) onClose();
     });
   }
 
@@ -45,7 +45,7 @@ function MoveForm({ data, visit, changes, onClose }: MoveDialogProps & { visit: 
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void move(placeOf(draft, zone), false);
+        void move(placeOf(draft, zone));
       }}
       className="mt-5 grid gap-5"
     >
@@ -56,8 +56,8 @@ function MoveForm({ data, visit, changes, onClose }: MoveDialogProps & { visit: 
           refusal={refused.refusal}
           timeZone={zone}
           busy={busy}
-          onChoose={(place) => void move(place, false)}
-          onInsist={() => void move(refused.move.place, true)}
+          onChoose={(place) => void move(place)}
+          onInsist={(insistence) => void move(refused.move.place, insistence)}
         />
       )}
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
@@ -92,8 +92,8 @@ export function RefusedDialog({ timeZone, changes }: RefusedDialogProps) {
             refusal={refused.refusal}
             timeZone={timeZone}
             busy={busy}
-            onChoose={(place) => void again({ ...refused.move, place, outsideHours: false })}
-            onInsist={() => void again({ ...refused.move, outsideHours: true })}
+            onChoose={(place) => void again({ ...refused.move, place })}
+            onInsist={(insistence) => void again({ ...refused.move, ...insistence })}
           />
           <Button variant="secondary" className="justify-self-end" onClick={changes.forgetRefused}>
             Keep original time

@@ -1,0 +1,48 @@
+"""Times told by the one that stands: "an hour later", "same time the week after", "same day but after lunch"."""
+
+import re
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from mia.receptionist.dates.when import When
+
+_NUMBERS = {
+    "a": 1.0, "an": 1.0, "one": 1.0, "half an": 0.5, "a half": 0.5, "two": 2.0, "a couple of": 2.0, "a couple": 2.0,
+    "three": 3.0, "four": 4.0, "ten": 10.0, "fifteen": 15.0, "twenty": 20.0, "thirty": 30.0, "forty five": 45.0,
+    "five": 5.0, "half": 0.5,
+}  # fmt: skip
+_BY = re.compile(
+    r"\b(\d{1,3}|half an|a half|half|an?|one|two|a couple of|a couple|three|four|five|ten|fifteen|twenty|thirty|"
+    r"forty five) (hours?|minutes?|mins?|days?|weeks?) "
+    r"(later|earlier|sooner|after that|before that|back|forward|up)\b"
+)
+_BACK = re.compile(
+    r"\b(?:push|move|shift|bump|delay)\w*(?: \w+){0,4}? (?:back )?by "
+    r"(\d+|an?|half an|two) (hours?|days?|weeks?)\b"
+)
+_SAME_TIME = re.compile(r"\bsame (?:time|hour)\b")
+_SAME_DAY = re.compile(r"\b(?:same|that) day\b")
+_NEXT_WEEK = re.compile(r"\b(?:the )?(?:week after|following week|week later)\b")
+_UNITS = {"h": "hours", "m": "minutes", "d": "days", "w": "weeks"}
+_EARLIER = ("earlier", "sooner", "before that", "forward", "up")
+
+
+def hear_shift(line: str, start: datetime) -> When | None:
+    """The wish that a plain text tells by a visit's own ``start`` (local time); None where it tells none."""
+    if by := _BY.search(line):
+        number = float(by[1]) if by[1].isdigit() else _NUMBERS[by[1]]
+        moved = timedelta(**{_UNITS[by[2][0]]: number})
+        new = start - moved if by[3] in _EARLIER else start + moved
+        return When(days=(new.date(),), at=new.time())
+    if by := _BACK.search(line):
+        number = float(by[1]) if by[1].isdigit() else _NUMBERS[by[1]]
+        new = start + timedelta(**{_UNITS[by[2][0]]: number})
+        return When(days=(new.date(),), at=new.time())
+    wish = When()
+    if _SAME_DAY.search(line):
+        wish = replace(wish, days=(start.date(),))
+    elif _SAME_TIME.search(line) and _NEXT_WEEK.search(line):
+        wish = replace(wish, days=(start.date() + timedelta(weeks=1),))
+    if _SAME_TIME.search(line):
+        wish = replace(wish, at=start.time())
+    return wish or None

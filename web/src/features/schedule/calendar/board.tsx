@@ -1,0 +1,108 @@
+import { tellWhenDragged } from '@/lib/drag-notice';
+import { useKeys } from '@/ui/hooks/use-keys';
+import type { Column } from './columns';
+import { Days } from './days';
+import { Dialogs } from './dialogs/dialogs';
+import { roomNamesOf } from './drafts';
+import type { CalendarData, Place, Visit } from './queries';
+import { hoursOf, scaleOf } from './scale';
+import { Do } from './toolbar';
+import { useChanges } from './use-changes';
+import { useOpened } from './use-opened';
+import type { View } from './view';
+import { VisitPanel } from './visit/visit-panel';
+
+const NOW_STEP_MS = 900_000;
+
+export interface BoardProps {
+  slug: string;
+  data: CalendarData;
+  view: View;
+  mayWrite: boolean;
+  show: (change: Partial<View>) => void;
+  step: (direction: -1 | 0 | 1) => void;
+}
+
+/** The days of the calendar, and whatever is opened from them. */
+export function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
+  const zone = data.timezone;
+  const changes = useChanges(slug, zone);
+  const names = { roomNames: roomNamesOf(data), providerNames: namesOf(data.providers) };
+  const place = (at = startOf(data), column?: Column): Place => ({
+    starts_at: new Date(at).toISOString(),
+    provider_id: column?.providerId ?? view.provider ?? data.days[0]?.working[0]?.provider_id ?? data.providers[0]?.id ?? '',
+    room_id: column ? column.roomId : view.room,
+  });
+  const { opened, open, close } = useOpened(mayWrite ? view.book : null, place, show);
+  const [create, block] = [() => open({ create: place() }), () => open({ block: startOf(data) })];
+  useKeys({
+    t: () => step(0),
+    '[': () => step(-1),
+    ']': () => step(1),
+    d: () => show({ mode: 'day' }),
+    w: () => show({ mode: 'week' }),
+    ...(mayWrite && { n: create, b: block }),
+  });
+
+  function drop(visit: Visit, column: Column, start: number) {
+    const target = targetOf(visit, column, start);
+    if (!target) return;
+    const stays = Date.parse(visit.starts_at) === start;
+    const tell = stays ? false : tellWhenDragged();
+    if (tell === null) open({ dropped: { visit, place: target } });
+    else void changes.move({ visit, place: target, tell });
+  }
+
+  return (
+    <>
+      {mayWrite && (
+        <div className="px-5 pb-5 sm:px-6">
+          <Do onNew={create} onBlock={block} onLinks={() => open({ links: true })} onWaiting={() => open({ waiting: true })} />
+        </div>
+      )}
+      <Days
+        data={data}
+        view={view}
+        mayWrite={mayWrite}
+        onOpen={({ id }) => show({ visit: id })}
+        onOpenBlock={(unblock) => open({ unblock })}
+        onDrop={drop}
+        onEmpty={(column, start) => open({ create: place(start, column) })}
+        {...names}
+      />
+      <VisitPanel
+        slug={slug}
+        timeZone={zone}
+        roomNames={names.roomNames}
+        services={data.services}
+        mayWrite={mayWrite}
+        id={view.visit}
+        changes={changes}
+        onMove={(move) => open({ move })}
+        onClose={() => show({ visit: null })}
+      />
+      <Dialogs slug={slug} data={data} mayWrite={mayWrite} changes={changes} opened={opened} onClose={close} />
+    </>
+  );
+}
+
+/** Where a visit goes that is put down in a column; null where it is already. */
+function targetOf(visit: Visit, column: Column, start: number): Place | null {
+  const provider = column.providerId ?? visit.provider_id;
+  const room = column.roomId;
+  const stays = Date.parse(visit.starts_at) === start && provider === visit.provider_id && (room ?? visit.room_id) === visit.room_id;
+  return stays ? null : { starts_at: new Date(start).toISOString(), provider_id: provider, room_id: room };
+}
+
+/** The next quarter hour of today, or the first hour in which someone works on the first day shown. */
+function startOf(data: CalendarData): number {
+  const day = data.days.find(({ date }) => date === data.today) ?? data.days[0];
+  const next = Math.ceil(Date.parse(data.now) / NOW_STEP_MS) * NOW_STEP_MS;
+  if (!day) return next;
+  const first = day.working[0] ? Date.parse(day.working[0].starts_at) : scaleOf(day.date, hoursOf([], data.timezone), data.timezone).start;
+  return day.date === data.today ? Math.max(first, next) : first;
+}
+
+function namesOf(items: readonly { id: string; name: string }[]): Map<string, string> {
+  return new Map(items.map(({ id, name }) => [id, name]));
+}
