@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
 from mia.platform.db.driver import Prepared
-from mia.platform.db.session import OPENING, BoundSession, Database
+from mia.platform.db.opening import OPENING, BoundSession
+from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 
 _BOUND = re.compile(rb"SET LOCAL (mia\.\w+) = '([^']*)'")

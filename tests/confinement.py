@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.orm import Session, SessionTransaction
 
 from mia.platform.db.base import Base
+from mia.platform.db.opening import BoundSession
 from mia.platform.db.own_rows import CLINIC
-from mia.platform.db.session import BoundSession
 
 _SOURCE = re.compile(r"(?:\b(?:FROM|JOIN|USING|UPDATE)|,)\s+(\w+)(?: AS (\w+))?(?![\w.(]|\s*=)")
 _COLUMNS = re.compile(r"(?:INSERT INTO \w+|ON CONFLICT) \([^)]*\)")

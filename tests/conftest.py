@@ -23,7 +23,8 @@ from mia.identity.session.sessions import PASSWORDS
 from mia.platform.db.embedded import EmbeddedPostgres
 from mia.platform.db.encryption import Vault
 from mia.platform.db.migrate import app_url, migrate
-from mia.platform.db.session import Database, open_engine
+from mia.platform.db.opening import open_engine
+from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.keys import Keys
 from tests.confinement import hold_to

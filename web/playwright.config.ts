@@ -110,6 +110,8 @@ export default defineConfig({
     {
       name: 'calls',
       testMatch: CALLS,
+      // One conversation at a time to a product, and whichever is free takes the next: files are of unequal length.
+      fullyParallel: true,
       timeout: CONVERSATION,
       use: {
         // Recording a trace takes the processor time that the call needs; what was said stands in the failure.

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -24,13 +25,34 @@ const CLINIC_UI =
 
 /** What most pages and islands use; a thing that only a few need, or that brings the router along, stays in a file of theirs. */
 const SHARED = new RegExp(
-  String.raw`src[\\/](ui[\\/](?!charts|fields[\\/](check-cards|radio-cards|new-password-field)|buttons[\\/]copy-button|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/]clinic-time|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
+  String.raw`src[\\/](ui[\\/](?!charts|fields[\\/](check-cards|radio-cards|new-password-field)|buttons[\\/](copy-button|reach-actions)|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/]clinic-time|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
 );
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */
 const CLINIC = new RegExp(
-  String.raw`src[\\/](api[\\/](keys|queries)|app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](identity[\\/]session[\\/](access-error|clinic-gate|queries|session-watch)|insights[\\/]dashboard[\\/](?!own)|inbox[\\/]history[\\/](activity-door|activity-badge|queries)|recalls[\\/]center[\\/](queries|view)|settings[\\/]setup-query|shell[\\/](live|bottom-navigation|clinic-header|navigation|page-frame|palette-button|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
+  String.raw`src[\\/](api[\\/](keys|queries)|app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](identity[\\/]session[\\/](access-error|clinic-gate|queries|session-watch)|insights[\\/]dashboard[\\/](?!own)|inbox[\\/](history[\\/](activity-door|activity-badge|queries)|tasks[\\/]kinds)|recalls[\\/]center[\\/](queries|view|reachable|contact[\\/]verdict)|settings[\\/]setup-query|shell[\\/](live|bottom-navigation|clinic-header|navigation|page-frame|palette-button|page-title|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
 );
+
+/** What a clinic's frame and dashboard are made of, among other pages. */
+const FRAME = /^(app[\\/]clinic|features[\\/](identity[\\/]session|insights[\\/]dashboard|inbox[\\/](history|tasks)|recalls[\\/]center|schedule[\\/]day|settings[\\/]setup|shell)|ui)[\\/]/;
+
+/** The icons that those show; the others share a file of their own, which the dashboard does without. */
+const FIRST_ICONS = new Set(
+  readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => FRAME.test(file) && /\.tsx?$/.test(file) && !/[\\/](several|pages|charts|contact)[\\/]/.test(file))
+    .flatMap(iconsOf),
+);
+
+function iconsOf(file: string): string[] {
+  const names = readFileSync(`${source}/${file}`, 'utf8').match(/import \{([^}]*)\} from 'lucide-react'/)?.[1] ?? '';
+  return names.split(',').map((name) => name.trim().replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=\d)(?=[A-Z])/g, '-').toLowerCase());
+}
+
+/** Whether a module is an icon that the dashboard does not show. */
+function isLaterIcon(id: string): boolean {
+  const icon = /lucide-react.*[\\/]icons[\\/]([\w-]+)\./.exec(id)?.[1];
+  return icon !== undefined && !FIRST_ICONS.has(icon);
+}
 
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), tailwind(), devPages(backend)],
@@ -60,8 +82,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 { name: 'base', test: BASE, priority: 4 },
                 { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
                 { name: 'query', test: /node_modules[\\/](@tanstack|openapi-react-query)[\\/]/, priority: 3 },
-                { name: 'ui', test: SHARED, minShareCount: 2, priority: 2 },
+                { name: 'ui', test: (id: string) => SHARED.test(id) && !isLaterIcon(id), minShareCount: 2, priority: 2 },
                 { name: 'clinic', test: CLINIC, minShareCount: 2, priority: 1 },
+                { name: 'icons', test: isLaterIcon, minShareCount: 2, priority: 0 },
               ],
             },
           },

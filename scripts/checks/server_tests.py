@@ -55,7 +55,7 @@ def pytest(*arguments: str, report: Path | None = None) -> Result:
 
 def measured(report: Path) -> Command:
     """pytest with branch coverage (docs/decisions/coverage-tool.md)."""
-    options = ("--branch", "--json", "--out", report, "--source", "src/mia")
+    options = ("--branch", "--json", "--out", report, "--source", ",".join(coverage.measured_folders()))
     return [BIN / "python", "-m", "slipcover", *options, "-m", "pytest"]
 
 

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def tables(sources: dict[str, str]) -> dict[str, Table]:
     """The tables that models name, by name."""
     found = {}
     for path, source in sources.items():
-        for node in ast.walk(ast.parse(source)) if "__tablename__" in source else ():
+        for node in ast.walk(parsed(source)) if "__tablename__" in source else ():
             if isinstance(node, ast.ClassDef) and (name := _tablename(node)):
                 of_clinics = any(isinstance(base, ast.Name) and base.id == "ClinicRow" for base in node.bases)
                 of_clinics |= any(
@@ -51,7 +52,7 @@ def foreign_touches(sources: dict[str, str]) -> set[tuple[str, str]]:
     """Files that touch tables of another room, and which room's."""
     owned, found = tables(sources), set()
     for path, source in sources.items():
-        rooms = {owned[name].room for _, sql in statements(source) for name in _TOUCH.findall(sql) if name in owned}
+        rooms = {owned[name].room for sql in statements(source) for name in _TOUCH.findall(sql) if name in owned}
         rooms |= set(_models_imported(source, sources))
         found |= {(path, room) for room in rooms - {room_of(path)}}
     return found
@@ -63,28 +64,35 @@ def statements_without_clinic(sources: dict[str, str]) -> set[tuple[str, str]]:
     return {
         (path, name)
         for path, source in sources.items()
-        for _, sql in statements(source)
+        for sql in statements(source)
         for name in _TOUCH.findall(sql)
         if name in owned and owned[name].of_clinics and "clinic_id" not in sql
     }
 
 
-def statements(source: str) -> Iterator[tuple[int, str]]:
-    """Strings that are SQL, with their lines; docstrings are none."""
-    tree = ast.parse(source)
-    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    for node in ast.walk(tree):
-        if id(node) in prose or id(node) in parts:
-            continue
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            text = node.value
-        elif isinstance(node, ast.JoinedStr):
-            text = "".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)
-        else:
-            continue
-        if _TOUCH.search(text):
-            yield node.lineno, text
+@cache
+def parsed(source: str) -> ast.Module:
+    """A file's tree: each question looks at all of them."""
+    return ast.parse(source)
+
+
+@cache
+def statements(source: str) -> tuple[str, ...]:
+    """Strings that are SQL; docstrings are none."""
+    nodes = list(ast.walk(parsed(source)))
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    texts = (_text(node) for node in nodes if id(node) not in prose and id(node) not in parts)
+    return tuple(text for text in texts if _TOUCH.search(text))
+
+
+def _text(node: ast.AST) -> str:
+    """Of a string, with braces where something is put in; empty for anything else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)
+    return ""
 
 
 def _tablename(node: ast.ClassDef) -> str | None:
@@ -96,7 +104,7 @@ def _tablename(node: ast.ClassDef) -> str | None:
 
 def _models_imported(source: str, sources: dict[str, str]) -> Iterator[str]:
     """Rooms whose models a file imports."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("mia."):
             path = node.module.removeprefix("mia.").replace(".", "/")
             for file in (f"{path}.py", f"{path}/__init__.py", *(f"{path}/{one.name}.py" for one in node.names)):

@@ -111,7 +111,7 @@ async def test_member_reads_the_name_plate(app: FastAPI, two: Two) -> None:
         "sample": False,
         "role": "read_only",
         "role_label": "Read-only",
-        "permissions": ["clinic.open", "figures.read", "history.read", "appointments.read", "tasks.read"],
+        "permissions": ["clinic.open", "figures.read", "history.read", "appointments.read"],
         "news": 0,
     }
 

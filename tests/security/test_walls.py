@@ -31,12 +31,19 @@ async def owner(app: FastAPI, practice: Practice) -> AsyncIterator[httpx.AsyncCl
         yield client
 
 
+LAUNCHER = "/embed/mia/{slug}.js"
+"""A script, which other websites load: it alone may be read across origins, and no page stands behind it."""
+
+
 def is_api(path: str) -> bool:
     return path.startswith("/api/")
 
 
 def check_headers(path: str, headers: httpx.Headers) -> list[str]:
     """What an answer lacks."""
+    if path == LAUNCHER:
+        cross_origin = headers.get("cross-origin-resource-policy") == "cross-origin"
+        return [] if cross_origin and headers.get("x-content-type-options") == "nosniff" else ["launcher"]
     policy = headers.get("content-security-policy", "")
     needed = {
         "x-content-type-options": "nosniff",

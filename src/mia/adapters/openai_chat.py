@@ -10,54 +10,37 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Se
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import httpx2
 import openai
 import structlog
 
+from mia.adapters.openai_requests import END_CALL, messages_of, tools_of
 from mia.platform.conversation.ports import (
-    Begun,
     Brief,
     CallTool,
     Conclusion,
     EndCall,
-    Event,
-    Heard,
     LanguageModelFault,
     Message,
     Output,
     Say,
-    Silence,
-    ToolResult,
-    ToolSpec,
     Turn,
 )
 from mia.platform.conversation.spoken_text import sentences
 from mia.platform.conversation.tokens import note_tokens
 from mia.platform.http.tls import trusted
 from mia.receptionist.guard.check import LONGEST_SENTENCE
-from mia.receptionist.guard.instructions import instructions
 from mia.receptionist.outreach_rules import OUTCOMES
 
 log = structlog.get_logger()
 
-_END_CALL = "end_call"
-_END_CALL_TOOL = {
-    "type": "function",
-    "function": {
-        "name": _END_CALL,
-        "description": "End the call, after a goodbye.",
-        "parameters": {"type": "object", "properties": {}},
-    },
-}
 _CONCLUDE = (
     "The conversation is over. Answer with one JSON object: summary (one or two sentences), outcome "
     "(one of booked, lead, handed_off, emergency, answered, abandoned; when you have called also declined, "
     "stopped, wrong_number, not_available, voicemail), and when known name, phone, "
     "service, service_id, preferred, appointment_id."
 )
-_BEGUN = "The conversation begins now, and you speak first: greet the caller in one or two short sentences."
 _OUTCOMES = frozenset({"booked", "lead", "handed_off", "emergency", "answered", "abandoned"}) | OUTCOMES
 MOST_TOKENS = 400
 """Tokens that a provider is asked for at most, about 1,600 characters; an assistant may ask for fewer."""
@@ -140,7 +123,7 @@ class OpenAiChat:
 
     async def _deltas(self, turn: Turn) -> AsyncGenerator[Any, None]:
         """What the provider streams, from the first token on, and not for ever."""
-        request = {**self._choices(turn.brief), "messages": _messages(turn), "tools": _tools(turn.brief)}
+        request = {**self._choices(turn.brief), "messages": messages_of(turn), "tools": tools_of(turn.brief)}
         ends = time.monotonic() + self._settings.answer
         async with AsyncExitStack() as stack:
             async with asyncio.timeout(self._settings.first_token):
@@ -237,56 +220,6 @@ async def _first_token(chunks: AsyncIterator[Any]) -> Any:
     return delta
 
 
-def _messages(turn: Turn) -> list[dict[str, Any]]:
-    written = turn.brief.context.get("practice") or {}
-    zone = ZoneInfo(str(written.get("timezone", "UTC")))
-    now = turn.now.astimezone(zone).strftime("%A, %B %d %Y, %H:%M")
-    practice = json.dumps(written, default=str)
-    parts = (instructions(turn.brief), f"It is {now} ({zone.key}).", f"Practice data:\n{practice}")
-    system = "\n\n".join(parts)
-    said = [_message(m) for m in turn.history]
-    return [{"role": "system", "content": system}, *said, _event(turn.event)]
-
-
-def _message(message: Message) -> dict[str, Any]:
-    content = f"{message.content} [the caller interrupted here]" if message.interrupted else message.content
-    made: dict[str, Any] = {"role": message.role, "content": content}
-    if message.tool_call_id:
-        made["tool_call_id"] = message.tool_call_id
-    if message.tool_calls:
-        made["tool_calls"] = [
-            {
-                "id": call.call_id,
-                "type": "function",
-                "function": {"name": call.name, "arguments": json.dumps(dict(call.arguments))},
-            }
-            for call in message.tool_calls
-        ]
-    return made
-
-
-def _event(event: Event) -> dict[str, Any]:
-    match event:
-        case Begun():
-            return {"role": "system", "content": _BEGUN}
-        case Heard(text):
-            return {"role": "user", "content": text}
-        case Silence(count):
-            return {"role": "system", "content": f"The caller has been silent for a while ({count})."}
-        case ToolResult(call_id, _, result, error):
-            content = json.dumps({"error": error} if error else dict(result), default=str)
-            return {"role": "tool", "tool_call_id": call_id, "content": content}
-
-
-def _tools(brief: Brief) -> list[dict[str, Any]]:
-    return [*({"type": "function", "function": _function(tool)} for tool in brief.tools), _END_CALL_TOOL]
-
-
-def _function(tool: ToolSpec) -> dict[str, Any]:
-    told = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
-    return told | {"strict": True} if tool.strict else told
-
-
 def _collect(draft: _ToolDraft, piece: Any) -> None:
     draft.call_id = piece.id or draft.call_id
     if piece.function is not None:
@@ -299,7 +232,7 @@ def _collect(draft: _ToolDraft, piece: Any) -> None:
 def _tool_outputs(drafts: Mapping[int, _ToolDraft]) -> Iterator[Output]:
     """The first tool asked for; further ones can be asked for once its result is known."""
     for _, draft in sorted(drafts.items()):
-        if draft.name == _END_CALL:
+        if draft.name == END_CALL:
             yield EndCall()
         else:
             arguments = json.loads(draft.arguments or "{}")

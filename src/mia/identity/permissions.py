@@ -34,6 +34,7 @@ class Permission(StrEnum):
     WRITE_LEADS = "leads.write"
     """Capture leads, move them along the pipeline, answer them."""
     READ_TASKS = "tasks.read"
+    """What people said that someone has to see to, emergencies among it."""
     COMPLETE_TASKS = "tasks.complete"
     MANAGE_CLINIC = "clinic.manage"
     """Settings and knowledge of the practice."""
@@ -71,7 +72,7 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.EXPORT_PATIENTS: _LEADS,
     Permission.READ_LEADS: _TREATS,
     Permission.WRITE_LEADS: _DESK,
-    Permission.READ_TASKS: _EVERYBODY,
+    Permission.READ_TASKS: _TREATS,
     Permission.COMPLETE_TASKS: _TREATS,
     Permission.MANAGE_CLINIC: _LEADS,
     Permission.MANAGE_TEAM: _LEADS,

@@ -223,7 +223,7 @@ async def test_a_foreign_contact_and_task_are_not_found(
 @pytest.mark.parametrize(
     ("role", "statuses"),
     [
-        (Role.READ_ONLY, [200, 403, 200, 403]),
+        (Role.READ_ONLY, [200, 403, 403, 403]),
         (Role.PROVIDER, [200, 404, 200, 404]),
         (Role.OWNER, [200, 404, 200, 404]),
     ],

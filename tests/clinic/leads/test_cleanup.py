@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from mia.app.worker import register_house_keeping
-from mia.clinic.leads.service import EVERY_5_MINUTES, cleanup_expired_leads
+from mia.clinic.leads.service import EVERY_5_MINUTES, Agreement, cleanup_expired_leads
 from mia.clinic.leads.temporary import keeping
 from mia.clinic.leads.temporary import service as temporary
 from mia.clinic.leads.temporary.service import CaptureSource, LeadDetails, TemporaryLead, TreatmentInterest
@@ -97,7 +97,7 @@ async def test_what_was_kept_or_discarded_leaves_the_files_with_the_next_clean_u
     values = [value for lead in leads for value in sealed_values(database_url, lead)]
     async with database.clinic(practice.scope) as session:
         await keeping.keep_as_patient(session, leads[0].id)
-        await keeping.keep_in_pipeline(session, leads[1].id)
+        await keeping.keep_in_pipeline(session, leads[1].id, Agreement())
         await temporary.discard(session, leads[2].id)
     await cleanup_expired_leads(database)
     assert data_files_with(postgres, database_url, values) == set()

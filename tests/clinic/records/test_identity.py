@@ -77,3 +77,18 @@ async def test_nobody_of_an_unverified_record_is_contacted(alice: httpx.AsyncCli
     body = {"patient_ids": [encode("pat", booked)], "idempotency_key": "many-0001"}
     (item,) = (await alice.post("patients/outreach", json=body)).json()["items"]
     assert item["decision"]["rule"] == "unverified"
+
+
+async def test_a_new_patient_with_the_name_and_number_of_one_on_record_is_asked_about_first(
+    alice: httpx.AsyncClient, center: Center
+) -> None:
+    ana = await center.patient()
+    again = {"name": "ana  RUÍZ", "phone": "(305) 555-0142"}
+    refused = await alice.post("patients", json=again)
+    assert (refused.status_code, refused.json()["type"]) == (409, "/problems/on-record")
+    (found,) = refused.json()["lookalikes"]
+    assert (found["record"]["id"], found["reasons"]) == (encode("pat", ana), ["phone", "name"])
+    assert (await alice.post("patients", json={**again, "name": "Eva Ruiz"})).status_code == 201, (
+        "a family's number"
+    )
+    assert (await alice.post("patients", json={**again, "another": True})).status_code == 201

@@ -24,7 +24,7 @@ async def writes(http: httpx.AsyncClient, base: str, one: str, other: str) -> di
     agreed: dict[str, Any] = {"channel": "sms", "message_classes": ["recall"], **SAID}
     merge = {"other_id": other, "choice": {}, "version": 2, "other_version": 0}
     asked: list[tuple[str, str, dict[str, Any]]] = [
-        ("POST", f"{base}/patients", PERSON),
+        ("POST", f"{base}/patients", {**PERSON, "another": True}),
         ("PUT", patient, {**PERSON, "version": 0}),
         ("PUT", f"{patient}/archive", {"archived": False}),
         ("POST", f"{patient}/consents", {**agreed, "basis": "written"}),

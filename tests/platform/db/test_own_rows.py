@@ -11,9 +11,11 @@ from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.orm import aliased
 
 import migrations.models
+from mia.clinic.inbox.models import ConversationRow
 from mia.clinic.patients.adding import import_patients
 from mia.clinic.patients.models import PatientGramRow, PatientRow
 from mia.clinic.patients.people import NewPatient
+from mia.platform.db.arrays import insert_of
 from mia.platform.db.base import Base
 from mia.platform.db.own_rows import CLINIC, ForeignRow, condition_of
 from mia.platform.db.session import ClinicSession, Database
@@ -175,6 +177,18 @@ async def test_no_row_is_entered_for_another_clinic(clinic: Clinic, form: str) -
                 await session.sql.execute(insert(PatientRow), [row])
             else:
                 await session.sql.execute(insert(PatientRow).values(row if form == "values" else [row]))
+
+
+async def test_many_rows_of_one_statement_are_the_sessions_clinics_alone(database: Database) -> None:
+    clinic, other = scope(), scope()
+    row = {"channel": "phone", "status": "closed", "started_at": SystemClock().now(), "patient_id": None}
+    async with database.clinic(clinic) as session:
+        rows = [{"id": new_id(), **row} for _ in range(3)]
+        await session.sql.execute(insert_of(ConversationRow, clinic.clinic_id, rows))
+        assert set(await session.sql.scalars(select(ConversationRow.id))) == {each["id"] for each in rows}
+    with pytest.raises(ProgrammingError):
+        async with database.clinic(clinic) as session:
+            await session.sql.execute(insert_of(ConversationRow, other.clinic_id, [{"id": new_id(), **row}]))
 
 
 async def test_an_object_without_a_clinic_becomes_the_sessions(database: Database) -> None:

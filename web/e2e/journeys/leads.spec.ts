@@ -56,7 +56,7 @@ test('Mia answers a new lead within a minute, the lead books by text, and the bo
   const drawer = page.getByRole('dialog', { name: lead.name });
   await expect(drawer.getByRole('listitem').first()).toContainText('Moved to Consult booked by Mia');
   await expect(drawer).toContainText('Mia sent the first text');
-  await drawer.getByRole('link', { name: 'Open the conversation' }).click();
+  await drawer.getByRole('link', { name: 'Text', exact: true }).click();
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('The first one, please');
 });
 

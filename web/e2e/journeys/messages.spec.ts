@@ -73,8 +73,7 @@ test('STOP works within seconds on every channel, and staff see it', async ({ br
 
   const details = await open(clinic, name);
   await expect(details).toContainText('Not available: The patient asked not to be contacted', { timeout: 15_000 });
-  await details.getByRole('button', { name: 'Call with Mia' }).click();
-  await expect(clinic.page.getByRole('dialog').getByRole('button', { name: 'Yes' })).toBeDisabled();
+  await expect(details.getByRole('button', { name: 'Call with Mia' })).toBeDisabled();
 });
 
 test('an email is answered by mail, Mia and staff answer in the same exchange, and the patient reads it', async ({ browser }) => {
@@ -118,6 +117,5 @@ test('who unsubscribes is asked once, and then staff see that nothing is possibl
 
   const details = await open(clinic, name);
   await expect(details).toContainText('Not available: The patient asked not to be contacted');
-  await details.getByRole('button', { name: 'Send Follow-Up Message with Mia' }).click();
-  await expect(clinic.page.getByRole('dialog').getByRole('button', { name: 'Yes' })).toBeDisabled();
+  await expect(details.getByRole('button', { name: 'Send Follow-Up Message with Mia' })).toBeDisabled();
 });

@@ -5671,6 +5671,22 @@ export interface components {
             version: string;
         };
         /**
+         * KeepIn
+         * @description What the lead agreed to, as they told staff.
+         */
+        KeepIn: {
+            /**
+             * Agrees To Ai Calls
+             * @default false
+             */
+            agrees_to_ai_calls: boolean;
+            /**
+             * Agrees To Texts
+             * @default false
+             */
+            agrees_to_texts: boolean;
+        };
+        /**
          * KeptAsPatientOut
          * @description The patient that a lead became.
          */
@@ -5857,9 +5873,19 @@ export interface components {
         };
         /**
          * LeadIn
-         * @description A lead as it is to stand, and the version that was read.
+         * @description A lead as it is to stand, and the version that was read; what they agreed to is added to what is on file.
          */
         LeadIn: {
+            /**
+             * Agrees To Ai Calls
+             * @default false
+             */
+            agrees_to_ai_calls: boolean;
+            /**
+             * Agrees To Texts
+             * @default false
+             */
+            agrees_to_texts: boolean;
             /** Email */
             email?: string | null;
             /** Interest */
@@ -13880,7 +13906,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeepIn"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

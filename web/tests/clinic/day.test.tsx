@@ -92,7 +92,7 @@ describe('the tasks', () => {
     tasks = [task('tsk_1', 'call_back', 'Call back'), task('tsk_2', 'emergency', 'Possible emergency')];
     office.on(`GET ${CLINIC}/tasks`, () => ({ json: { items: tasks } }));
   });
-  const page = () => show(<TaskList slug={SLUG} timeZone={MIAMI} />);
+  const page = () => show(<TaskList slug={SLUG} timeZone={MIAMI} mayComplete />);
   const details = () => screen.getAllByText(/^Detail of/).map((line) => line.textContent);
 
   it('stand with emergencies first and a number to call', async () => {

@@ -219,7 +219,7 @@ describe('A lead', () => {
     const lines = drawer.getAllByRole('listitem').map((line) => line.textContent);
     expect(lines[0]).toMatch(/Mia’s response is waiting.*Outside the lead.s contact hours.*until November 22, 2026/);
     expect(lines[1]).toMatch(/^Received/);
-    expect(drawer.getByRole('link', { name: 'Open the conversation' })).toHaveAttribute(
+    expect(drawer.getByRole('link', { name: 'Text' })).toHaveAttribute(
       'href', `/dashboard/${SLUG}/messages?thread=thr_1`,
     );
   });
@@ -235,7 +235,7 @@ describe('A lead', () => {
     expect(await drawer.findByText('Not a phone number')).toBeInTheDocument();
     expect(office.askedOf(`PUT ${LEADS}/led_1`)[0]?.body).toEqual({
       name: 'Lead led_1', phone: '(305) 555-0177', email: null, interest: 'Botox', owner_id: OWNER.id,
-      next_step: 'Send the price list', next_step_on: '2026-11-20', version: 3,
+      next_step: 'Send the price list', next_step_on: '2026-11-20', agrees_to_texts: false, agrees_to_ai_calls: false, version: 3,
     });
   });
 

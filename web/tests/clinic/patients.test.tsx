@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFilters, NO_FILTERS, readFilters, writeFilters } from '@/features/patients/filters';
+import { AddDialog } from '@/features/patients/patient-dialog';
 import { firstChoice } from '@/features/patients/merge-dialog';
 import { changesOf, NOBODY, withTheirs } from '@/features/patients/patient-form';
 import { PatientList } from '@/features/patients/patients-page';
@@ -131,6 +132,26 @@ describe('the list of patients', () => {
     office.refuse(SEARCH, 403, 'Your role does not allow this.');
     list();
     expect(await screen.findByText('Your role does not allow this.')).toBeInTheDocument();
+  });
+});
+
+describe('a new patient who is on record', () => {
+  it('is shown with a link first, and added when it is another person', async () => {
+    const ana = { id: 'pat_9', name: 'Ana Ruiz', phone: '+13055550142', email: null, tags: [] };
+    const ADD = `POST ${CLINIC}/patients`;
+    office.on(ADD, () => ({
+      status: 409,
+      json: { type: '/problems/on-record', title: 'Already on record', status: 409, detail: 'On record', lookalikes: [{ record: ana, reasons: ['phone', 'name'] }] },
+    }));
+    const onAdded = vi.fn();
+    show(<AddDialog slug={SLUG} open onClose={() => undefined} onAdded={onAdded} />);
+    await userEvent.type(screen.getByLabelText('Full name'), 'Ana Ruiz');
+    await userEvent.click(screen.getByRole('button', { name: 'Add patient' }));
+    expect(await screen.findByRole('link', { name: /Open Ana Ruiz/ })).toHaveAttribute('href', `/dashboard/${SLUG}/patients/pat_9`);
+    office.on(ADD, () => ({ json: { ...ana, id: 'pat_10' } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add patient' }));
+    await waitFor(() => expect(onAdded).toHaveBeenCalledWith('pat_10'));
+    expect(office.askedOf(ADD).map(({ body }) => (body as { another: boolean }).another)).toEqual([false, true]);
   });
 });
 

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, case, delete, func, insert, literal_
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.inbox.models import ActivityRow, ConversationRow, MessageRow, RecordingRow, TaskRow
+from mia.platform.db.arrays import insert_of
 from mia.platform.db.session import ClinicSession
 
 # --- conversations ------------------------------------------------------------------------------
@@ -163,11 +164,7 @@ async def add_rows(
 ) -> None:
     """Insert many rows of one table for the session's clinic."""
     if rows:
-        clinic_id = session.scope.clinic_id
-        # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
-        statement = insert(table).returning(table.id)
-        values = [{"clinic_id": clinic_id, **row} for row in rows]
-        await session.sql.execute(statement, values, execution_options={"render_nulls": True})
+        await session.sql.execute(insert_of(table, session.scope.clinic_id, rows))
 
 
 # --- tasks --------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from mia.clinic.patients import service as patients
 from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
+from mia.platform.kernel.errors import Invalid
 from mia.platform.kernel.ids import encode, new_id
 
 CAPTURED = "lead.captured"
@@ -46,6 +47,21 @@ class NewLead:
     owner_id: UUID | None = None
 
 
+@dataclass(frozen=True)
+class Agreement:
+    """What someone told staff that Mia may do: text them, call them with an AI voice."""
+
+    texts: bool = False
+    ai_calls: bool = False
+
+    @property
+    def is_any(self) -> bool:
+        return self.texts or self.ai_calls
+
+
+NOTHING_AGREED = Agreement()
+
+
 async def add_lead(session: ClinicSession, new: NewLead) -> UUID:
     """Save a lead; returns its id. A person who asks again while their lead is open stays the same lead.
 
@@ -56,7 +72,8 @@ async def add_lead(session: ClinicSession, new: NewLead) -> UUID:
         return known.id
     again = await _asked_before(session, learned)
     lead_id = again.id if again else new_id()
-    await _enter_consent(session, learned, new, lead_id)
+    agreed = Agreement(new.agrees_to_texts, new.agrees_to_ai_calls)
+    await enter_agreement(session, learned.phone, agreed, new.proof or encode("led", lead_id))
     if again is not None:
         await _note_asked_again(session, again, learned)
         return lead_id
@@ -125,13 +142,23 @@ async def _note_asked_again(session: ClinicSession, row: LeadRow, learned: Learn
     await announce_lead(session, row.id)
 
 
-async def _enter_consent(session: ClinicSession, learned: Learned, new: NewLead, lead_id: UUID) -> None:
-    channels = [Channel.SMS] if new.agrees_to_texts else []
-    channels += [Channel.CALL, Channel.AI_VOICE] if new.agrees_to_ai_calls else []
-    if learned.phone is None or not channels:
+async def enter_agreement(session: ClinicSession, phone: str | None, agreed: Agreement, proof: str) -> None:
+    """Enter under a lead's number what they agreed to; ``proof`` names where."""
+    channels = [Channel.SMS] if agreed.texts else []
+    channels += [Channel.CALL, Channel.AI_VOICE] if agreed.ai_calls else []
+    if phone is None or not channels:
         return
-    proof, now = new.proof or encode("led", lead_id), session.now()
-    grants = [
-        Grant(learned.phone, Consent(channel, Purpose.CALL_BACK, Basis.EXPRESS, proof, now)) for channel in channels
-    ]
+    now = session.now()
+    grants = [Grant(phone, Consent(channel, Purpose.CALL_BACK, Basis.EXPRESS, proof, now)) for channel in channels]
     await consent.import_consents(session, grants)
+
+
+async def note_agreement(session: ClinicSession, lead_id: UUID, phone: str | None, agreed: Agreement) -> None:
+    """Staff enter later what a lead agreed to, under their number: an answer that was blocked may leave now.
+    :class:`Invalid` without a number."""
+    if not agreed.is_any:
+        return
+    if phone is None:
+        raise Invalid("A consent needs a phone number", fields={"phone": "Enter the number they agreed to"})
+    await enter_agreement(session, phone, agreed, encode("led", lead_id))
+    await jobs.emit(session, CAPTURED, {"lead_id": lead_id})

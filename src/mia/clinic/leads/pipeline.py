@@ -7,10 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from mia.clinic.leads import pipeline_queries as queries
-from mia.clinic.leads.intake import learned_of
+from mia.clinic.leads.intake import NOTHING_AGREED, Agreement, learned_of, note_agreement
 from mia.clinic.leads.lead import Lead, open_lead, seal_learned
 from mia.clinic.leads.models import LeadRow
 from mia.clinic.leads.stages import Happening, LeadStage, LostReason, is_open, may_move, stage_after
+from mia.clinic.leads.temporary.leaving import leave_temporary
 from mia.clinic.leads.timeline import Actor, announce_lead, note_event, write_lead
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus
@@ -29,6 +30,8 @@ class LeadChange:
     owner_id: UUID | None
     next_step: str | None = field(repr=False)
     next_step_on: date | None
+    agreed: Agreement = NOTHING_AGREED
+    """What they agreed to, beside what is on file."""
 
 
 async def get_lead(session: ClinicSession, lead_id: UUID, *, lock: bool = False) -> Lead:
@@ -55,6 +58,7 @@ async def change_lead(session: ClinicSession, lead_id: UUID, change: LeadChange,
         "version": row.version + 1,
     }
     await write_lead(session, lead_id, values)
+    await note_agreement(session, lead_id, learned.phone, change.agreed)
     await note_event(session, lead_id, "edited", actor="staff")
     await announce_lead(session, lead_id)
     return await get_lead(session, lead_id)
@@ -96,6 +100,7 @@ async def note_happening(
         more["answered_at"] = at or now
     if happening is Happening.BOOKED:
         more |= {"appointment_id": appointment_id, "booked_at": row.booked_at or now}
+        await leave_temporary(session, row.id)
     stage = LeadStage(row.stage)
     after = stage_after(stage, happening, answered=row.answered_at is not None)
     if after is not LeadStage.LOST:

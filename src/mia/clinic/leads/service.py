@@ -7,7 +7,7 @@ from uuid import UUID
 from mia.clinic.leads import queries
 from mia.clinic.leads.figures import lead_figures
 from mia.clinic.leads.historical_import import PastLead, import_leads
-from mia.clinic.leads.intake import CAPTURED, NewLead, add_lead
+from mia.clinic.leads.intake import CAPTURED, Agreement, NewLead, add_lead
 from mia.clinic.leads.lead import Lead, Learned, open_lead, seal_learned
 from mia.clinic.leads.pipeline import (
     LeadChange,

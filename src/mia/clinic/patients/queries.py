@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Date, Row, cast, delete, func, insert, select, text, update
 
 from mia.clinic.patients.models import MergeRow, PatientGramRow, PatientRow, TreatmentRow
-from mia.platform.db.arrays import one_of
+from mia.platform.db.arrays import insert_of, one_of
 from mia.platform.db.session import ClinicSession
 from mia.platform.db.together import Insertion, Write
 
@@ -166,11 +166,7 @@ async def add_treatments(session: ClinicSession, rows: Sequence[Mapping[str, Any
     """Insert treatments of the session's clinic; without rows nothing is asked."""
     if not rows:
         return
-    clinic_id = session.scope.clinic_id
-    # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
-    statement = insert(TreatmentRow).returning(TreatmentRow.id)
-    values = [{"clinic_id": clinic_id, **row} for row in rows]
-    await session.sql.execute(statement, values, execution_options={"render_nulls": True})
+    await session.sql.execute(insert_of(TreatmentRow, session.scope.clinic_id, rows))
 
 
 async def treatments_of(session: ClinicSession, patient_id: UUID) -> Sequence[TreatmentRow]:

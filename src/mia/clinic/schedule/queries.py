@@ -19,6 +19,7 @@ from mia.clinic.schedule.models import (
     ServiceRow,
     ShiftRow,
 )
+from mia.platform.db.arrays import insert_of
 from mia.platform.db.driver import Prepared
 from mia.platform.db.session import ClinicSession
 
@@ -99,11 +100,7 @@ async def add_appointments(session: ClinicSession, rows: Sequence[Mapping[str, A
     """Insert appointments of the session's clinic; without rows nothing is asked."""
     if not rows:
         return
-    clinic_id = session.scope.clinic_id
-    # Many rows go in one statement with RETURNING, if rows with and without NULL are not parted.
-    statement = insert(AppointmentRow).returning(AppointmentRow.id)
-    values = [{"clinic_id": clinic_id, **row} for row in rows]
-    await session.sql.execute(statement, values, execution_options={"render_nulls": True})
+    await session.sql.execute(insert_of(AppointmentRow, session.scope.clinic_id, rows))
 
 
 class AppointmentNames(NamedTuple):

@@ -49,7 +49,7 @@ from mia.clinic.schedule.slots.search import (
     offer_slots,
 )
 from mia.clinic.schedule.visits.arrivals import read_notes, set_arrival, write_note
-from mia.clinic.schedule.visits.blocks import Block, Repeat, Rhythm, block_time, list_blocks, unblock
+from mia.clinic.schedule.visits.blocks import Repeat, Rhythm, block_time, list_blocks, unblock
 from mia.clinic.schedule.visits.board import Board, BoardDay, read_board
 from mia.clinic.schedule.visits.booking import Booked, Expired, Taken, book, cancel
 from mia.clinic.schedule.visits.history import Change, ChangeKind, forget_words, get_change, list_changes

@@ -17,18 +17,18 @@ import psycopg
 from fastapi import Depends, Request
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import class_row
-from sqlalchemy import Connection, event, select
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
-from sqlalchemy.orm import Session, SessionTransaction
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.util import greenlet_spawn
 
 from mia.platform.db.driver import Answer, on_driver
 from mia.platform.db.encryption import DataKey, Keyring, KeyState, Vault, WrappedKey
 from mia.platform.db.models import DataKeyRow
-from mia.platform.db.own_rows import confine, keep_own_rows
-from mia.platform.db.pooling import ping_after_rest, try_passwords
+from mia.platform.db.opening import OPENING, BoundSession, open_engine, opening_of
+from mia.platform.db.own_rows import confine
+from mia.platform.db.pooling import try_passwords
 from mia.platform.kernel.clock import Clock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.keys import Keys
@@ -40,9 +40,6 @@ Scope = TypeVar("Scope", ClinicScope, OrgScope)
 AUDIT_KEYS = UUID(int=1)
 """The tenant, no clinic's, whose data key keys the audit log's chain. A new master key wraps it again, as it does
 all data keys; it is never replaced, as the chain of six years is verified with it."""
-
-OPENING = "mia.opening"
-"""The name, in a session's ``info``, of what its transactions begin with."""
 
 
 @dataclass(frozen=True)
@@ -105,49 +102,6 @@ class KeysTried:
 
 AccountSession = SystemSession | ClinicSession
 """What work on accounts takes: a sign-in's transaction, or a clinic's that sees them (``Database.accounts``)."""
-
-
-class BoundSession(Session):
-    """A session each of whose transactions begins with what is in its ``info`` as :data:`OPENING`."""
-
-
-keep_own_rows(BoundSession)
-
-
-@event.listens_for(BoundSession, "after_begin")
-def _begin(session: Session, transaction: SessionTransaction, connection: Connection) -> None:
-    """Begin, and bind the transaction, in one message to the server.
-
-    psycopg would prepare what it sees often, which several commands cannot be.
-    """
-    opening: bytes = session.info[OPENING]
-    if not transaction.nested:  # a savepoint
-        on_driver(connection, lambda driver: driver.execute(opening, prepare=False))
-
-
-def _opening(tenant_id: UUID | None, system: SystemScope | None) -> bytes:
-    """The commands that a transaction begins with. An id and a fixed word need no quoting."""
-    commands = ["BEGIN"]
-    if tenant_id is not None:
-        commands.append(f"SET LOCAL mia.tenant = '{tenant_id}'")
-    if system is not None:
-        commands.append(f"SET LOCAL mia.system = '{system.value}'")
-    return "; ".join(commands).encode()
-
-
-def open_engine(dsn: str, pool_size: int) -> AsyncEngine:
-    """An engine that connects when it is first used; ``dsn`` is a libpq URL ``postgresql://...``."""
-    engine = create_async_engine(
-        dsn.replace("postgresql://", "postgresql+psycopg://", 1),
-        hide_parameters=True,
-        isolation_level="AUTOCOMMIT",  # of the driver: transactions are begun here
-        pool_size=pool_size,
-        max_overflow=pool_size,
-        pool_timeout=10,
-        pool_use_lifo=True,
-    )
-    ping_after_rest(engine.sync_engine)
-    return engine
 
 
 class Database:
@@ -287,7 +241,7 @@ class Database:
 
     @asynccontextmanager
     async def _begun(self, tenant_id: UUID | None, system: SystemScope | None) -> AsyncIterator[AsyncSession]:
-        info = {OPENING: _opening(tenant_id, system)}
+        info = {OPENING: opening_of(tenant_id, system)}
         sql = AsyncSession(self._engine, sync_session_class=BoundSession, info=info, expire_on_commit=False)
         try:
             await sql.connection()  # now, not at the first statement: a database that is away is told here

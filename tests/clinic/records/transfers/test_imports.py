@@ -95,7 +95,7 @@ async def test_imported_patients_are_found_and_overdue(database: Database, scope
     )
     assert (done.state, dict(done.counts)) == (
         ImportState.DONE,
-        {"new": 3, "known": 0, "visits": 2, "refused": 0, "warned": 0, "opted_out": 0},
+        {"new": 3, "known": 0, "repeated": 0, "visits": 2, "refused": 0, "warned": 0, "opted_out": 0},
     )
     assert await names(database, scope) == ["Ana Ruiz", "Bo Lind", "Cy Vale"]
     assert await names(database, scope, Group.OVERDUE) == ["Ana Ruiz"]
@@ -123,21 +123,36 @@ async def test_the_check_tells_what_would_come_and_adds_nobody(database: Databas
     assert checked.state is ImportState.CHECKED
     assert checked.counts == {
         "known": 1,
-        "new": 2,
+        "new": 3,
         "repeated": 1,
         "visits": 1,
-        "refused": 2,
-        "warned": 1,
+        "refused": 1,
+        "warned": 2,
         "opted_out": 1,
     }
     async with database.clinic(scope) as session:
         faults = await service.list_faults(session, import_id, 0, 100)
     assert [(fault.line, fault.field, fault.reason, fault.refused) for fault in faults] == [
         (5, "name", "formula", True),
-        (6, "phone", "unreadable", True),
+        (6, "phone", "unreadable", False),
         (7, "treatment", "unknown", False),
     ]
     assert await names(database, scope) == ["Ána Ruiz"]
+
+
+async def test_the_import_does_what_its_check_told(database: Database, scope: ClinicScope) -> None:
+    once = "Ana Ruiz,(305) 555-0142,6/1/2025,Botox,\n"
+    await bring_in(database, scope, once)
+    again = "Bo Lind,(305) 555-0143,2/20/2026,Botox,\nBo Lind,(305) 555-0143,2/20/2026,Botox,\nDee Low,12,,,\n"
+    import_id = await begin(database, scope, (HEADER + once + again).encode())
+    await work(database, scope, import_id)
+    async with database.clinic(scope) as session:
+        await service.check(session, import_id, MAPPING, DateOrder.MONTH_FIRST)
+    told = dict((await work(database, scope, import_id)).counts)
+    async with database.clinic(scope) as session:
+        await service.start(session, import_id)
+    assert dict((await work(database, scope, import_id)).counts) == told
+    assert (told["new"], told["known"], told["repeated"], told["visits"]) == (2, 1, 1, 1)
 
 
 async def test_the_same_file_twice_adds_nobody_and_no_visit_twice(database: Database, scope: ClinicScope) -> None:

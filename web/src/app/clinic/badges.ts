@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { countsQuery } from '@/features/inbox/queue/queries';
+import { countsQuery } from '@/features/inbox/queue/counts';
 import type { Area } from './area';
 import type { Badges } from './places';
 

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Navigate, Outlet, useParams } from 'react-router';
+import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { ClinicGate } from '@/features/identity/session/clinic-gate';
 import { sessionQuery } from '@/features/identity/session/queries';
 import type { Area } from './area';
+import { PageTitle } from '@/features/shell/page-title';
+import { Card } from '@/ui/card';
+import { DeniedNote } from '@/ui/feedback/loaded';
 import { ClinicFrame } from './clinic-frame';
+import { closedAt } from './places';
 
 /** `/dashboard/{clinic}` and what lies below it: one frame, in which the pages take turns. */
 export function ClinicArea() {
@@ -20,10 +24,23 @@ export function ClinicArea() {
 }
 
 function Inside({ session, clinic }: Area) {
+  const closed = closedAt(clinic, useLocation().pathname);
   const area = useMemo(() => ({ session, clinic }), [session, clinic]);
   return (
     <ClinicFrame {...area}>
-      <Outlet context={area} />
+      {closed ? <Closed label={closed} /> : <Outlet context={area} />}
     </ClinicFrame>
+  );
+}
+
+/** A page that the reader's role does not open, come upon by its address. */
+function Closed({ label }: { label: string }) {
+  return (
+    <>
+      <PageTitle title={label} />
+      <Card>
+        <DeniedNote>Your role does not allow this.</DeniedNote>
+      </Card>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ofClinic } from '@/api/keys';
 import { LogoutButton } from '@/features/identity/session/logout-button';
 import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
@@ -10,7 +10,6 @@ import { OfflineBanner } from '@/features/shell/live/offline-banner';
 import { useLive } from '@/features/shell/live/use-live';
 import { BottomNavigation } from '@/features/shell/bottom-navigation';
 import { ClinicHeader } from '@/features/shell/clinic-header';
-import { ClinicSwitcher } from '@/features/shell/clinic-switcher';
 import { SideNavigation } from '@/features/shell/navigation';
 import { PageFrame } from '@/features/shell/page-frame';
 import { PaletteButton } from '@/features/shell/palette-button';
@@ -18,9 +17,21 @@ import { Shortcuts } from '@/features/shell/shortcuts';
 import { AlertBanner } from '@/features/inbox/tasks/alert-banner';
 import { useMedia } from '@/ui/hooks/use-media';
 import type { Area } from './area';
+import { searchOf } from './palette-search';
 import { commandsOf, placesOf } from './places';
 import { useBadges } from './badges';
 import { refreshAll, refreshChanged } from './refresh';
+
+const LazySwitcher = lazy(async () => ({ default: (await import('@/features/shell/clinic-switcher')).ClinicSwitcher }));
+
+/** Comes after the page, and only to those who have several clinics. */
+function Switcher(props: { slug: string; clinics: readonly { slug: string; name: string }[] }) {
+  return (
+    <Suspense fallback={null}>
+      <LazySwitcher {...props} />
+    </Suspense>
+  );
+}
 
 /** What stands around every page of a clinic, and what keeps the page in step with the clinic's events. */
 export function ClinicFrame({ session, clinic, children }: Area & { children: ReactNode }) {
@@ -28,6 +39,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
   const badges = useBadges(clinic);
   const groups = useMemo(() => placesOf(clinic, badges), [clinic, badges]);
   const commands = useMemo(() => commandsOf(clinic), [clinic]);
+  const search = useMemo(() => searchOf(clinic), [clinic]);
   const roomBeside = useMedia('(min-width: 64rem)');
   return (
     <PageFrame
@@ -36,7 +48,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
           <ClinicHeader
             clinic={clinic}
             email={session.user.email}
-            switcher={<ClinicSwitcher slug={clinic.slug} clinics={session.clinics} />}
+            switcher={session.clinics.length > 1 && <Switcher slug={clinic.slug} clinics={session.clinics} />}
             logout={
               <>
                 <PaletteButton />
@@ -63,7 +75,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
       }
     >
       {children}
-      <Shortcuts commands={commands} />
+      <Shortcuts commands={commands} search={search} />
     </PageFrame>
   );
 }

@@ -78,6 +78,16 @@ export function placesOf(clinic: Pick<Clinic, 'slug' | 'permissions'>, badges: B
   return [...groups, YOURS].filter(({ places }) => places.length > 0);
 }
 
+/** Pages that everyone opens, or that say in their own words who may. */
+const SAY_SO_THEMSELVES: readonly string[] = ['', '/settings', TEMP_CRM];
+
+/** The page at an address of a clinic when the reader may not open it, by its name in the navigation. */
+export function closedAt(clinic: Pick<Clinic, 'slug' | 'permissions'>, path: string): string | undefined {
+  const under = (to: string) => path === addressOf(clinic.slug, to) || path.startsWith(`${addressOf(clinic.slug, to)}/`);
+  const place = PLACES.flatMap(({ places }) => places).find(({ to }) => !SAY_SO_THEMSELVES.includes(to) && under(to));
+  return place && !clinic.permissions.includes(place.needs) ? place.label : undefined;
+}
+
 /** What the command palette of a clinic offers: its pages, the groups of patients, and whatever else there is. */
 export function commandsOf(clinic: Pick<Clinic, 'slug' | 'permissions' | 'sample'>): Command[] {
   const home = `/dashboard/${clinic.slug}`;

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
-import { Button, buttonClass } from '@/ui/buttons/button';
+import { Button } from '@/ui/buttons/button';
+import { ReachActions } from '@/ui/buttons/reach-actions';
 import { Drawer } from '@/ui/overlays/drawer';
 import { ErrorNote } from '@/ui/feedback/notes';
 import { SelectField } from '@/ui/fields/select-field';
@@ -46,15 +45,10 @@ function Opened({ slug, detail, owners, mayWrite, onMove }: LeadDrawerProps & { 
   return (
     <>
       {mayWrite && <Actions detail={detail} onMove={onMove} onEdit={() => setEditing(true)} />}
+      <div className="mt-5">
+        <ReachActions slug={slug} patientId={detail.patient_id} phone={detail.lead.phone} threadId={detail.thread_id} mayBook={mayWrite} />
+      </div>
       <LeadFacts detail={detail} staged={mayWrite} />
-      {detail.thread_id && (
-        <p className="mt-5">
-          <Link to={`/dashboard/${slug}/messages?thread=${detail.thread_id}`} className={buttonClass('secondary')}>
-            <MessagesSquare aria-hidden="true" className="size-4.5" />
-            Open the conversation
-          </Link>
-        </p>
-      )}
       <Timeline events={detail.timeline} timeZone={detail.timezone} />
     </>
   );

@@ -1,7 +1,8 @@
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Button } from '@/ui/buttons/button';
 import { Problem } from '@/ui/feedback/problem';
 import { TextField } from '@/ui/fields/text-field';
+import { Agreements, agreementsIn } from './agreements';
 import { LeadFields, readFields } from './lead-fields';
 import { saveLead, type LeadDetail, type Owner } from './queries';
 import { useLeadForm } from './use-lead-form';
@@ -16,6 +17,7 @@ export interface LeadEditorProps {
 /** Changes who a lead is, who has it, and what is to be done next. */
 export function LeadEditor({ slug, detail, owners, onDone }: LeadEditorProps) {
   const { busy, faults, problem, submit } = useLeadForm(slug, onDone);
+  const [agreed, setAgreed] = useState<string[]>([]);
   const { lead } = detail;
 
   function save(event: FormEvent<HTMLFormElement>) {
@@ -25,7 +27,7 @@ export function LeadEditor({ slug, detail, owners, onDone }: LeadEditorProps) {
       const value = form.get(name);
       return typeof value === 'string' ? value.trim() || null : null;
     };
-    const change = { ...readFields(form), next_step: text('next_step'), next_step_on: text('next_step_on') };
+    const change = { ...readFields(form), next_step: text('next_step'), next_step_on: text('next_step_on'), ...agreementsIn(agreed) };
     void submit(() => saveLead(slug, lead.id, { ...change, version: lead.version }));
   }
 
@@ -48,6 +50,7 @@ export function LeadEditor({ slug, detail, owners, onDone }: LeadEditorProps) {
         defaultValue={lead.next_step_on ?? ''}
         error={faults['next_step_on']}
       />
+      <Agreements chosen={agreed} onChange={setAgreed} />
       <div className="mt-1 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
         <Button variant="secondary" onClick={onDone}>
           Cancel

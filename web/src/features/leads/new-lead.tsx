@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { newKey } from '@/lib/new-key';
 import { Button } from '@/ui/buttons/button';
-import { CheckCards } from '@/ui/fields/check-cards';
 import { Dialog } from '@/ui/overlays/dialog';
 import { Problem } from '@/ui/feedback/problem';
 import { TextArea } from '@/ui/fields/text-area';
 import { useToast } from '@/ui/feedback/toast';
+import { Agreements, agreementsIn } from './agreements';
 import { LeadFields, readFields } from './lead-fields';
 import { enterLead, type Owner } from './queries';
 import { useLeadForm } from './use-lead-form';
@@ -17,11 +17,6 @@ export interface NewLeadProps {
   open: boolean;
   onClose: () => void;
 }
-
-const AGREEMENTS = [
-  { value: 'texts', label: 'They agreed to be texted' },
-  { value: 'calls', label: 'They agreed to a call by an AI voice' },
-];
 
 /** Enters someone who asked at the desk, on the phone or anywhere else. */
 export function NewLead({ open, onClose, ...form }: NewLeadProps) {
@@ -49,8 +44,7 @@ function NewLeadForm({ slug, owners, onClose }: Omit<NewLeadProps, 'open'>) {
       enterLead(slug, {
         ...readFields(form),
         message: typeof message === 'string' ? message.trim() || null : null,
-        agrees_to_texts: agreed.includes('texts'),
-        agrees_to_ai_calls: agreed.includes('calls'),
+        ...agreementsIn(agreed),
         idempotency_key: key,
       }),
     );
@@ -61,12 +55,7 @@ function NewLeadForm({ slug, owners, onClose }: Omit<NewLeadProps, 'open'>) {
       <Problem>{problem}</Problem>
       <LeadFields owners={owners} faults={faults} />
       <TextArea label="Their message" name="message" maxLength={2000} error={faults['message']} />
-      <CheckCards
-        legend="May Mia reply? Check only what the person agreed to."
-        options={AGREEMENTS}
-        chosen={agreed}
-        onChange={setAgreed}
-      />
+      <Agreements chosen={agreed} onChange={setAgreed} />
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
           Cancel

@@ -10,6 +10,7 @@ import { Button } from '@/ui/buttons/button';
 import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
 import { Loaded } from '@/ui/feedback/loaded';
 import { Tags } from '@/ui/patient-tags';
+import { ReachActions } from '@/ui/buttons/reach-actions';
 import { Section } from '@/ui/section';
 import { useToast } from '@/ui/feedback/toast';
 import { Consents } from './consents';
@@ -98,6 +99,9 @@ function Head({ slug, profile, mayWrite }: HeadProps) {
           <Tags tags={record.tags} />
         </div>
       </div>
+      {!record.merged_into && (
+        <ReachActions slug={slug} patientId={record.id} phone={record.phone} mayBook={mayWrite && !record.archived} />
+      )}
       {changeable && (
         <div className="flex flex-wrap gap-3">
           <ArchiveButton slug={slug} profile={profile} />

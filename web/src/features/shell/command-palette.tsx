@@ -1,28 +1,43 @@
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { classNames } from '@/lib/class-names';
 import { findCommands } from '@/lib/find-command';
 import { chooseTheme, currentTheme } from '@/lib/theme';
+import { useSettled } from '@/ui/hooks/use-settled';
 import { Dialog } from '@/ui/overlays/dialog';
 
 /** Something to be chosen by typing: a place to go to, or something to do. */
 export interface Command {
   label: string;
+  /** Told apart by this where labels may be alike. */
+  key?: string;
+  /** What it is, beside its label. */
+  note?: string;
   /** Other words by which it is found. */
   words?: string;
   to?: string;
   run?: () => void;
 }
 
+export type Search = (typed: string) => UseQueryOptions<Command[], Error, Command[], string[]>;
+
+/** A pause in typing after which it is searched, and the shortest text for which it is. */
+const TYPING_PAUSE_MS = 200;
+const LEAST = 2;
+const NOTHING: Search = () => ({ queryKey: ['palette'], queryFn: () => [] });
+
 export interface CommandPaletteProps {
   open: boolean;
   commands: readonly Command[];
+  /** What is found for a text besides the commands: people, visits, conversations. */
+  search?: Search;
   onClose: () => void;
   onHelp: () => void;
 }
 
 /** Goes anywhere by typing its name. */
-export function CommandPalette({ open, commands, onClose, onHelp }: CommandPaletteProps) {
+export function CommandPalette({ open, commands, search = NOTHING, onClose, onHelp }: CommandPaletteProps) {
   const own: Command[] = [
     {
       label: 'Switch theme',
@@ -33,17 +48,17 @@ export function CommandPalette({ open, commands, onClose, onHelp }: CommandPalet
   ];
   return (
     <Dialog open={open} onClose={onClose} title="Go to" className="mt-[12vh] w-[min(34rem,calc(100vw-2rem))]">
-      <Chooser commands={[...commands, ...own]} onClose={onClose} />
+      <Chooser commands={[...commands, ...own]} search={search} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'open' | 'onHelp'>) {
+function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProps, 'open' | 'onHelp'>>) {
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const found = findCommands(commands, typed);
+  const { found, note } = useFound(commands, search, typed.trim());
   const active = Math.min(at, found.length - 1);
 
   function choose(command: Command | undefined) {
@@ -74,9 +89,8 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'open' | 'onHe
         value={typed}
         onChange={(event) => (setTyped(event.target.value), setAt(0))}
         onKeyDown={move}
-        placeholder="Type a page or a command"
-        autoComplete="off"
-        spellCheck={false}
+        placeholder="A name, a page, or “book Ava Thursday”"
+        {...{ autoComplete: 'off', spellCheck: false }}
         // The palette was opened to type into it.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
@@ -87,19 +101,34 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'open' | 'onHe
           // The keyboard moves through the options from the field.
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
-            key={command.label}
+            key={command.key ?? command.label}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
             onClick={() => choose(command)}
             onPointerMove={() => setAt(index)}
-            className={classNames('flex min-h-11 cursor-pointer items-center rounded-xl px-4', index === active && 'bg-celadon')}
+            className={classNames('flex min-h-11 cursor-pointer items-center gap-4 rounded-xl px-4', index === active && 'bg-celadon')}
           >
-            {command.label}
+            <span className="min-w-0 flex-1 truncate">{command.label}</span>
+            {command.note && <span className="shrink-0 text-sm text-slate tabular-nums">{command.note}</span>}
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="px-4 py-3 text-slate">No results.</p>}
+      <p role="status" className="px-4 py-2 text-sm text-slate empty:hidden">
+        {note}
+      </p>
     </>
   );
+}
+
+/** The people and commands that fit a text, and how the search stands. */
+function useFound(commands: readonly Command[], search: Search, typed: string) {
+  const settled = useSettled(typed, TYPING_PAUSE_MS);
+  const asks = settled.length >= LEAST;
+  const people = useQuery({ ...search(settled), enabled: asks, retry: false });
+  const current = settled === typed;
+  const found = [...(asks && current ? (people.data ?? []) : []), ...findCommands(commands, typed)];
+  const searching = typed.length >= LEAST && (!current || people.isFetching);
+  const failed = asks && people.error ? 'Couldn’t search people.' : '';
+  return { found, note: searching ? 'Searching…' : failed || (found.length === 0 ? 'No results.' : '') };
 }

@@ -1,7 +1,7 @@
 import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { singleKeysOn } from '@/lib/single-keys';
 import { modalHasKeys } from '@/ui/overlays/open-modals';
-import type { Command } from './command-palette';
+import type { Command, Search } from './command-palette';
 
 const Palette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }));
 const Help = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
@@ -12,7 +12,7 @@ type Shown = 'palette' | 'help';
 export const OPEN_PALETTE = 'mia:open-palette';
 
 /** The command palette (Ctrl+K) and the list of shortcuts (?), loaded when they are first asked for. */
-export function Shortcuts({ commands }: { commands: readonly Command[] }) {
+export function Shortcuts({ commands, search }: { commands: readonly Command[]; search?: Search }) {
   const [open, setOpen] = useState<Shown | null>(null);
   const [known, setKnown] = useState<readonly Shown[]>([]); // they stay once they were opened, closed
   // A transition shows a part as soon as its script is there; else React lets a third of a second pass.
@@ -44,7 +44,7 @@ export function Shortcuts({ commands }: { commands: readonly Command[] }) {
   return (
     <Suspense>
       {known.includes('palette') && (
-        <Palette open={open === 'palette'} commands={commands} onClose={close} onHelp={() => show('help')} />
+        <Palette open={open === 'palette'} commands={commands} {...(search && { search })} onClose={close} onHelp={() => show('help')} />
       )}
       {known.includes('help') && <Help open={open === 'help'} onClose={close} />}
     </Suspense>

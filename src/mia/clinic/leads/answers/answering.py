@@ -135,8 +135,9 @@ class FollowUp:
 async def start(session: ClinicSession, lead_id: UUID) -> UUID | None:
     """Write the intent to answer a lead, if the practice wants that and no one has answered; None otherwise.
 
-    Once for each lead: a second call gives the first one's intent. Allowed: it leaves at once. Deferred: it leaves
-    when it may. Blocked: it stays on the lead and in the history, with the reason.
+    Once for each lead, and once more when what blocked it is gone; else a second call gives the first one's intent.
+    Allowed: it leaves at once. Deferred: it leaves when it may. Blocked: it stays on the lead and in the history,
+    with the reason.
     """
     if not (await practices.get_practice(session)).settings.follows_up_leads:
         return None
@@ -146,6 +147,9 @@ async def start(session: ClinicSession, lead_id: UUID) -> UUID | None:
         return None
     key = f"first-answer:{lead_id}"
     known = await outreach.find_intent(session, idempotency_key=key)
+    if known is not None and known.state == "blocked" and (await assess(session, lead)).decision.allowed:
+        key = f"{key}:agreed"  # consent came later than the lead
+        known = await outreach.find_intent(session, idempotency_key=key)
     if known is not None:
         return known.id
     if lead.stage is not LeadStage.NEW or lead.answered_at is not None:

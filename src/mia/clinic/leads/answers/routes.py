@@ -15,7 +15,7 @@ from mia.clinic.leads.answers.schemas import (
     LeadStageIn,
     NewLeadIn,
 )
-from mia.clinic.leads.service import BoardFilter, LeadChange, NewLead, NextStep
+from mia.clinic.leads.service import Agreement, BoardFilter, LeadChange, NewLead, NextStep
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode
@@ -118,6 +118,7 @@ async def write_lead(lead_id: str, body: LeadIn, scope: CurrentScope, database: 
             owner_id=owner_id,
             next_step=(body.next_step or "").strip() or None,
             next_step_on=body.next_step_on,
+            agreed=Agreement(body.agrees_to_texts, body.agrees_to_ai_calls),
         )
         await leads.change_lead(session, before.id, change, body.version)
         return LeadDetailOut.of(await read_lead(session, owners, before.id))

@@ -36,7 +36,7 @@ class NewLeadIn(BaseModel):
 
 
 class LeadIn(BaseModel):
-    """A lead as it is to stand, and the version that was read."""
+    """A lead as it is to stand, and the version that was read; what they agreed to is added to what is on file."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -47,6 +47,8 @@ class LeadIn(BaseModel):
     owner_id: str | None = Field(None, max_length=40)
     next_step: str | None = Field(None, max_length=300)
     next_step_on: Day | None = None
+    agrees_to_texts: bool = False
+    agrees_to_ai_calls: bool = False
     version: Version
 
 

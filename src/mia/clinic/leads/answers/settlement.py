@@ -60,8 +60,11 @@ async def settle_cancellation(session: ClinicSession, appointment_id: UUID) -> N
     visit = await _find(session, appointment_id)
     if visit is None or visit.status in _STANDS:
         return
+    booked = await leads.find_booked(session, appointment_id)
+    since = (await leads.get_lead(session, booked)).created_at if booked else visit.created_at
     for other in await schedule.list_upcoming(session, visit.patient_id):
-        await settle_booking(session, other.id)
+        if other.created_at >= since:  # what a patient had booked before they asked is not what they asked for
+            await settle_booking(session, other.id)
     lead_id = await leads.reopen_lead(session, appointment_id)
     if lead_id is None:
         return

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from mia.clinic.leads.intake import NewLead, add_lead
+from mia.clinic.leads.intake import Agreement, NewLead, add_lead, note_agreement
 from mia.clinic.leads.temporary import queries
 from mia.clinic.leads.temporary.service import LeadDetails, locked
 from mia.clinic.patients import service as patients
@@ -27,8 +27,9 @@ async def keep_as_patient(session: ClinicSession, lead_id: UUID) -> UUID:
     return patient_id
 
 
-async def keep_in_pipeline(session: ClinicSession, lead_id: UUID) -> UUID:
-    """Put a lead into the pipeline, where Mia may have it already; returns its id there."""
+async def keep_in_pipeline(session: ClinicSession, lead_id: UUID, agreed: Agreement) -> UUID:
+    """Put a lead into the pipeline, where Mia may have it already, with what they agreed to; returns its id there.
+    :class:`Invalid` for an agreement without a number."""
     temporary = await locked(session, lead_id)
     details, kept = temporary.details, temporary.lead_id
     if kept is None:
@@ -45,6 +46,7 @@ async def keep_in_pipeline(session: ClinicSession, lead_id: UUID) -> UUID:
                 captured_at=temporary.created_at,
             ),
         )
+    await note_agreement(session, kept, details.phone, agreed)
     await _leave(session, lead_id)
     return kept
 

@@ -56,6 +56,12 @@ async def drop_lead(session: ClinicSession, lead_id: UUID) -> bool:
     return await session.sql.scalar(dropped) is not None
 
 
+async def drop_of_lead(session: ClinicSession, lead_id: UUID) -> Sequence[UUID]:
+    """Delete those that are this lead of the pipeline; returns their ids."""
+    dropped = delete(TemporaryLeadRow).where(TemporaryLeadRow.lead_id == lead_id).returning(TemporaryLeadRow.id)
+    return (await session.sql.scalars(dropped)).all()
+
+
 async def drop_expired(session: ClinicSession, now: datetime) -> Sequence[UUID]:
     """Delete the clinic's that have had their time; returns their ids."""
     dropped = delete(TemporaryLeadRow).where(TemporaryLeadRow.expires_at <= now).returning(TemporaryLeadRow.id)

@@ -4,11 +4,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
+from mia.clinic.leads.intake import Agreement
 from mia.clinic.leads.temporary import cleanup, keeping
 from mia.clinic.leads.temporary import service as temporary
 from mia.clinic.leads.temporary.form import LeadForms
 from mia.clinic.leads.temporary.schemas import (
     CleanupOut,
+    KeepIn,
     KeptAsPatientOut,
     KeptInPipelineOut,
     LeadDetailsIn,
@@ -88,10 +90,14 @@ async def keep_as_patient(temporary_lead_id: str, scope: CurrentScope, database:
 
 
 @router.post(_LEADS + "/{temporary_lead_id}/pipeline")
-async def keep_in_pipeline(temporary_lead_id: str, scope: CurrentScope, database: DatabaseDep) -> KeptInPipelineOut:
+async def keep_in_pipeline(
+    temporary_lead_id: str, scope: CurrentScope, database: DatabaseDep, body: KeepIn | None = None
+) -> KeptInPipelineOut:
     """Keep a lead in the pipeline; 409 once it has expired."""
+    said = body or KeepIn()
+    agreed = Agreement(said.agrees_to_texts, said.agrees_to_ai_calls)
     async with database.clinic(scope) as session:
-        lead_id = await keeping.keep_in_pipeline(session, decode("tld", temporary_lead_id))
+        lead_id = await keeping.keep_in_pipeline(session, decode("tld", temporary_lead_id), agreed)
         return KeptInPipelineOut(lead_id=encode("led", lead_id))
 
 

@@ -75,6 +75,15 @@ class KeptAsPatientOut(BaseModel):
     patient_id: str
 
 
+class KeepIn(BaseModel):
+    """What the lead agreed to, as they told staff."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    agrees_to_texts: bool = False
+    agrees_to_ai_calls: bool = False
+
+
 class KeptInPipelineOut(BaseModel):
     """The lead of the pipeline that a temporary one became."""
 

@@ -16,6 +16,8 @@ from mia.platform.kernel.errors import Invalid
 
 _FORMULA = ("=", "@", "\uff1d", "\uff20")
 """No name, note or treatment begins like this; a formula does (OWASP, CSV injection)."""
+_NAMES = frozenset({Field.NAME, Field.FIRST_NAME, Field.LAST_NAME})
+_TEXTS = (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.EMAIL, Field.NOTE, Field.TAGS)
 _LONGEST_NOTE = 4000
 _LONGEST_TAG = 40
 _MOST_TAGS = 20
@@ -27,7 +29,7 @@ _AMOUNT = re.compile(r"[0-9]{1,9}(\.[0-9]{0,4})?|\.[0-9]{1,4}")
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong. ``refused``: the row is left out; else it comes in without this."""
+    """What is wrong. ``refused``: the row names no one and is left out; else it comes in without this."""
 
     field: str
     reason: str
@@ -77,9 +79,9 @@ class Reader:
         return Line(person, visit, opted_out), faults
 
     def _person(self, values: Mapping[Field, str], faults: list[Fault]) -> NewPatient | None:
-        for what in (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.EMAIL, Field.NOTE, Field.TAGS):
-            if values.get(what, "").startswith(_FORMULA):
-                faults.append(Fault(what, "formula"))
+        formulas = {what for what in _TEXTS if values.get(what, "").startswith(_FORMULA)}
+        faults += [Fault(what, "formula", refused=what in _NAMES) for what in _TEXTS if what in formulas]
+        values = {what: text for what, text in values.items() if what not in formulas - _NAMES}
         whole = values.get(Field.NAME) or " ".join(
             filter(None, (values.get(Field.FIRST_NAME), values.get(Field.LAST_NAME)))
         )
@@ -92,10 +94,11 @@ class Reader:
             try:
                 known[what] = normal(text or "") if text or what is Field.NAME else None
             except Invalid:
-                faults.append(Fault(what, "missing" if not text else "unreadable"))
+                faults.append(Fault(what, "missing" if not text else "unreadable", refused=what is Field.NAME))
         note = values.get(Field.NOTE) or None
         if note and len(note) > _LONGEST_NOTE:
-            faults.append(Fault(Field.NOTE, "too_long"))
+            faults.append(Fault(Field.NOTE, "too_long", refused=False))
+            note = None
         born = self._day(values.get(Field.BIRTH_DATE), Field.BIRTH_DATE, faults)
         name = known.get(Field.NAME)
         if name is None or any(fault.refused for fault in faults):
@@ -132,9 +135,10 @@ class Reader:
             return None
         day = read_day(text, self.order, self.today)
         if day is None:
-            faults.append(Fault(what, "unreadable"))
+            faults.append(Fault(what, "unreadable", refused=False))
         elif day > self.today:
-            faults.append(Fault(what, "future"))
+            faults.append(Fault(what, "future", refused=False))
+            return None
         return day
 
 

@@ -78,7 +78,7 @@ async def empty(
 
 
 async def add_seen(session: ClinicSession, import_id: UUID, people: Sequence[bytes]) -> int:
-    """Note people; returns how many of them were not noted before."""
+    """Note people, or their visits; returns how many of them were not noted before."""
     values = [
         {"clinic_id": session.scope.clinic_id, "import_id": import_id, "person_blind": blind}
         for blind in dict.fromkeys(people)
@@ -105,6 +105,14 @@ async def add_made(session: ClinicSession, import_id: UUID, kind: str, ids: Sequ
     values = {"clinic_id": session.scope.clinic_id, "import_id": import_id, "kind": kind}
     if ids:
         await session.sql.execute(insert(MadeRow), [{**values, "object_id": id_} for id_ in ids])
+
+
+async def made_of(session: ClinicSession, import_id: UUID, people: Sequence[UUID]) -> set[UUID]:
+    """Which of some patients an import made."""
+    query = select(MadeRow.object_id).where(
+        MadeRow.import_id == import_id, MadeRow.kind == "patient", MadeRow.object_id.in_(people)
+    )
+    return set((await session.sql.scalars(query)).all())
 
 
 async def take_made(session: ClinicSession, import_id: UUID, kind: str, limit: int) -> list[UUID]:

@@ -84,7 +84,7 @@ async def _check(session: ClinicSession, row: ImportRow) -> dict[str, object]:
         known=len(lines) - len(unknown),
         new=new,
         repeated=len(unknown) - new,
-        visits=sum(line.visit is not None for line in lines),
+        visits=await queries.add_seen(session, row.id, await _new_visits(session, lines, known)),
         opted_out=sum(line.opted_out for line in lines),
     )
     return _next(row, counts)
@@ -100,6 +100,8 @@ async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
         await recalls.set_up_rules(session)
     lines, counts = await _lines(session, row, cells)
     whose, made = await _people(session, row, lines)
+    own = await queries.made_of(session, row.id, sorted(set(whose)))
+    of_new = sum(patient_id in own for patient_id in whose)
     visits = await _visits(session, row, lines, whose)
     for line in lines:
         if line.opted_out:
@@ -107,7 +109,8 @@ async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     await recalls.refresh(session, sorted(set(whose)))
     counts.update(
         new=made,
-        known=len(lines) - made,
+        known=len(lines) - of_new,
+        repeated=of_new - made,
         visits=visits,
         opted_out=sum(line.opted_out for line in lines),
     )
@@ -194,6 +197,20 @@ async def _visits(session: ClinicSession, row: ImportRow, lines: Sequence[Line],
     ids = await patients.add_treatments(session, entered) if entered else []
     await queries.add_made(session, row.id, "treatment", ids)
     return len(ids)
+
+
+async def _new_visits(session: ClinicSession, lines: Sequence[Line], known: Sequence[UUID | None]) -> list[bytes]:
+    """Keyed hashes of the visits that are not on record yet: whose, what, and on which day."""
+    done = await patients.done_on(session, sorted({found for found in known if found}))
+    keys = []
+    for line, found in zip(lines, known, strict=True):
+        if line.visit is None:
+            continue
+        service, day = line.visit.service.id, line.visit.at.date()
+        if found is None or (found, service, day) not in done:
+            whose = found.bytes if found else _person_blind(session, line)
+            keys.append(session.blind(f"{whose.hex()} {service} {day}"))
+    return keys
 
 
 def _treatment(line: Line, patient_id: UUID) -> NewTreatment:

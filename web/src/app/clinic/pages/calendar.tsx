@@ -1,5 +1,4 @@
 import { Calendar } from '@/features/schedule/calendar/calendar';
-import { PageTitle } from '@/features/shell/page-title';
 import { useArea } from '../area';
 
 /** `/dashboard/{clinic}/calendar`. */
@@ -8,7 +7,7 @@ export function Component() {
   return (
     <>
       <title>{`Calendar · ${name}`}</title>
-      <PageTitle title="Calendar" note="Who is seen when, where and by which provider. Mia’s bookings appear automatically." />
+      <h1 className="sr-only">Calendar</h1>
       <Calendar key={slug} slug={slug} timeZone={timezone} mayWrite={permissions.includes('appointments.write')} />
     </>
   );

@@ -14,6 +14,7 @@ export function Component() {
       <CallLogs
         slug={slug}
         timeZone={timezone}
+        mayOpen={permissions.includes('transcripts.read')}
         mayJudge={permissions.includes('calls.judge')}
         views={
           <SavedViews

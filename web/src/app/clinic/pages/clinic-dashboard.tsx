@@ -18,6 +18,7 @@ import { tasksQuery } from '@/features/inbox/tasks/queries';
 import { SetupBanner } from '@/features/settings/setup/setup-banner';
 import { TaskList } from '@/features/inbox/tasks/task-list';
 import { ViewsDoor } from '@/features/shell/views/views-door';
+import { classNames } from '@/lib/class-names';
 import { dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Later } from '@/ui/feedback/later';
 import { useArea, type Area } from '../area';
@@ -29,7 +30,7 @@ export async function askFirst(queries: QueryClient, slug: string, address: URLS
   const clinic = await queries.ensureQueryData(clinicQuery(slug));
   const { group, page } = readView(address);
   void queries.prefetchQuery(overviewQuery(slug));
-  void queries.prefetchQuery(tasksQuery(slug));
+  if (clinic.permissions.includes('tasks.read')) void queries.prefetchQuery(tasksQuery(slug));
   if (!address.has('date')) void queries.prefetchQuery(appointmentsQuery(slug, null));
   if (clinic.permissions.includes('patients.read')) void queries.prefetchQuery(patientsQuery(slug, '', group, page));
 }
@@ -41,6 +42,7 @@ export function Component() {
 
 /** Not drawn again when only the address changes, as it does with each patient chosen and each order of a list. */
 const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone, permissions }: Area['clinic']) {
+  const readsTasks = permissions.includes('tasks.read');
   const mayTidy = permissions.includes('clinic.manage');
   return (
     <>
@@ -49,8 +51,8 @@ const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone
       {mayTidy && !sample && <SetupBanner slug={slug} />}
       <StatCards slug={slug} />
       <Later tall="80rem">
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <TaskList slug={slug} timeZone={timeZone} />
+        <div className={classNames('grid gap-6', readsTasks && 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
+          {readsTasks && <TaskList slug={slug} timeZone={timeZone} mayComplete={permissions.includes('tasks.complete')} />}
           <DayList slug={slug} timeZone={timeZone} />
         </div>
         {permissions.includes('patients.read') && (
@@ -66,6 +68,7 @@ const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone
         <History
           slug={slug}
           timeZone={timeZone}
+          mayOpen={permissions.includes('transcripts.read')}
           mayJudge={permissions.includes('calls.judge')}
           views={<ViewsDoor slug={slug} page="history" names={ORDER} mayTidy={mayTidy} />}
         />

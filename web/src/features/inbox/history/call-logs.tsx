@@ -15,7 +15,7 @@ import { useRoomForTable } from '@/ui/hooks/use-media';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { ActivityBadge, SampleMark } from './activity-badge';
 import { ActivityDoor } from './activity-door';
-import { ActivityLink } from './activity-link';
+import { ActivityLink, MayOpen } from './activity-link';
 import { FilterBar, readFilter, writeFilter, type CallFilter } from './call-filter';
 import { callsQuery, type LoggedCall } from './call-queries';
 
@@ -27,6 +27,8 @@ const EVERYTHING: CallFilter = { status: null, since: null, until: null, verdict
 export interface CallLogsProps {
   slug: string;
   timeZone: string;
+  /** Whether the reader may open a call, with what was said in it. */
+  mayOpen: boolean;
   /** Whether the reader may say how well Mia handled a call. */
   mayJudge: boolean;
   /** The saved views of this list. */
@@ -36,7 +38,7 @@ export interface CallLogsProps {
 const explainCalls = explain('Couldn’t load calls.');
 
 /** Call Logs: every call, narrowed by patient, status, day and verdict; each opens with what was said. */
-export function CallLogs({ slug, timeZone, mayJudge, views }: CallLogsProps) {
+export function CallLogs({ slug, timeZone, mayOpen, mayJudge, views }: CallLogsProps) {
   const [params, setParams] = useAddress();
   const [patient, setPatient] = useState('');
   const filter = readFilter(params);
@@ -63,7 +65,9 @@ export function CallLogs({ slug, timeZone, mayJudge, views }: CallLogsProps) {
         {() =>
           items?.length ? (
             <div className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}>
-              <Rows items={items} timeZone={timeZone} fresh={(call) => fresh.has(keyOf(call))} />
+              <MayOpen value={mayOpen}>
+                <Rows items={items} timeZone={timeZone} fresh={(call) => fresh.has(keyOf(call))} />
+              </MayOpen>
             </div>
           ) : (
             <div className="border-t border-line pb-8 text-center">
@@ -84,7 +88,7 @@ export function CallLogs({ slug, timeZone, mayJudge, views }: CallLogsProps) {
           </Button>
         </p>
       )}
-      <ActivityDoor slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
+      {mayOpen && <ActivityDoor slug={slug} timeZone={timeZone} mayJudge={mayJudge} />}
     </Section>
   );
 }

@@ -14,6 +14,7 @@ import { useRoomForTable } from '@/ui/hooks/use-media';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { ActivityCards } from './activity-cards';
 import { ActivityDoor } from './activity-door';
+import { MayOpen } from './activity-link';
 import { ActivityTable } from './activity-table';
 import { activitiesQuery, type Activity } from './queries';
 import { readSort, writeSort, type HistorySort } from './sort';
@@ -24,6 +25,8 @@ const TYPING_PAUSE_MS = 250;
 export interface HistoryProps {
   slug: string;
   timeZone: string;
+  /** Whether the reader may open an entry. */
+  mayOpen?: boolean;
   /** Whether the reader may say how well Mia handled a call. */
   mayJudge?: boolean;
   /** The saved views of this list. */
@@ -31,7 +34,7 @@ export interface HistoryProps {
 }
 
 /** Call & Message History: live, filtered by patient, ordered by status or time (the order stands in the address). */
-export function History({ slug, timeZone, mayJudge = false, views }: HistoryProps) {
+export function History({ slug, timeZone, mayOpen = true, mayJudge = false, views }: HistoryProps) {
   const [filter, setFilter] = useState('');
   return (
     <Section
@@ -48,8 +51,10 @@ export function History({ slug, timeZone, mayJudge = false, views }: HistoryProp
         The log updates automatically.
       </p>
       {views}
-      <Entries slug={slug} timeZone={timeZone} patient={useSettled(filter.trim(), TYPING_PAUSE_MS)} />
-      <ActivityDoor slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
+      <MayOpen value={mayOpen}>
+        <Entries slug={slug} timeZone={timeZone} patient={useSettled(filter.trim(), TYPING_PAUSE_MS)} />
+        <ActivityDoor slug={slug} timeZone={timeZone} mayJudge={mayJudge} />
+      </MayOpen>
     </Section>
   );
 }

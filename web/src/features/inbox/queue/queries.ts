@@ -12,9 +12,6 @@ export type TaskChange = Schemas['TaskChangeIn'];
 
 type List = Schemas['TasksOut'];
 
-/** How often the counts are asked for: a snooze ends without news of it. */
-const COUNTS_EVERY_MS = 60_000;
-
 /** The tasks that a filter leaves, in the order in which to work. */
 export const queueQuery = (slug: string, { status, kind, owner, due }: QueueFilter) => {
   const query = { status, ...(kind && { kind }), ...(owner && { owner }), ...(due && { due }) };
@@ -24,10 +21,6 @@ export const queueQuery = (slug: string, { status, kind, owner, due }: QueueFilt
     }),
   );
 };
-
-/** How much there is to do, for badges. */
-export const countsQuery = (slug: string) =>
-  $api.queryOptions('get', '/api/clinics/{slug}/tasks/counts', inClinic(slug), { refetchInterval: COUNTS_EVERY_MS });
 
 /** The team. */
 export const ownersQuery = (slug: string) =>

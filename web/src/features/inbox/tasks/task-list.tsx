@@ -19,11 +19,13 @@ import { tasksQuery, useCompleteTask, useReopenTask, type Task } from './queries
 export interface TaskListProps {
   slug: string;
   timeZone: string;
+  /** Whether the reader may do tasks. */
+  mayComplete: boolean;
   className?: string;
 }
 
 /** What Mia left for people to do. */
-export function TaskList({ slug, timeZone, className }: TaskListProps) {
+export function TaskList({ slug, timeZone, mayComplete, className }: TaskListProps) {
   const { data: tasks, isPending, isError, error, refetch } = useQuery(tasksQuery(slug));
   const { data: alerts } = useQuery(alertsQuery(slug));
   const say = useToast();
@@ -64,7 +66,7 @@ export function TaskList({ slug, timeZone, className }: TaskListProps) {
               alert={alerts?.items.find((alert) => alert.task_id === task.id)}
               timeZone={timeZone}
               fresh={fresh.has(task.id)}
-              onDone={() => done(task)}
+              onDone={mayComplete ? () => done(task) : undefined}
             />
           ))}
         </ul>
@@ -79,7 +81,8 @@ interface TaskRowProps {
   alert: Alert | undefined;
   timeZone: string;
   fresh: boolean;
-  onDone: () => void;
+  /** Completes it; nothing for those who may only read. */
+  onDone: (() => void) | undefined;
 }
 
 function TaskRow({ task, alert, timeZone, fresh, onDone }: TaskRowProps) {
@@ -110,9 +113,11 @@ function TaskRow({ task, alert, timeZone, fresh, onDone }: TaskRowProps) {
           </a>
         )}
       </div>
-      <IconButton label={`Complete: ${task.title}`} title="Complete" onClick={onDone} className="border border-line">
-        <Check aria-hidden="true" className="size-5" />
-      </IconButton>
+      {onDone && (
+        <IconButton label={`Complete: ${task.title}`} title="Complete" onClick={onDone} className="border border-line">
+          <Check aria-hidden="true" className="size-5" />
+        </IconButton>
+      )}
     </li>
   );
 }

@@ -12,8 +12,9 @@ import { useToast } from '@/ui/feedback/toast';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { msLeft, useServerNow } from './countdown';
 import { EditDialog } from './edit-dialog';
+import { KeepDialog } from './keep-dialog';
 import { LeadCard } from './lead-card';
-import { discardLead, temporaryLeadsQuery, useKeepLead, useLeadsChanged, type Keep, type TemporaryLead } from './queries';
+import { discardLead, temporaryLeadsQuery, useKeepLead, useLeadsChanged, type Agreed, type Keep, type TemporaryLead } from './queries';
 
 export interface LeadsDashboardProps {
   /** The clinic; undefined for someone who has none. */
@@ -64,6 +65,7 @@ interface ListProps {
 
 function List({ slug, leads, now, timeZone, mayCapture }: ListProps) {
   const [editing, setEditing] = useState<TemporaryLead>();
+  const [asking, setAsking] = useState<TemporaryLead>();
   const [discarding, setDiscarding] = useState<TemporaryLead>();
   const list = useRef<HTMLUListElement>(null);
   const say = useToast();
@@ -72,10 +74,11 @@ function List({ slug, leads, now, timeZone, mayCapture }: ListProps) {
   const ids = leads.map(({ id }) => id);
   const fresh = useFreshKeys(ids, slug);
 
-  function keepAs(lead: TemporaryLead, as: Keep) {
+  function keepAs(lead: TemporaryLead, as: Keep, agreed?: Agreed) {
+    setAsking(undefined);
     const done = as === 'patient' ? `${lead.name} is kept as a patient.` : `${lead.name} is kept in the pipeline.`;
     keep.mutate(
-      { id: lead.id, as },
+      { id: lead.id, as, agreed },
       { onSuccess: () => say(done), onError: (error) => say(reasonOf(error, 'Couldn’t save the lead. Please try again.')) },
     );
     list.current?.focus(); // the button that had the focus leaves with its lead
@@ -94,7 +97,9 @@ function List({ slug, leads, now, timeZone, mayCapture }: ListProps) {
       </div>
     );
   }
-  const actions = { keep: keepAs, edit: setEditing, discard: setDiscarding };
+  const keepOrAsk = (lead: TemporaryLead, as: Keep) =>
+    as === 'pipeline' && lead.phone && !lead.in_pipeline ? setAsking(lead) : keepAs(lead, as);
+  const actions = { keep: keepOrAsk, edit: setEditing, discard: setDiscarding };
   return (
     <>
       <ul ref={list} tabIndex={-1} aria-label="Temporary leads" className="border-t border-line outline-none">
@@ -110,19 +115,32 @@ function List({ slug, leads, now, timeZone, mayCapture }: ListProps) {
           />
         ))}
       </ul>
+      <KeepDialog lead={asking} onClose={() => setAsking(undefined)} onKeep={(lead, agreed) => keepAs(lead, 'pipeline', agreed)} />
       <EditDialog slug={slug} lead={editing} onClose={() => setEditing(undefined)} />
-      <ConfirmDialog
-        open={discarding !== undefined}
-        onClose={() => setDiscarding(undefined)}
-        title="Discard this lead?"
-        action="Discard"
-        danger
-        onConfirm={() => (discarding ? discard(discarding) : Promise.resolve())}
-        explain={(error) => reasonOf(error, 'Couldn’t discard the lead. Please try again.')}
-      >
-        <p>{discarding?.name} will be removed now. This can’t be undone.</p>
-      </ConfirmDialog>
+      <DiscardDialog lead={discarding} onClose={() => setDiscarding(undefined)} onDiscard={discard} />
     </>
+  );
+}
+
+interface DiscardDialogProps {
+  lead: TemporaryLead | undefined;
+  onClose: () => void;
+  onDiscard: (lead: TemporaryLead) => Promise<void>;
+}
+
+function DiscardDialog({ lead, onClose, onDiscard }: DiscardDialogProps) {
+  return (
+    <ConfirmDialog
+      open={lead !== undefined}
+      onClose={onClose}
+      title="Discard this lead?"
+      action="Discard"
+      danger
+      onConfirm={() => (lead ? onDiscard(lead) : Promise.resolve())}
+      explain={(error) => reasonOf(error, 'Couldn’t discard the lead. Please try again.')}
+    >
+      <p>{lead?.name} will be removed now. This can’t be undone.</p>
+    </ConfirmDialog>
   );
 }
 

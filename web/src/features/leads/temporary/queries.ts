@@ -8,6 +8,11 @@ export type TemporaryLead = Schemas['TemporaryLeadOut'];
 export type TemporaryLeads = Schemas['TemporaryLeadsOut'];
 export type LeadDetails = Schemas['LeadDetailsIn'];
 
+/** What a lead agreed to. */
+export type Agreed = Schemas['KeepIn'];
+
+const NOTHING_AGREED: Agreed = { agrees_to_texts: false, agrees_to_ai_calls: false };
+
 /** Where a temporary lead can be kept. */
 export type Keep = 'patient' | 'pipeline';
 
@@ -46,12 +51,12 @@ export function useKeepLead(slug: string) {
   const queries = useQueryClient();
   const { queryKey } = temporaryLeadsQuery(slug);
   return useMutation({
-    mutationFn: async ({ id, as }: { id: string; as: Keep }) => {
+    mutationFn: async ({ id, as, agreed }: { id: string; as: Keep; agreed?: Agreed | undefined }) => {
       const params = pathOf(slug, id);
       if (as === 'patient') {
         return answer(api.POST('/api/clinics/{slug}/temporary-leads/{temporary_lead_id}/patient', { params }));
       }
-      return answer(api.POST('/api/clinics/{slug}/temporary-leads/{temporary_lead_id}/pipeline', { params }));
+      return answer(api.POST('/api/clinics/{slug}/temporary-leads/{temporary_lead_id}/pipeline', { params, body: agreed ?? NOTHING_AGREED }));
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });

@@ -6,7 +6,8 @@ import { Dialogs } from './dialogs/dialogs';
 import { roomNamesOf } from './drafts';
 import type { CalendarData, Place, Visit } from './queries';
 import { hoursOf, scaleOf } from './scale';
-import { Do } from './toolbar';
+import { tintsOf } from './tints';
+import { Do, Filters } from './toolbar';
 import { useChanges } from './use-changes';
 import { useOpened } from './use-opened';
 import type { View } from './view';
@@ -27,7 +28,7 @@ export interface BoardProps {
 export function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
   const zone = data.timezone;
   const changes = useChanges(slug, zone);
-  const names = { roomNames: roomNamesOf(data), providerNames: namesOf(data.providers) };
+  const names = { tints: tintsOf(data), roomNames: roomNamesOf(data), providerNames: namesOf(data.providers) };
   const place = (at = startOf(data), column?: Column): Place => ({
     starts_at: new Date(at).toISOString(),
     provider_id: column?.providerId ?? view.provider ?? data.days[0]?.working[0]?.provider_id ?? data.providers[0]?.id ?? '',
@@ -55,11 +56,10 @@ export function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
 
   return (
     <>
-      {mayWrite && (
-        <div className="px-5 pb-5 sm:px-6">
-          <Do onNew={create} onBlock={block} onLinks={() => open({ links: true })} onWaiting={() => open({ waiting: true })} />
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-2 px-5 pb-3 sm:px-6">
+        <Filters data={data} view={view} onView={show} />
+        {mayWrite && <Do onNew={create} onBlock={block} onLinks={() => open({ links: true })} onWaiting={() => open({ waiting: true })} />}
+      </div>
       <Days
         data={data}
         view={view}

@@ -7,7 +7,7 @@ import { Loaded } from '@/ui/feedback/loaded';
 import { useAddress } from '@/ui/hooks/use-address';
 import { Board } from './board';
 import { calendarQuery } from './queries';
-import { Filters, Steps } from './toolbar';
+import { Steps } from './toolbar';
 import { readView, weekOf, writeView, type View } from './view';
 
 export interface CalendarProps {
@@ -36,9 +36,8 @@ export function Calendar({ slug, timeZone, mayWrite }: CalendarProps) {
 
   return (
     <Card className="grid gap-0 overflow-hidden p-0!">
-      <div className="grid gap-4 px-5 py-5 sm:px-6">
-        <Steps title={titleOf(week ? weekOf(date) : date, week)} view={view} onStep={step} onView={show} />
-        {query.data && <Filters data={query.data} view={view} onView={show} />}
+      <div className="px-5 py-3 sm:px-6">
+        <Steps title={titleOf(week ? weekOf(date) : date, week)} date={date} view={view} onStep={step} onView={show} />
       </div>
       <Loaded query={query} waiting="Loading the calendar" rows={8} explain={explainCalendar}>
         {(data) => (

@@ -3,6 +3,7 @@ import { useRoomForTable } from '@/ui/hooks/use-media';
 import { Agenda } from './agenda';
 import { columnsOf } from './columns';
 import { Grid } from './grid';
+import { Legend } from './legend';
 import type { CalendarData } from './queries';
 import type { View } from './view';
 
@@ -22,5 +23,10 @@ export function Days({ data, view, ...grid }: DaysProps) {
       </div>
     );
   }
-  return <Grid columns={columns} timeZone={data.timezone} now={data.now} {...grid} />;
+  return (
+    <>
+      <Grid columns={columns} timeZone={data.timezone} now={data.now} {...grid} />
+      <Legend data={data} />
+    </>
+  );
 }

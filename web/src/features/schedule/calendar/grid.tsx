@@ -5,11 +5,12 @@ import { clockTime } from '@/lib/time/clinic-time';
 import type { Column } from './columns';
 import type { Block, Visit } from './queries';
 import { isIrregular, lanesOf, marksOf, snap, STEP_MS, type DayScale } from './scale';
+import type { Tint } from './tints';
 import { useHold, type Held } from './use-hold';
 import { HOW_TO_HOLD, VisitCard } from './visit-card';
 import { momentOf } from './words';
 
-const PX_PER_HOUR = 84;
+const PX_PER_HOUR = 72;
 const PX_PER_MS = PX_PER_HOUR / 3_600_000;
 /** What is shorter is drawn as high as this, so that a finger can hit it. */
 const LEAST_PX = 26;
@@ -19,6 +20,7 @@ export interface GridProps {
   timeZone: string;
   /** The server's time, as ISO 8601. */
   now: string;
+  tints: ReadonlyMap<string, Tint>;
   roomNames: ReadonlyMap<string, string>;
   providerNames: ReadonlyMap<string, string>;
   mayWrite: boolean;
@@ -60,12 +62,12 @@ export function Grid({ columns, timeZone, now, mayWrite, onOpen, onDrop, onEmpty
         aria-label="Calendar"
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="scroll-calm relative max-h-[max(34rem,calc(100dvh-15rem))] overflow-auto border-t border-line"
+        className="scroll-calm relative max-h-[max(34rem,calc(100dvh-5rem))] overflow-auto border-t border-line"
       >
         <div className="grid min-w-fit" style={{ gridTemplateColumns: `4.25rem repeat(${columns.length}, minmax(9.5rem, 1fr))` }}>
           <div className="sticky top-0 left-0 z-50 border-b border-line bg-paper" />
           {columns.map((column) => (
-            <ColumnHead key={column.key} column={column} />
+            <ColumnHead key={column.key} column={column} tint={rest.tints.get(column.providerId ?? '')} />
           ))}
           <Axis scale={regular.scale} timeZone={timeZone} />
           {columns.map((column, index) => (
@@ -94,10 +96,13 @@ function heldWords({ visit, column, start }: Held, columns: readonly Column[], t
   return `${visit.patient_name} at ${momentOf(new Date(start).toISOString(), timeZone)}, ${columns[column]?.title ?? ''}`;
 }
 
-function ColumnHead({ column }: { column: Column }) {
+function ColumnHead({ column, tint }: { column: Column; tint: Tint | undefined }) {
   return (
-    <div className="sticky top-0 z-40 border-b border-l border-line bg-paper px-3 py-2.5">
-      <p className={classNames('truncate font-semibold', column.isToday && 'text-petrol')}>{column.title}</p>
+    <div className="sticky top-0 z-40 border-b border-l border-line bg-paper px-3 py-1.5 leading-tight">
+      <p className={classNames('truncate font-semibold', column.isToday && 'text-petrol')}>
+        {tint && <span aria-hidden="true" className={classNames('mr-1.5 inline-block size-2.5 rounded-full', tint.mark)} />}
+        {column.title}
+      </p>
       <p className="truncate text-sm text-slate">{column.closed ?? column.note}</p>
     </div>
   );
@@ -119,7 +124,7 @@ function Axis({ scale, timeZone }: { scale: DayScale; timeZone: string }) {
   );
 }
 
-interface ColumnBodyProps extends Pick<GridProps, 'timeZone' | 'now' | 'mayWrite' | 'roomNames' | 'providerNames' | 'onOpenBlock'> {
+interface ColumnBodyProps extends Pick<GridProps, 'timeZone' | 'now' | 'mayWrite' | 'tints' | 'roomNames' | 'providerNames' | 'onOpenBlock'> {
   column: Column;
   index: number;
   held: Held | null;
@@ -130,7 +135,7 @@ interface ColumnBodyProps extends Pick<GridProps, 'timeZone' | 'now' | 'mayWrite
   odd: boolean;
 }
 
-function ColumnBody({ column, index, timeZone, now, held, handlersOf, mayWrite, onOpen, onEmpty, odd, ...names }: ColumnBodyProps) {
+function ColumnBody({ column, index, timeZone, now, held, handlersOf, mayWrite, onOpen, onEmpty, odd, tints, ...names }: ColumnBodyProps) {
   const { scale, visits } = column;
   const lanes = lanesOf(visits.map((visit) => ({ start: Date.parse(visit.starts_at), end: Date.parse(visit.ends_at) })));
   return (
@@ -161,6 +166,7 @@ function ColumnBody({ column, index, timeZone, now, held, handlersOf, mayWrite, 
         <VisitCard
           key={visit.id}
           visit={visit}
+          tint={tints.get(visit.provider_id)}
           timeZone={timeZone}
           movable={mayWrite && visit.status === 'booked'}
           lifted={held?.visit.id === visit.id}

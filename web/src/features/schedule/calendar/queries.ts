@@ -63,6 +63,16 @@ export const patientsLike = (slug: string, query: string) => {
 export const patientQuery = (slug: string, id: string) =>
   $api.queryOptions('get', '/api/clinics/{slug}/patients/{patient_id}', { params: { path: { slug, patient_id: id } } });
 
+/** Someone who has the name and contact of a person to be added. */
+export type OnRecord = Pick<Schemas['RecordOut'], 'id' | 'name' | 'phone' | 'email'>;
+
+type NewPerson = Pick<Schemas['NewPatientIn'], 'name' | 'phone' | 'email' | 'number_given' | 'another'>;
+
+/** Adds a patient; refused as `on-record` for who seems to be there, unless it is `another`. */
+export function addPatient(slug: string, person: NewPerson): Promise<OnRecord> {
+  return answer(api.POST('/api/clinics/{slug}/patients', { ...inClinic(slug), body: person }));
+}
+
 /** Which providers have a link for calendar programs. */
 export const feedsQuery = (slug: string) => $api.queryOptions('get', '/api/clinics/{slug}/calendar-feeds', inClinic(slug));
 

@@ -1,24 +1,26 @@
-import { Ban, ChevronLeft, ChevronRight, Hourglass, Link2, Plus } from 'lucide-react';
+import { Ban, CalendarSearch, ChevronLeft, ChevronRight, Hourglass, Link2, Plus } from 'lucide-react';
+import { useRef } from 'react';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
 import { IconButton } from '@/ui/buttons/icon-button';
-import { SelectField } from '@/ui/fields/select-field';
-import { roomNamesOf } from './drafts';
 import type { CalendarData } from './queries';
 import type { View } from './view';
+import { roomNamesOf } from './drafts';
 
 export interface StepsProps {
   /** The days shown, in words. */
   title: string;
+  /** The day shown, or one of the week's. */
+  date: string;
   view: View;
   onStep: (direction: -1 | 0 | 1) => void;
   onView: (change: Partial<View>) => void;
 }
 
-/** Today, back and on, and day or week. */
-export function Steps({ title, view, onStep, onView }: StepsProps) {
+/** Today, back and on, any day, and day or week. */
+export function Steps({ title, date, view, onStep, onView }: StepsProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <div className="flex items-center">
         <Button variant="secondary" onClick={() => onStep(0)}>
           Today
@@ -29,11 +31,12 @@ export function Steps({ title, view, onStep, onView }: StepsProps) {
         <IconButton label={view.mode === 'week' ? 'Next week' : 'Next day'} onClick={() => onStep(1)}>
           <ChevronRight aria-hidden="true" className="size-5" />
         </IconButton>
+        <PickDate date={date} onPick={(picked) => onView({ date: picked })} />
       </div>
       <h2 aria-live="polite" className="font-display text-2xl leading-tight font-medium max-sm:order-first max-sm:w-full">
         {title}
       </h2>
-      <div role="group" aria-label="View" className="flex rounded-full border border-line-strong p-0.5 sm:ml-auto">
+      <div role="group" aria-label="View" className="ml-auto flex rounded-full border border-line-strong p-0.5">
         {(['day', 'week'] as const).map((mode) => (
           <button
             key={mode}
@@ -50,6 +53,53 @@ export function Steps({ title, view, onStep, onView }: StepsProps) {
   );
 }
 
+/** Goes to any day: the browser's own picker, which every keyboard, phone and screen reader knows. */
+function PickDate({ date, onPick }: { date: string; onPick: (date: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <span className="relative">
+      <IconButton label="Choose a date" onClick={() => field.current?.showPicker()}>
+        <CalendarSearch aria-hidden="true" className="size-5" />
+      </IconButton>
+      <input
+        ref={field}
+        type="date"
+        aria-label="Go to date"
+        tabIndex={-1}
+        value={date}
+        onChange={({ target }) => target.value && onPick(target.value)}
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-px opacity-0"
+      />
+    </span>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  className?: string;
+  onChange: (value: string) => void;
+}
+
+/** A small list of choices whose first one says what it is for. */
+function Choice({ label, value, options, className, onChange }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className={classNames('min-h-11 min-w-0 truncate rounded-xl border border-line-strong bg-paper px-2.5 text-[0.9375rem]', className)}
+    >
+      {options.map((one) => (
+        <option key={one.value} value={one.value}>
+          {one.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 export interface FiltersProps {
   data: CalendarData;
   view: View;
@@ -58,39 +108,40 @@ export interface FiltersProps {
 
 /** Whose visits, and where; of a day, what its columns are. */
 export function Filters({ data, view, onView }: FiltersProps) {
+  const names = roomNamesOf(data);
   const rooms = data.rooms
     .filter((room) => !view.location || room.location_id === view.location)
-    .map((room) => ({ id: room.id, name: roomNamesOf(data).get(room.id) ?? room.name }));
+    .map(({ id, name }) => ({ id, name: names.get(id) ?? name }));
   const choices = [
     ['Provider', 'provider', 'All providers', data.providers],
     ['Location', 'location', 'All locations', data.locations],
     ['Room', 'room', 'All rooms', rooms],
   ] as const;
   return (
-    <div className="grid grid-cols-3 gap-2 md:flex md:flex-wrap md:items-end md:gap-3">
+    <div className="grid grid-cols-3 gap-2 max-sm:w-full sm:flex sm:flex-wrap">
       {choices.map(([label, name, all, options]) => (
-        <SelectField
+        <Choice
           key={name}
           label={label}
-          className="md:w-48"
+          className="sm:w-34"
           value={view[name] ?? ''}
-          onChange={(event) => onView({ [name]: event.target.value || null, ...(name === 'location' && { room: null }) })}
+          onChange={(value) => onView({ [name]: value || null, ...(name === 'location' && { room: null }) })}
           options={[{ value: '', label: all }, ...options.map((one) => ({ value: one.id, label: one.name }))]}
         />
       ))}
       {view.mode === 'day' && (
-        <SelectField
+        <Choice
           label="Columns"
-          className="max-md:hidden md:w-40"
+          className="max-md:hidden md:w-30"
           value={view.by}
-          onChange={(event) => onView({ by: event.target.value === 'room' ? 'room' : 'provider' })}
+          onChange={(value) => onView({ by: value === 'room' ? 'room' : 'provider' })}
           options={[
             { value: 'provider', label: 'Providers' },
             { value: 'room', label: 'Rooms' },
           ]}
         />
       )}
-      <Button variant="quiet" aria-pressed={view.full} className="max-md:hidden" onClick={() => onView({ full: !view.full })}>
+      <Button variant="quiet" aria-pressed={view.full} className="px-3 max-md:hidden" onClick={() => onView({ full: !view.full })}>
         {view.full ? 'Working hours' : 'All hours'}
       </Button>
     </div>
@@ -107,20 +158,17 @@ export interface DoProps {
 /** What can be done in the calendar as a whole. */
 export function Do({ onNew, onBlock, onLinks, onWaiting }: DoProps) {
   return (
-    <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:gap-3">
-      <Button variant="quiet" className="max-sm:order-2 max-sm:px-2" onClick={onLinks}>
-        <Link2 aria-hidden="true" className="size-4.5" />
-        Calendar links
-      </Button>
-      <Button variant="secondary" className="max-sm:order-4 max-sm:col-span-2" onClick={onWaiting}>
-        <Hourglass aria-hidden="true" className="size-4.5" />
-        Waiting list
-      </Button>
-      <Button variant="secondary" className="max-sm:order-3" onClick={onBlock}>
-        <Ban aria-hidden="true" className="size-4.5" />
-        Block time
-      </Button>
-      <Button className="max-sm:order-1 max-sm:col-span-2" onClick={onNew}>
+    <div className="flex flex-wrap items-center gap-1 max-sm:w-full sm:ml-auto">
+      <IconButton label="Calendar links" onClick={onLinks}>
+        <Link2 aria-hidden="true" className="size-5" />
+      </IconButton>
+      <IconButton label="Waiting list" onClick={onWaiting}>
+        <Hourglass aria-hidden="true" className="size-5" />
+      </IconButton>
+      <IconButton label="Block time" onClick={onBlock}>
+        <Ban aria-hidden="true" className="size-5" />
+      </IconButton>
+      <Button className="ml-1 max-sm:flex-1" onClick={onNew}>
         <Plus aria-hidden="true" className="size-4.5" />
         New appointment
       </Button>

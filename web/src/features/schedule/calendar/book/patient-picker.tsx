@@ -7,6 +7,7 @@ import { Loaded } from '@/ui/feedback/loaded';
 import { TextField } from '@/ui/fields/text-field';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { patientsLike } from '../queries';
+import { NewPatient } from './new-patient';
 
 /** A pause in typing after which patients are asked for. */
 const TYPING_PAUSE_MS = 250;
@@ -28,7 +29,10 @@ const explainPatients = explain('Couldn’t search patients.');
 export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
   const [typed, setTyped] = useState('');
   const settled = useSettled(typed.trim(), TYPING_PAUSE_MS);
-  const found = useQuery(patientsLike(slug, settled));
+  const [adding, setAdding] = useState(false);
+  if (!chosen && adding) {
+    return <NewPatient slug={slug} typed={typed.trim()} onChoose={onChoose} onCancel={() => setAdding(false)} />;
+  }
   if (chosen) {
     return (
       <div className="flex items-center justify-between gap-4 rounded-xl border border-line-strong py-1 pr-2 pl-4">
@@ -36,7 +40,13 @@ export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
           <span className="block text-sm text-slate">Patient</span>
           <span className="font-semibold">{chosen.name}</span>
         </p>
-        <Button variant="quiet" onClick={() => onChoose(null)}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setAdding(false);
+            onChoose(null);
+          }}
+        >
           Change
         </Button>
       </div>
@@ -53,32 +63,41 @@ export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
         spellCheck={false}
         maxLength={120}
       />
-      {settled.length > 1 && (
-        <div className="mt-2 overflow-hidden rounded-xl border border-line">
-          <Loaded query={found} waiting="Searching patients" rows={1} explain={explainPatients}>
-            {({ items }) =>
-              items.length === 0 ? (
-                <p className="px-4 py-3 text-slate">No patient matches that name or phone.</p>
-              ) : (
-                <ul aria-label="Patients found">
-                  {items.map(({ id, name, phone }) => (
-                    <li key={id} className="border-b border-line last:border-b-0">
-                      <button
-                        type="button"
-                        onClick={() => onChoose({ id, name })}
-                        className="flex min-h-11 w-full items-center justify-between gap-4 px-4 py-2 text-left hover:bg-celadon/50 focus-visible:-outline-offset-3"
-                      >
-                        <span className="font-medium">{name}</span>
-                        {phone && <span className="text-sm text-slate tabular-nums">{readablePhone(phone)}</span>}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
-          </Loaded>
-        </div>
-      )}
+      {settled.length > 1 && <Found slug={slug} query={settled} onChoose={onChoose} />}
+      <Button variant="quiet" className="mt-1 -ml-4" onClick={() => setAdding(true)}>
+        New patient
+      </Button>
     </div>
+  );
+}
+
+/** Everyone who has a name or a phone like what was typed. */
+function Found({ slug, query, onChoose }: Pick<PatientPickerProps, 'slug' | 'onChoose'> & { query: string }) {
+  const found = useQuery(patientsLike(slug, query));
+  return (
+      <div className="mt-2 overflow-hidden rounded-xl border border-line">
+        <Loaded query={found} waiting="Searching patients" rows={1} explain={explainPatients}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className="px-4 py-3 text-slate">No patient matches that name or phone.</p>
+            ) : (
+              <ul aria-label="Patients found">
+                {items.map(({ id, name, phone }) => (
+                  <li key={id} className="border-b border-line last:border-b-0">
+                    <button
+                      type="button"
+                      onClick={() => onChoose({ id, name })}
+                      className="flex min-h-11 w-full items-center justify-between gap-4 px-4 py-2 text-left hover:bg-celadon/50 focus-visible:-outline-offset-3"
+                    >
+                      <span className="font-medium">{name}</span>
+                      {phone && <span className="text-sm text-slate tabular-nums">{readablePhone(phone)}</span>}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
   );
 }

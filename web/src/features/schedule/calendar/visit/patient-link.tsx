@@ -22,7 +22,7 @@ export function PatientLink({ slug, id }: { slug: string; id: string }) {
           Reschedule link
         </Button>
       )}
-      <p className="text-sm text-slate">Whoever has it can move or cancel this appointment.</p>
+      <p className="text-sm text-slate">Anyone who has it can move or cancel this appointment.</p>
       <Problem>{problem}</Problem>
     </section>
   );

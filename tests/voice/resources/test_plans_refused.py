@@ -1,0 +1,93 @@
+"""A property of an assistant without effect is refused by its name, a choice not served with those that are."""
+
+from typing import Any
+
+import pytest
+
+from tests.voice.resources.plan_steps import BELLA, Json, complaints, nested
+
+SERVED = [
+    ("voice.provider", "playht", "'mia', 'deepgram', '11labs', 'openai', 'cartesia'"),
+    ("transcriber.provider", "gladia", "'mia', 'deepgram', 'openai'"),
+    ("backgroundDenoisingEnabled", True, "False"),
+    ("startSpeakingPlan.smartEndpointingPlan.provider", "livekit", "'mia' or 'vapi'"),
+    ("hooks.0.on", "call.ending", "'assistant.speech.interrupted' or 'customer.speech.timeout'"),
+    ("artifactPlan.videoRecordingEnabled", True, "False"),
+    ("artifactPlan.pcapEnabled", True, "False"),
+    ("compliancePlan.pciEnabled", True, "False"),
+    ("compliancePlan.recordingConsentPlan.type", "stay-on-line", "'verbal'"),
+    ("modelOutputInMessagesEnabled", True, "False"),
+    ("serverMessages.0", "voice-request", "'end-of-call-report', 'status-update' or 'tool-calls'"),
+    ("transportConfigurations.0.record", True, "False"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "served"), SERVED, ids=[path for path, _, _ in SERVED])
+def test_a_choice_that_is_not_served_is_refused_with_those_that_are(path: str, value: Any, served: str) -> None:
+    assert f"{path} must be one of the following values: {served}" in complaints(nested(path, value))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "artifactPlan.recordingFormat",
+        "artifactPlan.recordingPath", "compliancePlan.securityFilterPlan", "analysisPlan.structuredDataMultiPlan",
+        "backgroundSpeechDenoisingPlan", "observabilityPlan",
+        "credentials", "credentialIds",
+    ],
+)  # fmt: skip
+def test_a_property_without_effect_is_refused_by_name(path: str) -> None:
+    *parents, name = path.split(".")
+    assert ".".join([*parents, f"property {name} should not exist"]) in complaints(nested(path, []))
+
+
+@pytest.mark.parametrize(
+    ("part", "given", "told"),
+    [
+        ("voice", {"provider": "mia", "voiceId": "bella"},
+         "mia.voiceId must be one of the following values: 'heart'"),
+        ("voice", {"provider": "mia", "chunkPlan": {}}, "mia.property chunkPlan should not exist"),
+        ("voice", BELLA | {"fallbackPlan": {}}, "11labs.property fallbackPlan should not exist"),
+        ("voice", {"provider": "deepgram"}, "deepgram.voiceId should not be empty"),
+        ("voice", BELLA | {"speed": 2}, "11labs.speed must not be greater than 1.2"),
+        ("voice", {"speed": 1}, "provider should not be empty"),
+        ("transcriber", {"provider": "mia", "model": "nova-2"},
+         "mia.model must be one of the following values: 'moonshine-tiny-en'"),
+        ("transcriber", {"provider": "mia", "language": "es"},
+         "mia.language must be one of the following values: 'en' or 'en-US'"),
+        ("transcriber", {"provider": "deepgram", "fallbackPlan": {}},
+         "deepgram.property fallbackPlan should not exist"),
+    ],
+)  # fmt: skip
+def test_each_provider_of_speech_has_its_own_properties(part: str, given: Json, told: str) -> None:
+    assert complaints({part: given}) == [f"{part}.{told}"]
+
+
+def test_a_voicemail_detection_that_is_not_served_is_refused() -> None:
+    told = complaints({"voicemailDetection": {"provider": "openai"}})
+    assert told == ["voicemailDetection.plan.provider must be one of the following values: 'twilio'"]
+
+
+def test_a_hook_says_written_words_only() -> None:
+    hook = {"on": "customer.speech.timeout", "do": [{"type": "say", "prompt": "Ask."}]}
+    assert "hooks.0.do.0.say.property prompt should not exist" in complaints({"hooks": [hook]})
+
+
+def test_an_expression_must_be_one_of_re2() -> None:
+    rule = {"type": "customer", "regex": "(?=x)", "timeoutSeconds": 1}
+    told = complaints({"startSpeakingPlan": {"customEndpointingRules": [rule]}})
+    at = "startSpeakingPlan.customEndpointingRules.0.customer.regex"
+    assert told == [f"{at} is not valid (no regular expression of RE2)"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("stopSpeakingPlan.numWords", 11), ("stopSpeakingPlan.voiceSeconds", 0.6),
+        ("startSpeakingPlan.waitSeconds", 6),
+        ("keypadInputPlan.timeoutSeconds", 11), ("silenceTimeoutSeconds", 3601), ("maxDurationSeconds", 43201),
+        ("messagePlan.idleTimeoutSeconds", 61), ("messagePlan.idleMessageMaxSpokenCount", 11),
+    ],
+)  # fmt: skip
+def test_figures_have_the_hosted_bounds(path: str, value: float) -> None:
+    assert complaints(nested(path, value))[0].startswith(f"{path} must not be greater than")
