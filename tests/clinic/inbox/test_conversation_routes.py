@@ -144,7 +144,14 @@ async def test_staff_begin_to_write_to_a_patient_and_nothing_leaves_before_they_
         ]
         assert first.status_code == 200, first.text
         assert first.json() == second.json()
+        unsaid = await http.post(base(texting), json={"patient_id": ana})
+        assert unsaid.json() == first.json(), "by text when it is not said how"
         assert (await http.get(f"{base(texting)}/{first.json()['id']}")).json()["messages"] == []
+        without = await http.post(base(texting), json={"patient_id": ana, "channel": "email"})
+        assert (without.status_code, without.json()["detail"]) == (
+            409,
+            "There is no email address on this record.",
+        )
         stranger = {"patient_id": encode("pat", new_id()), "channel": "sms"}
         assert (await http.post(base(texting), json=stranger)).status_code == 404
     async with browser(app, await member(texting, Role.PROVIDER)) as http:

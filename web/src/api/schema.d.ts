@@ -8902,14 +8902,11 @@ export interface components {
         };
         /**
          * WriteToIn
-         * @description Whom to write to, and how.
+         * @description Whom to write to, and how; by text, if that is possible, when it is not said.
          */
         WriteToIn: {
-            /**
-             * Channel
-             * @enum {string}
-             */
-            channel: "sms" | "email";
+            /** Channel */
+            channel?: ("sms" | "email") | null;
             /** Patient Id */
             patient_id: string;
         };

@@ -72,16 +72,25 @@ async def read_correspondence(session: ClinicSession, thread_id: UUID) -> Corres
     )
 
 
-async def begin_writing(session: ClinicSession, patient_id: UUID, channel: Written) -> UUID:
-    """The thread with a patient by text or email, begun when there is none; nothing is sent.
+async def begin_writing(session: ClinicSession, patient_id: UUID, channel: Written | None = None) -> UUID:
+    """The thread with a patient by text or email, by text first when neither is asked for. Those of all their
+    addresses are begun, so that each can be chosen; nothing is sent.
 
     :class:`~mia.platform.kernel.errors.NotFound` for no patient, :class:`Conflict` without such an address.
     """
     patient = await patients.get_patient(session, patient_id)
-    address = patient.email if channel == "email" else patient.phone
-    if address is None:
-        raise Conflict(f"There is no {_ADDRESSES[channel]} on this record.")
-    return await find_thread_of(session, address) or await ensure_thread(session, address, patient_id=patient.id)
+    addresses: dict[Written, str | None] = {"sms": patient.phone, "email": patient.email}
+    threads: dict[Written, UUID] = {}
+    for way, address in addresses.items():
+        if address is not None:
+            known = await find_thread_of(session, address)
+            threads[way] = known or await ensure_thread(session, address, patient_id=patient.id)
+    wanted = channel or next(iter(threads), None)
+    if wanted is None:
+        raise Conflict("There is no phone number or email address on this record.")
+    if wanted not in threads:
+        raise Conflict(f"There is no {_ADDRESSES[wanted]} on this record.")
+    return threads[wanted]
 
 
 async def _way(session: ClinicSession, thread: Thread) -> Way:

@@ -154,12 +154,12 @@ class StaffTextIn(BaseModel):
 
 
 class WriteToIn(BaseModel):
-    """Whom to write to, and how."""
+    """Whom to write to, and how; by text, if that is possible, when it is not said."""
 
     model_config = ConfigDict(extra="forbid")
 
     patient_id: str = Field(max_length=40)
-    channel: Literal["sms", "email"]
+    channel: Literal["sms", "email"] | None = None
 
 
 class WriteToOut(BaseModel):

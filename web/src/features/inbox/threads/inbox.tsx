@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { explain, reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -12,7 +12,7 @@ import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { ConversationList } from './conversation-list';
-import { conversationsQuery, useBeginWriting, type Conversation } from './queries';
+import { conversationQuery, conversationsQuery, useBeginWriting, type Conversation } from './queries';
 import { Thread } from './thread';
 
 /** A pause in typing after which the list is asked for. */
@@ -45,7 +45,10 @@ export function Inbox({ slug, timeZone, mayWrite, patient, entry }: InboxProps) 
   const put = (name: string, value: string | null) =>
     setParams((all) => (value ? all.set(name, value) : all.delete(name), all), { preventScrollReset: true, replace: true });
   useWriteTo(slug, mayWrite, params, setParams);
-  useStepping(items?.map(({ id }) => id) ?? [], chosen, (id) => put('thread', id));
+  // A person is listed once, by where they wrote last, and may be open by another address.
+  const open = useQuery({ ...conversationQuery(slug, chosen ?? ''), enabled: chosen !== null });
+  const listed = items?.find(({ id }) => id === chosen || open.data?.ways.some((way) => way.id === id))?.id ?? null;
+  useStepping(items?.map(({ id }) => id) ?? [], listed, (id) => put('thread', id));
 
   return (
     <Card className="grid overflow-hidden p-0! lg:h-[calc(100dvh-15rem)] lg:min-h-[32rem] lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -64,7 +67,7 @@ export function Inbox({ slug, timeZone, mayWrite, patient, entry }: InboxProps) 
               <ConversationList
                 items={items}
                 timeZone={timeZone}
-                chosen={chosen}
+                chosen={listed}
                 fresh={(item) => fresh.has(keyOf(item))}
                 onChoose={(id) => put('thread', id)}
               />
@@ -128,12 +131,12 @@ function Nothing({ query, waitingOnly, showAll }: { query: string; waitingOnly: 
   );
 }
 
-/** An address may say whom to write to, and how (`to=pat_…&by=email`): it turns into that of the conversation. */
+/** An address may say whom to write to (`to=pat_…`), and how (`by=email`): it turns into that of the conversation. */
 function useWriteTo(slug: string, mayWrite: boolean, params: URLSearchParams, setParams: ReturnType<typeof useAddress>[1]): void {
   const begin = useBeginWriting(slug);
   const say = useToast();
   const [to, by] = [params.get('to'), params.get('by')];
-  const open = useEffectEvent((patient: string, channel: 'sms' | 'email') => {
+  const open = useEffectEvent((patient: string, channel: 'sms' | 'email' | null) => {
     const turn = (id?: string) =>
       setParams((all) => (['to', 'by'].forEach((name) => all.delete(name)), id && all.set('thread', id), all), { replace: true });
     begin.mutate({ patient_id: patient, channel }, {
@@ -142,7 +145,7 @@ function useWriteTo(slug: string, mayWrite: boolean, params: URLSearchParams, se
     });
   });
   useEffect(() => {
-    if (to && mayWrite) open(to, by === 'email' ? 'email' : 'sms');
+    if (to && mayWrite) open(to, by === 'sms' || by === 'email' ? by : null);
   }, [to, by, mayWrite]);
 }
 

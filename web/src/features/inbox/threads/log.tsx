@@ -22,7 +22,7 @@ const STATUSES: Record<Message['status'], string> = {
 
 /** What was written and said, oldest first: messages in full, calls and chats as a line that opens them. */
 export function Log({ thread, timeZone }: { thread: ConversationDetail; timeZone: string }) {
-  const box = useRef<HTMLOListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const entries = inOrder(thread);
   const newest = entries.at(-1)?.id;
   useEffect(() => {
@@ -30,23 +30,25 @@ export function Log({ thread, timeZone }: { thread: ConversationDetail; timeZone
   }, [newest]);
   const mixed = new Set(thread.ways.map(({ channel }) => channel)).size > 1;
   return (
-    <ol
+    <div
       ref={box}
       role="log"
       aria-label="Messages"
       // A scrolling list must be reachable by keyboard.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="scroll-calm grid min-h-32 flex-1 content-start gap-4 overflow-y-auto px-5 py-5 outline-offset-[-3px] max-lg:max-h-[60dvh] sm:px-6"
+      className="scroll-calm min-h-32 flex-1 overflow-y-auto px-5 py-5 outline-offset-[-3px] sm:px-6"
     >
-      {entries.map((entry) =>
-        'outcome' in entry ? (
-          <Contact key={entry.id} contact={entry} timeZone={timeZone} />
-        ) : (
-          <Bubble key={entry.id} text={entry} timeZone={timeZone} by={mixed ? CHANNELS[entry.channel] : undefined} />
-        ),
-      )}
-    </ol>
+      <ol className="grid content-start gap-4">
+        {entries.map((entry) =>
+          'outcome' in entry ? (
+            <Contact key={entry.id} contact={entry} timeZone={timeZone} />
+          ) : (
+            <Bubble key={entry.id} text={entry} timeZone={timeZone} by={mixed ? CHANNELS[entry.channel] : undefined} />
+          ),
+        )}
+      </ol>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { ofClinic } from '@/api/keys';
@@ -61,8 +61,17 @@ export function useMode(slug: string, id: string) {
 export function useBeginWriting(slug: string) {
   const reload = useReload(slug);
   return useMutation({
-    mutationFn: (body: { patient_id: string; channel: Way['channel'] }) =>
+    mutationFn: (body: { patient_id: string; channel: Way['channel'] | null }) =>
       answer(api.POST('/api/clinics/{slug}/conversations', { ...inClinic(slug), body })),
     onSuccess: reload,
   });
 }
+
+/** Patients with a name or phone like what was typed, typing errors forgiven. */
+export const patientsLike = (slug: string, query: string) => {
+  const body = { query, group: 'all' as const, page: 1, page_size: 6 };
+  return $api.queryOptions('post', '/api/clinics/{slug}/patients/search', { ...inClinic(slug), body }, {
+    enabled: query.length > 1,
+    placeholderData: keepPreviousData,
+  });
+};

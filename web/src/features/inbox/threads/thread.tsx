@@ -31,7 +31,7 @@ export function Thread({ slug, timeZone, id, mayWrite, onBack, patient }: Thread
       {(found) => {
         const beside = found.patient_id ? patient?.(found.patient_id) : undefined;
         return (
-          <div className="flex h-full min-h-0">
+          <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-15.5rem)] max-lg:min-h-96">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
               <Heading slug={slug} thread={found} mayWrite={mayWrite} onBack={onBack} />
               <Log thread={found} timeZone={timeZone} />
