@@ -36,10 +36,13 @@ const CLINIC = new RegExp(
 /** What a clinic's frame and dashboard are made of, among other pages. */
 const FRAME = /^(app[\\/]clinic|features[\\/](identity[\\/]session|insights[\\/]dashboard|inbox[\\/](history|tasks)|recalls[\\/]center|schedule[\\/]day|settings[\\/]setup|shell)|ui)[\\/]/;
 
-/** The icons that those show; the others share a file of their own, which the dashboard does without. */
+/** Parts of those that come when they are asked for, or with another page. */
+const LATER = /[\\/](several|pages|charts|contact)[\\/]|[\\/](account-header|call-logs|copy-button|feedback|reach-actions|recording|saved-views)\./;
+
+/** The icons that the rest shows; the others share a file of their own, which the dashboard does without. */
 const FIRST_ICONS = new Set(
   readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => FRAME.test(file) && /\.tsx?$/.test(file) && !/[\\/](several|pages|charts|contact)[\\/]/.test(file))
+    .filter((file) => FRAME.test(file) && /\.tsx?$/.test(file) && !LATER.test(file))
     .flatMap(iconsOf),
 );
 

@@ -130,7 +130,8 @@ def _know(practice: Practice) -> None:
 
 
 def _hear_alarm(heard: Heard) -> Alarm | None:
-    return hear_alarm(heard, sentence_vector(heard.text))
+    """Likeness knows English alone: what is written in Spanish has rules of its own."""
+    return hear_alarm(heard, None if speaks_spanish(heard.text) else sentence_vector(heard.text))
 
 
 def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting, spanish: bool) -> Meaning:

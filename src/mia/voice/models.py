@@ -19,6 +19,7 @@ from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.support.models import SupportTicketRecord
 from mia.voice.resources.template.models import TemplateRecord
 from mia.voice.resources.test_suite.models import AttemptRow, ScenarioRecord, SuiteRecord, SuiteRunRecord
+from mia.voice.resources.texting.models import TextRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
 from mia.voice.resources.workflow.models import WorkflowRecord
@@ -54,6 +55,7 @@ __all__ = [
     "SuiteRunRecord",
     "SupportTicketRecord",
     "TemplateRecord",
+    "TextRecord",
     "TokenRecord",
     "ToolRecord",
     "WorkflowRecord",

@@ -31,6 +31,7 @@ from mia.voice.resources.session.ending import close_idle_sessions
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.test_suite.models import SuiteRunRecord
 from mia.voice.resources.test_suite.running import run_suites
+from mia.voice.resources.texting.models import TextRecord
 from mia.voice.telephony.ports import HangUp
 from mia.voice.workers.client import MediaClient
 
@@ -40,17 +41,30 @@ _RECONCILIATION_SECONDS = 2.0
 _IDLE_SECONDS = 60.0
 _PURGE_SECONDS = audit.PURGE_EVERY.total_seconds()
 
-Content = CallRecordRow | CampaignRecord | ChatRecord | SessionRecord | SuiteRunRecord | OutgoingMessage | LogRow
+Content = (
+    CallRecordRow
+    | CampaignRecord
+    | ChatRecord
+    | SessionRecord
+    | SuiteRunRecord
+    | TextRecord
+    | OutgoingMessage
+    | LogRow
+)
 _CONTENT: dict[str, type[Content]] = {
     "voice_call": CallRecordRow,
     "voice_chat": ChatRecord,
     "voice_session": SessionRecord,
+    "voice_text": TextRecord,
     "voice_log": LogRow,
     "voice_campaign": CampaignRecord,
     "voice_test_run": SuiteRunRecord,
 }
-_WHERE: dict[str, ColumnElement[bool]] = {"voice_campaign": CampaignRecord.status == "ended"}
-"""What is not erased before it is over: every campaign ends."""
+_WHERE: dict[str, ColumnElement[bool]] = {
+    "voice_campaign": CampaignRecord.status == "ended",
+    "voice_text": TextRecord.wish.is_(None),
+}
+"""What is not erased before it is over: every campaign ends; a wish for no more texts lasts."""
 
 
 async def run_voice_upkeep(

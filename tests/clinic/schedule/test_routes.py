@@ -93,7 +93,15 @@ async def test_front_desk_sees_the_visit_in_full(scene: Scene) -> None:
 async def test_a_day_without_visits_is_empty(scene: Scene) -> None:
     async with browser(scene.app, scene.email("owner")) as client:
         body = (await client.get(f"/api/clinics/{scene.practice.slug}/appointments?date=2020-02-29")).json()
-    assert body == {"date": "2020-02-29", "items": []}
+    assert (body["date"], body["items"]) == ("2020-02-29", [])
+
+
+async def test_a_closed_day_names_the_next_open_one_and_an_open_day_none(scene: Scene) -> None:
+    url = f"/api/clinics/{scene.practice.slug}/appointments"
+    async with browser(scene.app, scene.email("owner")) as client:
+        sunday = (await client.get(f"{url}?date=2020-03-01")).json()
+        monday = (await client.get(f"{url}?date=2020-03-02")).json()
+    assert (sunday["next_open"], monday["next_open"]) == ("2020-03-02", None)
 
 
 async def test_without_a_date_it_is_the_clinics_today(scene: Scene, clock: MovableClock) -> None:

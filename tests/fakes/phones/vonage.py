@@ -97,6 +97,12 @@ class FakeVonage:
         self.applications[made["id"]] = made
         return JSONResponse(made | {"keys": {"public_key": "-", "private_key": pem}}, 201)
 
+    async def change_application(self, id: str, request: Request) -> Response:
+        """``PUT /v2/applications/{id}``: its keys stay."""
+        self._require_login(request)
+        self.applications[id] = await request.json() | {"id": id}
+        return JSONResponse(self.applications[id])
+
     async def place_call(self, request: Request) -> Response:
         """``POST /v1/calls``."""
         self._require_token(request)
@@ -210,6 +216,16 @@ class FakeVonage:
         told = {"from": caller, "to": number.removeprefix("+"), "uuid": how.pop("uuid", secrets.token_hex(16))}
         return await self.post(hook["address"], told | {"conversation_uuid": "CON-1"}, **how)
 
+    async def write(self, number: str, words: str, sender: str = "13055550142", **how: Any) -> httpx.Response:
+        """Someone texts a number (with its plus): what the inbound webhook of its application answers."""
+        application = self.applications[self.numbers[number.removeprefix("+")]["app_id"]]
+        hook = application["capabilities"]["messages"]["webhooks"]["inbound_url"]
+        assert hook["http_method"] == "POST"
+        told: Json = {"channel": "sms", "message_type": "text", "text": words, "sms": {"num_messages": "1"}}
+        told |= {"message_uuid": how.pop("uuid", secrets.token_hex(16))}
+        told |= {"from": sender, "to": number.removeprefix("+")}
+        return await self.post(hook["address"], told, **how)
+
     async def carry_out(self, ncco: Ncco, opened: "Callable[[Stream], None]" = lambda _: None) -> list[str]:
         """Carry a document out to its end, as for a caller who stays on the line: what is said to them, and ``->``
         with the number for each phone they are put through to."""
@@ -303,6 +319,7 @@ async def fake_vonage() -> AsyncIterator[FakeVonage]:
     app.add_api_route("/account/numbers", vonage.list_numbers, methods=["GET"])
     app.add_api_route("/number/update", vonage.update_number, methods=["POST"])
     app.add_api_route("/v2/applications", vonage.make_application, methods=["POST"])
+    app.add_api_route("/v2/applications/{id}", vonage.change_application, methods=["PUT"])
     app.add_api_route("/sms/json", vonage.take_text, methods=["POST"])
     app.add_api_route("/v1/calls", vonage.place_call, methods=["POST"])
     app.add_api_route("/v1/calls/{uuid}", vonage.change_call, methods=["PUT"])

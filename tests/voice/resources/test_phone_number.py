@@ -154,6 +154,19 @@ async def test_what_a_number_cannot_do_is_refused(voice: VoiceApi, wrong: dict[s
     assert (await voice.http.get(f"/phone-number/{mine['id']}")).json() == mine
 
 
+@pytest.mark.parametrize("provider", ["byo-phone-number", "telnyx"])
+async def test_a_number_by_sip_or_of_another_carrier_is_refused_by_name(voice: VoiceApi, provider: str) -> None:
+    body = {"provider": provider, "number": fresh_number(), "credentialId": str(uuid4())}
+    refused = await voice.http.post("/phone-number", json=body)
+    served = "provider must be one of the following values: 'twilio', 'vonage' or 'mia'"
+    assert (refused.status_code, refused.json()["message"]) == (400, [served])
+
+
+async def test_a_number_by_sip_has_no_address(voice: VoiceApi) -> None:
+    refused = await voice.http.post("/phone-number", json={"number": fresh_number(), "sipUri": "sip:a@b.example"})
+    assert (refused.status_code, refused.json()["message"]) == (400, ["property sipUri should not exist"])
+
+
 async def test_numbers_come_in_pages(voice: VoiceApi, stranger: VoiceApi) -> None:
     await known(stranger)
     numbers = [(await known(voice))["id"] for _ in range(3)]

@@ -73,6 +73,23 @@ def test_a_hook_says_written_words_only() -> None:
     assert "hooks.0.do.0.say.property prompt should not exist" in complaints({"hooks": [hook]})
 
 
+@pytest.mark.parametrize("action", ["transfer", "function", "message.add"])
+def test_a_hook_says_or_hangs_up_and_nothing_else(action: str) -> None:
+    (told,) = complaints({"hooks": [{"on": "customer.speech.timeout", "do": [{"type": action}]}]})
+    assert told == "hooks.0.do.0.type must be one of the following values: 'say', 'tool'"
+    (told,) = complaints(
+        {"hooks": [{"on": "customer.speech.timeout", "do": [{"type": "tool", "tool": {"type": "sms"}}]}]}
+    )
+    assert told == "hooks.0.do.0.tool.tool.type must be one of the following values: 'endCall'"
+
+
+def test_a_hook_has_each_action_once() -> None:
+    says = {"type": "say", "exact": "Hello?"}
+    for occasion in ("customer.speech.timeout", "assistant.speech.interrupted"):
+        (told,) = complaints({"hooks": [{"on": occasion, "do": [says, says]}]})
+        assert "do must have each type of action once" in told
+
+
 def test_an_expression_must_be_one_of_re2() -> None:
     rule = {"type": "customer", "regex": "(?=x)", "timeoutSeconds": 1}
     told = complaints({"startSpeakingPlan": {"customEndpointingRules": [rule]}})

@@ -3,7 +3,7 @@ import { Clinic } from './steps/clinic';
 import { open, reachable } from './steps/recalls';
 import { SandboxPhone } from './steps/sandbox-phone';
 
-test('a message is written anew and planned, taken back, and several are written to with a reason for each who is not', async ({
+test('a message is edited, scheduled and canceled, and several patients get one, with a reason for each who does not', async ({
   browser,
   page,
 }) => {

@@ -22,6 +22,7 @@ test('the dashboard loads no more script than it may, and nothing twice', async 
   await live;
   await page.waitForLoadState('networkidle');
 
+  console.log('KB', scripts.length, scripts.reduce((sum, kb) => sum + kb, 0));
   const loaded = [...asked.values()].filter((request) => request.includes('/api/') && !request.includes('/api/session'));
   expect(loaded).toEqual([...new Set(loaded)]);
   expect(scripts.length).toBeGreaterThan(3);

@@ -3983,7 +3983,8 @@ export interface components {
         AppointmentStatus: "booked" | "completed" | "cancelled" | "no_show";
         /**
          * AppointmentsOut
-         * @description The appointments of a local day, by time.
+         * @description The appointments of a local day, by time. ``next_open`` is the next day on which a location is open, of a day
+         *     on which none is.
          */
         AppointmentsOut: {
             /**
@@ -3993,6 +3994,8 @@ export interface components {
             date: string;
             /** Items */
             items: components["schemas"]["AppointmentOut"][];
+            /** Next Open */
+            next_open: string | null;
         };
         /**
          * ArchiveIn
@@ -6879,13 +6882,18 @@ export interface components {
         };
         /**
          * OverviewOut
-         * @description The four cards of the clinic dashboard; ``booking_rate`` in percent.
+         * @description The four cards of the clinic dashboard; ``booking_rate`` in percent. What came ``before`` is of the 30 days
+         *     before the last 30.
          */
         OverviewOut: {
             /** Booking Rate */
             booking_rate: number;
+            /** Booking Rate Before */
+            booking_rate_before: number;
             /** Call Volume */
             call_volume: number;
+            /** Call Volume Before */
+            call_volume_before: number;
             /** Revenue Potential Cents */
             revenue_potential_cents: number;
             /** Total Treatments */

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { Card } from './card';
 import { Skeleton } from './feedback/skeleton';
 
@@ -6,14 +7,24 @@ export interface StatCardProps {
   /** Already formatted for the reader; undefined while it loads. */
   value: string | undefined;
   /** A short line under the figure, such as what it counts. */
-  note?: string;
+  note?: string | undefined;
+  /** Where what it counts is listed. */
+  to?: string | undefined;
 }
 
 /** One figure with its name, read as a pair: use inside a `<dl>`. */
-export function StatCard({ label, value, note }: StatCardProps) {
+export function StatCard({ label, value, note, to }: StatCardProps) {
   return (
-    <Card className="flex flex-col gap-1 max-sm:p-4">
-      <dt className="text-[0.9375rem] text-slate">{label}</dt>
+    <Card className="relative flex flex-col gap-1 max-sm:p-4 has-[a:hover]:border-petrol">
+      <dt className="text-[0.9375rem] text-slate">
+        {to ? (
+          <Link to={to} className="after:absolute after:inset-0 after:rounded-card hover:underline hover:underline-offset-4">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
       <dd className="font-display text-[1.75rem] leading-tight sm:text-4xl font-medium">
         {value ?? <Skeleton className="my-1 h-7 w-20 sm:h-9 sm:w-24" />}
       </dd>

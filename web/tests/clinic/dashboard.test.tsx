@@ -23,19 +23,37 @@ describe('the four figures', () => {
     call_volume: 3902,
     booking_rate: 61.4,
     revenue_potential_cents: 15_488_000,
+    call_volume_before: 3500,
+    booking_rate_before: 0,
   };
 
   it('are counts, a percentage to one decimal and US dollars', async () => {
     office.on(`GET ${CLINIC}/overview`, () => ({ json: OVERVIEW }));
-    const { container } = show(<StatCards slug={SLUG} />);
+    const { container } = show(<StatCards slug={SLUG} opens={{ patients: true, calls: true }} />);
     await screen.findByText('1,284');
     const pairs = [...container.querySelectorAll('dl > div')].map((card) => card.textContent);
-    expect(pairs).toEqual(['Total Treatments1,284', 'Call Volume3,902', 'Booking Rate61.4%', 'Revenue Potential$154,880']);
+    expect(pairs).toEqual([
+      'Total Treatments1,284All time',
+      'Call Volume3,902Last 30 days, up from 3,500',
+      'Booking Rate61.4%Last 30 days',
+      'Revenue Potential$154,880Overdue today',
+    ]);
+    const lists = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(lists.map((to) => to?.replace(`/dashboard/${SLUG}/`, ''))).toEqual(['patients', 'calls', 'calls?status=Booked', 'rebooking-analytics']);
+  });
+
+  it('say whether it was more or less before, as far as there was anything', async () => {
+    office.on(`GET ${CLINIC}/overview`, () => ({ json: { ...OVERVIEW, call_volume_before: 4000, booking_rate_before: 61.4 } }));
+    const { container } = show(<StatCards slug={SLUG} opens={{ patients: false, calls: false }} />);
+    await screen.findByText('1,284');
+    const notes = [...container.querySelectorAll('dl > div')].map((card) => card.lastElementChild?.textContent);
+    expect(notes).toEqual(['All time', 'Last 30 days, down from 4,000', 'Last 30 days, as before', 'Overdue today']);
+    expect(screen.getAllByRole('link')).toHaveLength(1);
   });
 
   it('offer to try again when they could not be loaded', async () => {
     office.goDown();
-    show(<StatCards slug={SLUG} />);
+    show(<StatCards slug={SLUG} opens={{ patients: true, calls: true }} />);
     await screen.findByText('Couldn’t load the figures.');
     office.on(`GET ${CLINIC}/overview`, () => ({ json: OVERVIEW })).comeBack();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -61,6 +61,17 @@ describe('the list of the day', () => {
     expect(search()).toBe('');
   });
 
+  it('says that a day is closed, and leads to the next open one', async () => {
+    office.on(DAY, ({ search }) => {
+      const date = new URLSearchParams(search).get('date');
+      return { json: { date, next_open: date === '2026-11-22' ? '2026-11-23' : null, items: [] } };
+    });
+    const { search } = page('/?date=2026-11-22');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show Monday, November 23' }));
+    expect(await screen.findByText('No appointments this day')).toBeInTheDocument();
+    expect(search()).toBe('?date=2026-11-23');
+  });
+
   it('takes an address that names no real day for today', async () => {
     page('/?date=2026-02-30');
     await screen.findByText('Patient apt_1');

@@ -15,7 +15,7 @@ const labels = (...permissions: Permissions) =>
 
 describe('the places of a clinic', () => {
   it('are those that the server opens to the reader', () => {
-    expect(labels('clinic.open', 'figures.read')).toEqual(['Dashboard', 'Rebooking Analytics', 'Your security']);
+    expect(labels('clinic.open', 'figures.read')).toEqual(['Dashboard', 'Rebooking Analytics', 'Client Analytics', 'Your security']);
     expect(labels('clinic.open', 'team.manage')).toContain('Team');
     expect(labels('clinic.open', 'team.manage')).not.toContain('Activity log');
     expect(labels('clinic.open', 'team.manage', 'audit.read')).toContain('Activity log');

@@ -13,12 +13,15 @@ from mia.platform.kernel.ids import encode
 
 
 class OverviewOut(Out):
-    """The four cards of the clinic dashboard; ``booking_rate`` in percent."""
+    """The four cards of the clinic dashboard; ``booking_rate`` in percent. What came ``before`` is of the 30 days
+    before the last 30."""
 
     total_treatments: int
     call_volume: int
     booking_rate: float
     revenue_potential_cents: int
+    call_volume_before: int
+    booking_rate_before: float
 
 
 class RecentTreatmentOut(Out):

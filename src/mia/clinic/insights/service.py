@@ -59,12 +59,15 @@ class CommunicationFigures:
 
 @dataclass(frozen=True)
 class Overview:
-    """The four cards of the clinic dashboard (spec §9). ``booking_rate`` is in percent, one decimal."""
+    """The four cards of the clinic dashboard (spec §9). ``booking_rate`` is in percent, one decimal; what came
+    ``before`` is of as many days."""
 
     total_treatments: int
     call_volume: int
     booking_rate: float
     revenue_potential_cents: int
+    call_volume_before: int = 0
+    booking_rate_before: float = 0.0
 
 
 async def overview(session: ClinicSession) -> Overview:
@@ -72,12 +75,15 @@ async def overview(session: ClinicSession) -> Overview:
     totals = await patients.treatment_totals(session)
     practice = await practices.get_practice(session)
     channels = await communication_figures(session, practice)
+    before = await communication_figures(session, practice, days_ago=COMMUNICATION_DAYS)
     services = await treatment_figures(session, practice)
     return Overview(
         total_treatments=totals.treatments,
         call_volume=sum(channel.received for channel in channels),
         booking_rate=mean_booking_rate(channels),
         revenue_potential_cents=sum(service.potential_revenue_cents for service in services),
+        call_volume_before=sum(channel.received for channel in before),
+        booking_rate_before=mean_booking_rate(before),
     )
 
 
@@ -108,13 +114,16 @@ async def treatment_figures(session: ClinicSession, practice: Practice | None = 
 
 
 async def communication_figures(
-    session: ClinicSession, practice: Practice | None = None
+    session: ClinicSession, practice: Practice | None = None, *, days_ago: int = 0
 ) -> list[CommunicationFigures]:
-    """A row for each channel on which someone turned to the practice, the busiest first."""
+    """A row for each channel on which someone turned to the practice, the busiest first; of the window that ended
+    some days ago."""
     practice = practice or await practices.get_practice(session)
-    today = session.now().astimezone(practice.zone).date()
+    today = session.now().astimezone(practice.zone).date() - timedelta(days=days_ago)
     since = _midnight(practice, today - timedelta(days=COMMUNICATION_DAYS))
-    counts = await inbox.count_by_channel(session, since, _midnight(practice, today + timedelta(days=1)))
+    counts = await inbox.count_by_channel(
+        session, since, _midnight(practice, today + timedelta(days=0 if days_ago else 1))
+    )
     rows = [
         CommunicationFigures(
             channel=count.channel,

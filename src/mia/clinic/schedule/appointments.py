@@ -21,6 +21,7 @@ from mia.platform.realtime import service as realtime
 
 Source = Literal["mia", "staff", "import"]
 _NEW_FOR = timedelta(hours=24)
+_LOOK_AHEAD = 31
 
 
 class AppointmentStatus(StrEnum):
@@ -98,6 +99,16 @@ async def list_appointments(session: ClinicSession, day: date | None = None) -> 
     places = await practices.get_places(session)
     day = day or session.now().astimezone(places.zone).date()
     return day, await list_entries(session, places, local_span(places, day))
+
+
+async def find_next_open(session: ClinicSession, day: date) -> date | None:
+    """The next day on which a location is open, of a day on which none is; None on a day that is worked on, and
+    where a month brings none."""
+    practice = await practices.get_practice(session)
+    days = [day + timedelta(days=ahead) for ahead in range(_LOOK_AHEAD)]
+    worked = (one for one in days if any(practice.open_on(one, place.id) for place in practice.locations))
+    found = next(worked, None)
+    return None if found == day else found
 
 
 async def list_entries(session: ClinicSession, places: Places, window: Interval) -> list[DayEntry]:

@@ -22,4 +22,6 @@ async def list_appointments(
     with_phone = allows(scope.role, Permission.READ_PATIENTS)
     async with database.clinic(scope) as session:
         shown, entries = await service.list_appointments(session, day)
-    return AppointmentsOut(date=shown, items=[AppointmentOut.of(item, with_phone=with_phone) for item in entries])
+        next_open = await service.find_next_open(session, shown)
+    items = [AppointmentOut.of(item, with_phone=with_phone) for item in entries]
+    return AppointmentsOut(date=shown, next_open=next_open, items=items)

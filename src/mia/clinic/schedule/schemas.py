@@ -48,7 +48,9 @@ class AppointmentOut(BaseModel):
 
 
 class AppointmentsOut(BaseModel):
-    """The appointments of a local day, by time."""
+    """The appointments of a local day, by time. ``next_open`` is the next day on which a location is open, of a day
+    on which none is."""
 
+    next_open: date | None
     date: date
     items: list[AppointmentOut]

@@ -6,6 +6,7 @@ from mia.clinic.schedule.appointments import (
     Arrival,
     DayEntry,
     count_by_service,
+    find_next_open,
     get_appointment,
     list_appointments,
     patients_of,

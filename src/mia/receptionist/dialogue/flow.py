@@ -23,12 +23,14 @@ from mia.receptionist.dialogue.inquiry import open_turn
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
+from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.clinical import needs_clinician, tells_symptom
 from mia.receptionist.understanding.errands import Errand, hear_errand
+from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
-from mia.receptionist.understanding.minors import is_minor
+from mia.receptionist.understanding.minors import for_children, is_minor
 from mia.receptionist.understanding.topics import Topic
 
 _ZERO = "0"
@@ -41,10 +43,12 @@ _SPEAK_WITH = re.compile(
     r"\b(?:(?:talk|speak|speaking|talking|chat|word) (?:to|with)|call me|put me through|get me"
     r"|is \w+ (?:\w+ )?(?:there|in|available))\b"
 )
-_ANYONE_THERE = re.compile(
-    r"\b(?:humans?|real|actual|live|receptionist|manager|front desk|staff|agent|operator|call me|"
-    r"someone|somebody)\b"
+_BY_TRADE = re.compile(
+    r"\b(?:talk|speak|chat) (?:to|with) (?:a|an|the|your|some) (\w+) (?:person|guy|lady|coach|specialist|expert)\b"
 )
+"""Somebody who does a treatment is no person to talk to at once."""
+_PAST = re.compile(r"\b(?:was|were|had|got|came|did|went|last|since|after|ago|yesterday)\b")
+"""What tells of a visit that was."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -76,7 +80,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
         scene.say("listening")
         return
-    state.minor = state.minor or is_minor(meaning.plain, scene.practice)
+    state.minor = state.minor or is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning))
     if not _urgent(scene, meaning) and not small_turns.turn(scene, meaning):
         _ordinary(scene, meaning)
 
@@ -206,10 +210,10 @@ def _for_people(scene: Scene, meaning: Meaning) -> bool:
     ):
         hand_off.matter(scene, matter, meaning)
         return True
-    if meaning.has(Act.ABUSE) and not _wants_person(meaning):
+    if meaning.has(Act.ABUSE) and not _wants_person(meaning, scene.practice):
         hand_off.abused(scene, meaning)
         return True
-    if _wants_person(meaning):
+    if _wants_person(meaning, scene.practice):
         take_up(scene, meaning)
         hand_off.reach_someone(scene)
         return True
@@ -227,16 +231,23 @@ def _asks_for_change(meaning: Meaning) -> bool:
     return hear_errand(meaning, composed=False) in (Errand.CANCEL, Errand.MOVE)
 
 
+def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the visit that is talked of is the practice's own for children."""
+    service = for_children(scene.practice)
+    return service is not None and service.id in (meaning.services or (scene.state.service_id,))
+
+
 def _tells(scene: Scene, meaning: Meaning) -> bool:
-    """Whether an utterance carries what the booking under way needs: then likeness says nothing of what else it
-    may be."""
+    """Whether an utterance carries what a booking needs: then likeness says nothing of what else it may be."""
+    if meaning.services and meaning.when.has_day and not _PAST.search(meaning.plain):
+        return True
     return scene.state.booking and bool(meaning.when or meaning.digits or meaning.name)
 
 
-def _wants_person(meaning: Meaning) -> bool:
+def _wants_person(meaning: Meaning, practice: Practice) -> bool:
     if meaning.about(Topic.ROBOT) and meaning.by_rule and not meaning.has(Act.PERSON):
         return False
-    if meaning.services and meaning.when.has_day and not _ANYONE_THERE.search(meaning.plain):
+    if (by_trade := _BY_TRADE.search(meaning.plain)) and find_services(by_trade[1], practice):
         return False  # "I need to talk to a nutrition person, the 2nd is good"
     if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
         return True
@@ -263,7 +274,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         take_up(scene, meaning)
         hand_off.clinical(scene, meaning)
         return
-    if is_minor(meaning.plain, scene.practice):
+    if is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning)):
         take_up(scene, meaning)
         booking.under_age(scene)
         return
@@ -285,7 +296,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
 
 def _only_mentioned(meaning: Meaning) -> bool:
     """Whether a sign of the body is told beside a wish for a visit ("my gums bleed a bit, a cleaning on Tuesday?"):
-    the provider sees to it then. What only a clinician may allow, a medicine or a condition, is another matter."""
+    the provider sees to it then. What came after a treatment, or a medicine or a condition, is for clinicians."""
     wants = bool(meaning.services) and (meaning.when.has_day or meaning.about(Topic.BOOK))
     return wants and tells_symptom(meaning.plain) and not needs_clinician(meaning.plain)
 

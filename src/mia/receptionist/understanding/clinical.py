@@ -17,6 +17,7 @@ def tells_symptom(line: str) -> bool:
 
 
 def needs_clinician(line: str) -> bool:
-    """Whether a plain text names a medicine or a condition weighed before a treatment, or asks for advice."""
+    """Whether a plain text names a medicine or a condition weighed before a treatment, asks for advice, or tells
+    of a sign that came after a treatment or gets worse."""
     found = data.patterns("clinical")
-    return any(found[heading].search(line) for heading in ("medicine", "condition", "advice"))
+    return any(found[heading].search(line) for heading in ("medicine", "condition", "advice", "grave"))

@@ -43,6 +43,8 @@ _MINE = re.compile(
     r"|change|postpone|reschedule) (?:my|our)\b"
 )
 """A treatment is booked in "when is my Botox"; in "Botox for my forehead" it is not."""
+_PLACE = re.compile(r"^(?:\w+ ){0,2}where (?:is|are|will|do|should|would)\b")
+"""Where a visit will be is a question about the practice's address, and the same for everybody."""
 _BY_PATTERN = (Errand.SAME, Errand.NEXT, Errand.WHEN, Errand.MOVE)
 
 
@@ -60,7 +62,7 @@ def hear_errand(meaning: Meaning, *, composed: bool = True) -> Errand | None:
 def _by_parts(meaning: Meaning) -> Errand | None:
     """A visit of one's own and what is wanted of it, in whichever words; a question about a rule is none."""
     found, line = data.patterns("errands"), meaning.plain
-    if found["supposed"].search(line):
+    if found["supposed"].search(line) or _PLACE.search(line):
         return None
     if found["again"].search(line):
         return Errand.SAME

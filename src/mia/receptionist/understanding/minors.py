@@ -28,10 +28,12 @@ _MORE = {"two": 1, "2": 1, "both": 1, "three": 2, "3": 2}
 _FOR_THEM = re.compile(r"\b(?:kids?|child(?:ren)?|p(?:a)?ediatric|toddler|infant)\b", re.IGNORECASE)
 
 
-def is_minor(line: str, practice: Practice) -> bool:
-    """Whether a plain text tells that someone under 18 is to come, for whom nothing is booked here: a practice with
-    a visit for children has it booked by who brings them."""
-    return bool(_OWN.search(line)) or (for_children(practice) is None and bool(_ANOTHERS.search(line)))
+def is_minor(line: str, *, for_a_child: bool) -> bool:
+    """Whether a plain text tells that someone under 18 is to come, for whom nothing is booked here.
+
+    ``for_a_child``: the visit is the practice's own for children, which who brings them books.
+    """
+    return bool(_OWN.search(line)) or (not for_a_child and bool(_ANOTHERS.search(line)))
 
 
 def is_for_child(line: str) -> bool:

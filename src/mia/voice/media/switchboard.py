@@ -21,6 +21,7 @@ from mia.voice.engine.pipeline.transferring import NotPutThrough
 from mia.voice.engine.ports import CallerUnreachable, MediaTransport
 from mia.voice.resources.dialing import service as dialing
 from mia.voice.resources.phone_number.service import leaves_from
+from mia.voice.resources.texting.stopping import has_stopped
 from mia.voice.telephony.ports import (
     RING_SECONDS,
     Account,
@@ -94,6 +95,8 @@ class CallSwitchboard:
         async with self.database.org(self.scope) as session:
             if complaint := await dialing.refusal(session, {"number": self.caller}):
                 return complaint
+            if await has_stopped(session, self.caller):
+                return "The caller has asked for no more texts."
             leaves = await leaves_from(session, sender, self.caller_id, self.account)
         if leaves is None:
             return "metadata.from is no number of this organization, or it has none to text from."

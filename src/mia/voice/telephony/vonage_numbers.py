@@ -33,7 +33,7 @@ async def lead_here(
     """
     async with httpx.AsyncClient(auth=login.auth, timeout=_TIMEOUT, verify=trusted(), trust_env=False) as http:
         country = await _country_of(http, login, number)
-        application = known or await _make(http, login, f"{public_url}/numbers/{number_id}", number_id)
+        application = await _keep(http, login, f"{public_url}/numbers/{number_id}", number_id, known)
         form = {"country": country, "msisdn": number.removeprefix("+"), "app_id": application.id}
         told = await _ask(http, "POST", f"{login.rest_url}/number/update", data=form)
         if str(told.get("error-code")) != "200":
@@ -50,19 +50,26 @@ async def _country_of(http: httpx.AsyncClient, login: VonageLogin, number: str) 
     return owned[number.removeprefix("+")]
 
 
-async def _make(http: httpx.AsyncClient, login: VonageLogin, url: str, number_id: UUID) -> Application:
-    """An application of its own for one number; it signs what it tells."""
-    hooks = {name: {"address": f"{url}{path}", "http_method": "POST"} for name, path in _HOOKS.items()}
-    voice = {"webhooks": hooks, "signed_callbacks": True}
-    asked = {"name": f"Phone number {number_id}", "capabilities": {"voice": voice}}
-    made = await _ask(http, "POST", f"{login.api_url}/v2/applications", json=asked)
+async def _keep(
+    http: httpx.AsyncClient, login: VonageLogin, url: str, number_id: UUID, known: Application | None
+) -> Application:
+    """An application of its own for one number, made or told again where it leads; it signs what it tells."""
+    voice = {"webhooks": _hooks(url, {"answer_url": "", "event_url": "/events"}), "signed_callbacks": True}
+    messages = {"webhooks": _hooks(url, {"inbound_url": "/texts", "status_url": "/texts/events"}), "version": "v1"}
+    asked = {"name": f"Phone number {number_id}", "capabilities": {"voice": voice, "messages": messages}}
+    applications = f"{login.api_url}/v2/applications"
+    if known is not None:
+        await _ask(http, "PUT", f"{applications}/{known.id}", json=asked)
+        return known
+    made = await _ask(http, "POST", applications, json=asked)
     try:
         return Application(str(made["id"]), str(made["keys"]["private_key"]))
     except (KeyError, TypeError):
         raise Unavailable(_AWAY) from None
 
 
-_HOOKS = {"answer_url": "", "event_url": "/events"}
+def _hooks(url: str, paths: dict[str, str]) -> dict[str, dict[str, str]]:
+    return {name: {"address": f"{url}{path}", "http_method": "POST"} for name, path in paths.items()}
 
 
 async def _ask(http: httpx.AsyncClient, method: str, url: str, **what: Any) -> dict[str, Any]:

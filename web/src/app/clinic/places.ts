@@ -1,6 +1,7 @@
 import {
   CalendarDays,
   ChartColumn,
+  ChartLine,
   ContactRound,
   History,
   Hourglass,
@@ -24,6 +25,8 @@ type Permission = Clinic['permissions'][number];
 
 /** A page of whichever clinic its address names, which stands beside the clinics' own. */
 const TEMP_CRM = '/temp-crm';
+/** The analytics, which have a header of their own. */
+const ANALYTICS = '/client';
 
 /** Every page of a clinic with the permission that it needs, in the order of the navigation. */
 const PLACES: { title: string; places: (Place & { needs: Permission })[] }[] = [
@@ -37,6 +40,7 @@ const PLACES: { title: string; places: (Place & { needs: Permission })[] }[] = [
       { to: '/patients', label: 'Patients', Icon: ContactRound, needs: 'patients.read' },
       { to: '/leads', label: 'Leads', Icon: UserRoundPlus, needs: 'leads.read' },
       { to: '/rebooking-analytics', label: 'Rebooking Analytics', Icon: ChartColumn, needs: 'figures.read' },
+      { to: ANALYTICS, label: 'Client Analytics', Icon: ChartLine, needs: 'figures.read' },
       { to: '/calls', label: 'Call Logs', Icon: PhoneCall, needs: 'history.read' },
       { to: TEMP_CRM, label: 'Temporary CRM', Icon: Hourglass, needs: 'leads.read' },
     ],
@@ -96,10 +100,12 @@ export function commandsOf(clinic: Pick<Clinic, 'slug' | 'permissions' | 'sample
   return [
     ...pages,
     ...(clinic.permissions.includes('patients.read') ? patients : []),
-    { label: 'Client analytics', to: `/dashboard/client/${clinic.slug}`, words: 'figures charts report page' },
     { label: 'All clinics', to: '/dashboard', words: 'general dashboard' },
     ...(clinic.sample ? [{ label: 'Patients’ phones', to: '/sandbox/phone', words: 'sandbox clock phone telephone' }] : []),
   ];
 }
 
-const addressOf = (slug: string, to: string) => (to === TEMP_CRM ? `${TEMP_CRM}?clinic=${slug}` : `/dashboard/${slug}${to}`);
+function addressOf(slug: string, to: string): string {
+  if (to === TEMP_CRM) return `${TEMP_CRM}?clinic=${slug}`;
+  return to === ANALYTICS ? `/dashboard/client/${slug}` : `/dashboard/${slug}${to}`;
+}

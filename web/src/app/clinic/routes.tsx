@@ -5,7 +5,6 @@ import { Loading } from '@/ui/feedback/spinner';
 import { ClinicArea } from './clinic-area';
 import { askFirst, Component as ClinicDashboard } from './pages/clinic-dashboard';
 import { Crashed } from './crashed';
-import { NotFound, NothingHere } from './not-found';
 
 /** The pages of a clinic, each with a script of its own but for the one on which most people begin. */
 const clinicPages = (queries: QueryClient): RouteObject[] => [
@@ -37,7 +36,7 @@ const clinicPages = (queries: QueryClient): RouteObject[] => [
   { path: 'settings/:part?', lazy: { Component: async () => (await import('./pages/settings')).Component } },
   { path: 'setup/:step?', lazy: { Component: async () => (await import('./pages/setup')).Component } },
   { path: 'support', lazy: { Component: async () => (await import('./pages/support')).Component } },
-  { path: '*', element: <NothingHere /> },
+  { path: '*', lazy: { Component: async () => (await import('./not-found')).NothingHere } },
 ];
 
 /** Every screen behind the login. What a screen must know first is asked for while its script is on the way. */
@@ -93,7 +92,7 @@ export const makeRouter = (queries: QueryClient) => {
           path: '/sandbox/phone',
           lazy: { Component: async () => (await import('@/features/sandbox/phones-page')).PhonesPage },
         },
-        { path: '*', element: <NotFound /> },
+        { path: '*', lazy: { Component: async () => (await import('./not-found')).NotFound } },
       ],
     },
   ]);

@@ -171,6 +171,8 @@ class Hook(WireModel):
 
     @model_validator(mode="after")
     def _fits_its_occasion(self) -> Self:
+        if len({action.type for action in self.do}) < len(self.do):
+            raise _wrong("do must have each type of action once")
         if self.on == INTERRUPTED:
             if self.options is not None:
                 raise _wrong(f"property options should not exist in a hook on {self.on}")

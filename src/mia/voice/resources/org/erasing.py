@@ -32,6 +32,7 @@ from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.support.models import SupportTicketRecord
 from mia.voice.resources.template.models import TemplateRecord
 from mia.voice.resources.test_suite.models import SuiteRecord
+from mia.voice.resources.texting.models import TextRecord
 from mia.voice.resources.tool.models import ToolRecord
 from mia.voice.resources.voice_library.models import LibraryVoiceRow
 from mia.voice.resources.workflow.models import WorkflowRecord
@@ -41,6 +42,7 @@ from mia.voice.workers.client import MediaClient
 _HELD: dict[str, type[OrgRow]] = {
     "serverMessages": OutgoingMessage,
     "chats": ChatRecord,
+    "texts": TextRecord,
     "sessions": SessionRecord,
     "calls": CallRecordRow,
     "campaigns": CampaignRecord,

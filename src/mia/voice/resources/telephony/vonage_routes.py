@@ -13,8 +13,11 @@ from mia.platform.kernel.errors import Forbidden, MiaError
 from mia.voice.resources.telephony.incoming import Ring, after_stream, take_ring
 from mia.voice.resources.telephony.lines import vonage_line_of_call, vonage_line_of_number
 from mia.voice.resources.telephony.relay import holders, relay
+from mia.voice.resources.telephony.texts import IncomingText, answer_text
 from mia.voice.services import Services, ServicesDep
+from mia.voice.telephony.ports import TextRefused
 from mia.voice.telephony.vonage_line import PATH, VonageLine
+from mia.voice.telephony.vonage_texts import send_text
 from mia.voice.wire import Json
 
 log = structlog.get_logger()
@@ -25,6 +28,7 @@ _REFUSED = 1008
 _UNSIGNED = "The signature is missing or wrong."
 _NUMBER = re.compile(r"[1-9][0-9]{6,14}")
 _UUID = re.compile(r"[A-Za-z0-9-]{1,64}")
+_MOST_WORDS = 10_000
 _GONE = ("failed", "unanswered", "rejected", "timeout", "busy", "disconnected", "cancelled", "completed")
 """States in which the socket of a call that came in is there no more, or never was."""
 
@@ -54,6 +58,33 @@ async def number_rings(id: UUID, request: Request, token: TokenDep, services: Se
 @router.post("/numbers/{id}/events", status_code=204)
 async def number_event(id: UUID, request: Request, token: TokenDep, services: ServicesDep) -> None:
     """What becomes of calls that came in, which their sockets tell as well."""
+    _, line = await vonage_line_of_number(services, id)
+    await _signed(line, request, token)
+
+
+@router.post("/numbers/{id}/texts", status_code=204)
+async def text_comes_in(id: UUID, request: Request, token: TokenDep, services: ServicesDep) -> None:
+    """Someone writes to a number of an organization. Vonage tells of it again until it is answered."""
+    org_id, line = await vonage_line_of_number(services, id)
+    line, event = await _signed(line, request, token)
+    sender, name, words = (str(event.get(key) or "") for key in ("from", "message_uuid", "text"))
+    if event.get("channel") != "sms" or not _NUMBER.fullmatch(sender) or not words.strip():
+        return  # a picture, or a sender that cannot be answered
+    if not _UUID.fullmatch(name):
+        raise Forbidden("The text has no name.")
+    text = IncomingText(org_id, id, "vonage", name, f"+{sender}", words[:_MOST_WORDS])
+    reply = await answer_text(services, text)
+    if reply is None:
+        return
+    try:
+        await send_text(line.login, reply.number, text.sender, reply.words)
+    except TextRefused as refusal:
+        log.info("text_refused", number_id=str(id), reason=refusal.reason)
+
+
+@router.post("/numbers/{id}/texts/events", status_code=204)
+async def text_event(id: UUID, request: Request, token: TokenDep, services: ServicesDep) -> None:
+    """What becomes of texts, which nobody waits for."""
     _, line = await vonage_line_of_number(services, id)
     await _signed(line, request, token)
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearchParams } from 'react-router';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError, isWorthRetrying, reasonOf } from '@/api/answer';
 import { AccessError } from '@/features/identity/session/access-error';
 import { LogoutButton } from '@/features/identity/session/logout-button';
@@ -39,6 +40,7 @@ export function Component() {
         }
       >
         <title>{`${first.name} analytics · Mia`}</title>
+        <BackLink to={session.data.clinics.some((clinic) => clinic.slug === slug) ? `/dashboard/${slug}` : '/dashboard'} />
         <ClientAnalytics slug={slug} first={first} />
       </PageFrame>
     );
@@ -52,5 +54,17 @@ export function Component() {
       message={reasonOf(error, 'Failed to verify access')}
       onRetry={isWorthRetrying(error) ? retry : undefined}
     />
+  );
+}
+
+/** The page stands outside the clinic's frame, so it says itself how to get back. */
+function BackLink({ to }: { to: string }) {
+  return (
+    <p className="-mb-3 print:hidden">
+      <Link to={to} className="inline-flex min-h-11 items-center gap-2 font-semibold text-petrol underline-offset-4 hover:underline">
+        <ArrowLeft aria-hidden="true" className="size-4.5" />
+        Back to the dashboard
+      </Link>
+    </p>
   );
 }

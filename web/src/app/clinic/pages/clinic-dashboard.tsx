@@ -49,7 +49,10 @@ const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone
       <title>{`${name} · Mia`}</title>
       <Welcome clinicName={name} today={weekdayAndDate(dayIn(timeZone))} />
       {mayTidy && !sample && <SetupBanner slug={slug} />}
-      <StatCards slug={slug} />
+      <StatCards
+        slug={slug}
+        opens={{ patients: permissions.includes('patients.read'), calls: permissions.includes('history.read') }}
+      />
       <Later tall="80rem">
         <div className={classNames('grid gap-6', readsTasks && 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
           {readsTasks && <TaskList slug={slug} timeZone={timeZone} mayComplete={permissions.includes('tasks.complete')} />}

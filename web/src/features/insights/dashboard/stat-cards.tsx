@@ -6,8 +6,15 @@ import { ErrorNote } from '@/ui/feedback/notes';
 import { StatCard } from '@/ui/stat-card';
 import { overviewQuery } from './queries';
 
-/** The clinic's four figures. */
-export function StatCards({ slug }: { slug: string }) {
+export interface StatCardsProps {
+  slug: string;
+  /** The lists behind the figures that the reader may open. */
+  opens: { patients: boolean; calls: boolean };
+}
+
+/** The clinic's four figures, with their period, how it was before, and the list behind each. */
+export function StatCards({ slug, opens }: StatCardsProps) {
+  const home = `/dashboard/${slug}`;
   const { data, isError, error, refetch } = useQuery(overviewQuery(slug));
   if (isError && !data) {
     return (
@@ -18,10 +25,36 @@ export function StatCards({ slug }: { slug: string }) {
   }
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4" aria-busy={!data}>
-      <StatCard label="Total Treatments" value={data && whole(data.total_treatments)} />
-      <StatCard label="Call Volume" value={data && whole(data.call_volume)} />
-      <StatCard label="Booking Rate" value={data && percent(data.booking_rate)} />
-      <StatCard label="Revenue Potential" value={data && dollars(data.revenue_potential_cents)} />
+      <StatCard
+        label="Total Treatments"
+        value={data && whole(data.total_treatments)}
+        note="All time"
+        to={opens.patients ? `${home}/patients` : undefined}
+      />
+      <StatCard
+        label="Call Volume"
+        value={data && whole(data.call_volume)}
+        note={data && `Last 30 days${trend(data.call_volume, data.call_volume_before, whole)}`}
+        to={opens.calls ? `${home}/calls` : undefined}
+      />
+      <StatCard
+        label="Booking Rate"
+        value={data && percent(data.booking_rate)}
+        note={data && `Last 30 days${trend(data.booking_rate, data.booking_rate_before, percent)}`}
+        to={opens.calls ? `${home}/calls?status=Booked` : undefined}
+      />
+      <StatCard
+        label="Revenue Potential"
+        value={data && dollars(data.revenue_potential_cents)}
+        note="Overdue today"
+        to={`${home}/rebooking-analytics`}
+      />
     </dl>
   );
+}
+
+/** How it was in the 30 days before, where there was anything. */
+function trend(now: number, before: number, words: (value: number) => string): string {
+  if (before === 0) return '';
+  return now === before ? ', as before' : `, ${now > before ? 'up' : 'down'} from ${words(before)}`;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -11,6 +12,9 @@ import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { AppointmentRow } from './appointment-row';
 import { DayNavigation } from './day-navigation';
 import { appointmentsQuery, type Appointment } from './queries';
+
+/** The way on from a day on which no one works: most days do without its script. */
+const ClosedDay = lazy(async () => ({ default: (await import('./closed-day')).ClosedDay }));
 
 export interface DayListProps {
   slug: string;
@@ -46,13 +50,19 @@ export function DayList({ slug, timeZone, className }: DayListProps) {
         </ErrorNote>
       )}
       {data?.items.length === 0 && (
-        <EmptyNote title="No appointments this day">Mia’s bookings appear here automatically.</EmptyNote>
+        <Suspense fallback={<Waiting />}>
+          {data.next_open ? <ClosedDay next={data.next_open} onOpen={choose} /> : <NoVisits />}
+        </Suspense>
       )}
       {data && data.items.length > 0 && (
         <Rows items={data.items} group={data.date} timeZone={timeZone} stale={isPlaceholderData} />
       )}
     </Section>
   );
+}
+
+function NoVisits() {
+  return <EmptyNote title="No appointments this day">Mia’s bookings appear here automatically.</EmptyNote>;
 }
 
 function countOf(items: Appointment[]): string {
