@@ -5,6 +5,7 @@ import pytest
 from fastapi import FastAPI
 
 from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.correspondence.routes import router as correspondence_router
 from mia.clinic.inbox.routes import router
 from mia.clinic.inbox.service import Channel
 from mia.identity.routes import router as access_router
@@ -16,7 +17,7 @@ from tests.fakes.access import app_of_tests, browser, make_user
 
 @pytest.fixture
 def app(texting: Texting) -> FastAPI:
-    return app_of_tests(texting.database, routers=(access_router, router))
+    return app_of_tests(texting.database, routers=(access_router, router, correspondence_router))
 
 
 async def member(texting: Texting, role: Role | None) -> str:

@@ -69,7 +69,7 @@ describe('a conversation', () => {
 
   it('is marked in the list whichever of its addresses is open', async () => {
     open('/?thread=thr_2');
-    await waitFor(() => expect(screen.getByRole('button', { name: /^Ana Ruiz/ })).toHaveAttribute('aria-current', 'true'));
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Ana Ruiz/ })).toHaveAttribute('aria-pressed', 'true'));
   });
 });
 

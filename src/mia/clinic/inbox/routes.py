@@ -5,12 +5,9 @@ from fastapi import APIRouter
 from mia.clinic.inbox import service
 from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn
 from mia.clinic.inbox.threads.schemas import (
-    ConversationDetailOut,
     ConversationPageOut,
     ConversationSearchIn,
     StaffTextIn,
-    WriteToIn,
-    WriteToOut,
     WrittenOut,
 )
 from mia.identity.guards import CurrentScope
@@ -57,25 +54,6 @@ async def search_conversations(
             limit=search.limit,
         )
         return ConversationPageOut.of(page)
-
-
-@router.get("/conversations/{conversation_id}")
-async def read_conversation(
-    conversation_id: str, scope: CurrentScope, database: DatabaseDep
-) -> ConversationDetailOut:
-    """Everything with one person: texts and emails, calls and chats; each reading is audited."""
-    async with database.clinic(scope) as session:
-        found = await service.read_correspondence(session, decode("thr", conversation_id))
-        return ConversationDetailOut.of_all(found)
-
-
-@router.post("/conversations")
-async def begin_writing(body: WriteToIn, scope: CurrentScope, database: DatabaseDep) -> WriteToOut:
-    """The conversation with a patient by text or email, begun when there is none. Nothing is sent; 409 without such
-    an address."""
-    async with database.clinic(scope) as session:
-        thread_id = await service.begin_writing(session, decode("pat", body.patient_id), body.channel)
-        return WriteToOut(id=encode("thr", thread_id))
 
 
 @router.post("/conversations/{conversation_id}/messages", status_code=202)

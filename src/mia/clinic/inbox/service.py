@@ -21,7 +21,6 @@ from mia.clinic.inbox.conversations import (
     purge_content,
     start_conversation,
 )
-from mia.clinic.inbox.correspondence import begin_writing, read_correspondence
 from mia.clinic.inbox.dialing import CallClaim, check_free, dial
 from mia.clinic.inbox.historical_import import PastContact, import_contacts
 from mia.clinic.inbox.history import (
