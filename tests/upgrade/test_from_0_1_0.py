@@ -34,8 +34,9 @@ MASTER = "a master key of a test, and of nothing else"
 SIGNING = "a signing key of a test, and of nothing else"
 SNAPSHOT = Path(__file__).with_name("0.1.0.tar.gz")
 NEWEST_THEN = "0029"
-RENEWED = {"voice_tokens", "frontdesk_assistants"}
-"""Made again at first need: since 0.2.0 each clinic has a voice organization of its own."""
+RENEWED = {"voice_tokens", "frontdesk_assistants", "insight_days", "insight_windows"}
+"""Made again at first need: since 0.2.0 each clinic has a voice organization of its own, and figures are kept by
+other kinds of service."""
 JOINED = {"lead_follow_ups": "outreach", "visit_notices": "outreach"}
 """Tables whose rows stand in another now."""
 PASSWORD = "clear-skin-clear-line"

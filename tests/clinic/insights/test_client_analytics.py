@@ -14,6 +14,7 @@ from mia.clinic.inbox.service import ActivityStatus, Channel, PastContact
 from mia.clinic.insights.analytics import Analytics, Figures, read_analytics
 from mia.clinic.insights.analytics_queries import Narrowing
 from mia.clinic.insights.analytics_routes import router
+from mia.clinic.insights.kinds import kind_of
 from mia.clinic.insights.windows import DateRange
 from mia.clinic.outreach.service import PastTouch, import_touches
 from mia.clinic.patients import service as patients
@@ -182,8 +183,8 @@ async def test_location_and_service_narrow_everything(database: Database, practi
         booked = {"asked_for_booking": True, "booked": True, "first_answer_ms": 2000, "handled_seconds": 60}
         await call(session, **booked, patient_id=patient_id, occurred_at=now - 3 * DAY)
         await ratings.import_ratings(session, [PastRating(patient_id, visit, 5, now - DAY)], sample=False)
-        category = (await schedule.get_service(session, practice.botox)).category
-    here = Narrowing(practice.main, category)
+        kind = kind_of(await schedule.get_service(session, practice.botox))
+    here = Narrowing(practice.main, kind)
     assert await figures(database, practice, here) == await figures(database, practice)
     for elsewhere in (Narrowing(practice.branch), Narrowing(practice.main, "Laser Treatments")):
         found = await read(database, practice, elsewhere)

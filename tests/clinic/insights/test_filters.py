@@ -1,17 +1,21 @@
 """The filters of the client analytics, and the figure that the practice itself sets."""
 
 from dataclasses import replace
+from uuid import UUID
 
 import pytest_asyncio
+from sqlalchemy import text
 
 from mia.clinic.insights.analytics import Analytics, read_analytics
 from mia.clinic.insights.analytics_queries import Narrowing
+from mia.clinic.insights.kinds import service_choices
 from mia.clinic.insights.windows import DateRange
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
 from mia.clinic.practice import service as practices
 from mia.clinic.recalls import service as recalls
-from mia.platform.db.session import Database
+from mia.clinic.schedule import service as schedule
+from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.ids import new_id
 from tests.clinic.insights.test_client_analytics import DAY, book, call, figures, read, touch
 from tests.fakes.practice import PracticeOfTests, make_patient, make_practice, next_weekday
@@ -57,6 +61,40 @@ async def test_who_fell_due_is_narrowed_by_place_and_service(database: Database,
     for elsewhere in (Narrowing(practice.branch), Narrowing(None, "Laser Treatments")):
         found = await read(database, practice, elsewhere)
         assert (found.funnel.due, found.figures.retention_percent) == (0, None)
+
+
+async def test_botox_is_counted_apart_from_the_other_injectables(
+    database: Database, practice: PracticeOfTests
+) -> None:
+    patient_id, other_id = [await make_patient(database, practice, name) for name in ("Ana Ruiz", "Bea Solis")]
+    dysport = replace(practice, botox=practice.facial, dr_reyes=practice.nurse_kim)
+    async with database.clinic(practice.scope) as session:
+        await name_service(session, practice.botox, "Botox Cosmetic")
+        await name_service(session, practice.facial, "Dysport")
+        now = session.now()
+        for number, (visitor, place) in enumerate(
+            ((patient_id, practice), (patient_id, dysport), (other_id, dysport))
+        ):
+            await touch(session, visitor, now - 5 * DAY)
+            await book(session, place, visitor, now - 3 * DAY, next_weekday(now, 1, 9 + 2 * number))
+        await call(session, patient_id=other_id, occurred_at=now - 3 * DAY, handled_seconds=3600)
+        shown = service_choices(await schedule.list_services(session))
+    assert [(choice.value, choice.label) for choice in shown] == [("botox", "Botox")]
+    found = await read(database, practice, Narrowing(None, "Botox"))
+    assert [row.name for row in found.services] == ["Botox Cosmetic"]
+    assert (found.figures.patients_rebooked, found.figures.savings_cents) == (1, 0)
+    assert (await figures(database, practice)).savings_cents > 0
+
+    async with database.clinic(practice.scope) as session:
+        await name_service(session, practice.facial, "Botox Lip Flip")
+    found = await read(database, practice, Narrowing(None, "Botox"))
+    assert (found.figures.patients_rebooked, len(found.services)) == (2, 2)
+    assert found.figures.savings_cents == (await figures(database, practice)).savings_cents
+
+
+async def name_service(session: ClinicSession, service_id: UUID, name: str) -> None:
+    change = text("UPDATE services SET category = 'Botox/Injectables', name = :name WHERE id = :id")
+    await session.sql.execute(change, {"name": name, "id": service_id})
 
 
 async def test_the_average_beside_the_retention_is_the_practices_own(

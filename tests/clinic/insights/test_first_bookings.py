@@ -4,6 +4,7 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from mia.clinic.insights.analytics_queries import Narrowing
+from mia.clinic.insights.kinds import kind_of
 from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
@@ -28,8 +29,8 @@ async def test_somebody_who_booked_twice_is_one_in_all_and_one_on_each_day(
         visits = [(ana, 31), (ana, 3), (ana, 3), (ana, 2), (bea, 2)]
         for hour, (patient_id, days) in enumerate(visits, 9):
             await book(session, practice, patient_id, now - days * DAY, next_weekday(now, 1, hour))
-        category = (await schedule.get_service(session, practice.botox)).category
-    for narrowing in (Narrowing(), Narrowing(practice.main), Narrowing(None, category)):
+        kind = kind_of(await schedule.get_service(session, practice.botox))
+    for narrowing in (Narrowing(), Narrowing(practice.main), Narrowing(None, kind)):
         found = await read(database, practice, narrowing)
         assert found.figures.patients_rebooked == 2  # Ana's first, 31 days ago, is none of the window's
         assert [step.rebooked for step in found.steps if step.rebooked] == [1, 2]

@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import text
 
 from mia.clinic.insights.analytics_queries import Narrowing
+from mia.clinic.insights.kinds import kind_of
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
 from mia.clinic.recalls import service as recalls
@@ -32,8 +33,8 @@ async def test_the_last_recall_counts(database: Database) -> None:
         await recalls.set_up_rules(session)
         await treat(session, practice, patient_id, now - 104 * DAY)  # due 20 days ago, and followed by the next
         last = await treat(session, practice, patient_id, now - 94 * DAY)  # due 10 days ago, and followed by none
-        category = (await schedule.get_service(session, practice.botox)).category
-    for narrowing in (Narrowing(), Narrowing(practice.main), Narrowing(practice.main, category)):
+        kind = kind_of(await schedule.get_service(session, practice.botox))
+    for narrowing in (Narrowing(), Narrowing(practice.main), Narrowing(practice.main, kind)):
         found = (await read(database, practice, narrowing)).funnel
         assert (found.due, found.retained) == (1, 0)
 

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 from sqlalchemy import text
 
-from mia.clinic.insights.analytics import Figures, read_analytics, service_choices
+from mia.clinic.insights.analytics import Figures, read_analytics
 from mia.clinic.insights.analytics_queries import Narrowing
+from mia.clinic.insights.kinds import service_choices
 from mia.clinic.insights.windows import DateRange
 from mia.clinic.schedule import service as schedule
 from mia.identity import service as identity

@@ -34,9 +34,12 @@ test('the demo practice’s rows give the specification’s figures, and the fil
   await page.getByLabel('Select Location').selectOption('All locations');
   await expect(figures).toContainText('$13,450');
 
+  const services = page.getByRole('region', { name: 'Revenue by service' }).getByRole('img');
   await page.getByLabel('Select Service').selectOption('Botox');
   await expect(page).toHaveURL(/service=botox/);
   await expect(figures).not.toContainText('$13,450');
+  await expect(services).toHaveCount(1);
+  await expect(services).toHaveAccessibleName(/^Botox: /);
   await page.getByLabel('Select Service').selectOption('All services');
   await expect(figures).toContainText('$13,450');
 

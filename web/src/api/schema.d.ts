@@ -2152,6 +2152,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/settings/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Questions
+         * @description The questions that Mia could not answer and nobody has answered since; those that mean the same together.
+         */
+        get: operations["read_questions_api_clinics__slug__settings_questions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/questions/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Questions
+         * @description Answer questions: by an answer of the practice that is new, or by one it has, with wordings added. 409 when
+         *     someone else has changed that one, or has answered the questions.
+         */
+        post: operations["answer_questions_api_clinics__slug__settings_questions_answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/questions/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss Questions
+         * @description Take questions off the list that need no answer.
+         */
+        post: operations["dismiss_questions_api_clinics__slug__settings_questions_dismiss_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/settings/recall-rules": {
         parameters: {
             query?: never;
@@ -3884,6 +3945,23 @@ export interface components {
             timezone: string;
         };
         /**
+         * AnswerIn
+         * @description The practice's answer to questions. ``item_id`` names one it has already, with the ``version`` that was
+         *     read.
+         */
+        AnswerIn: {
+            /** Item Id */
+            item_id?: string | null;
+            /** Question Ids */
+            question_ids: string[];
+            value: components["schemas"]["FactValue"];
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+        };
+        /**
          * ApiTokenIn
          * @description A token to make. Without ``expires_in_days`` it works until it is revoked.
          */
@@ -5108,6 +5186,14 @@ export interface components {
             practice: string;
             /** Text */
             text: string;
+        };
+        /**
+         * DismissalIn
+         * @description Questions that need no answer.
+         */
+        DismissalIn: {
+            /** Question Ids */
+            question_ids: string[];
         };
         /**
          * DistinctIn
@@ -7312,6 +7398,30 @@ export interface components {
             shifts: components["schemas"]["ShiftValue"][];
             /** Title */
             title: string;
+        };
+        /**
+         * QuestionGroupOut
+         * @description Questions that mean the same. ``wordings`` is how they were put, the newest first, without names and
+         *     numbers.
+         */
+        QuestionGroupOut: {
+            /**
+             * Last Asked At
+             * Format: date-time
+             */
+            last_asked_at: string;
+            /** Question Ids */
+            question_ids: string[];
+            /** Wordings */
+            wordings: string[];
+        };
+        /**
+         * QuestionsOut
+         * @description Open questions, those asked most often first.
+         */
+        QuestionsOut: {
+            /** Groups */
+            groups: components["schemas"]["QuestionGroupOut"][];
         };
         /**
          * RatingIn
@@ -13158,6 +13268,114 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PlanOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_questions_api_clinics__slug__settings_questions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    answer_questions_api_clinics__slug__settings_questions_answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__clinic__settings__schemas__ChangedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    dismiss_questions_api_clinics__slug__settings_questions_dismiss_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissalIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {

@@ -8,21 +8,13 @@ from uuid import UUID
 
 from mia.clinic.insights.analytics_queries import Brought, DueCount, Narrowing, list_due_patients
 from mia.clinic.insights.counting import Counted, count_window
+from mia.clinic.insights.kinds import ServiceChoice, code_of, service_choices
 from mia.clinic.insights.windows import DateRange, Window, window_of
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Practice
 from mia.clinic.schedule import service as schedule
-from mia.clinic.schedule.service import Service
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
-
-_SPEC_SERVICES = {
-    "botox": ("Botox", "Botox/Injectables"),
-    "dermal_fillers": ("Dermal Fillers", "Dermal Fillers"),
-    "laser_treatments": ("Laser Treatments", "Laser Treatments"),
-    "facial_treatments": ("Facial Treatments", "Facial Treatments"),
-}
-"""The spec's choices of Select Service, with the category of the catalogue that each stands for (spec §2, §3)."""
 
 _SECONDS_PER_HOUR = 3600
 
@@ -81,22 +73,6 @@ class Analytics:
     services: tuple[ServiceRevenue, ...]
     calls: tuple[CallsAtHour, ...]
     funnel: DueCount
-
-
-@dataclass(frozen=True)
-class ServiceChoice:
-    """An option of Select Service; ``value`` appears in the address."""
-
-    value: str
-    label: str
-    category: str
-
-
-def service_choices(services: Sequence[Service]) -> list[ServiceChoice]:
-    """The spec's choices that the practice offers; where it offers none of them, its own categories."""
-    offered = list(dict.fromkeys(service.category for service in services))
-    spec = [ServiceChoice(value, *words) for value, words in _SPEC_SERVICES.items() if words[1] in offered]
-    return spec or [ServiceChoice(_slug(category), category, category) for category in offered]
 
 
 async def read_analytics(
@@ -195,10 +171,6 @@ def _calls(counts: Mapping[str, int]) -> list[CallsAtHour]:
     return sorted(calls, key=lambda call: (call.hour, call.outcome))
 
 
-def _slug(category: str) -> str:
-    return "_".join("".join(letter if letter.isalnum() else " " for letter in category.lower()).split())
-
-
 async def read_choices(session: ClinicSession) -> tuple[Practice, list[ServiceChoice]]:
     """What the filters offer; :class:`NotFound` before the practice is set up."""
     return await practices.get_practice(session), service_choices(await schedule.list_services(session))
@@ -207,15 +179,15 @@ async def read_choices(session: ClinicSession) -> tuple[Practice, list[ServiceCh
 def narrowing_of(practice: Practice, services: Sequence[ServiceChoice], location: str, service: str) -> Narrowing:
     """The filters as they stand in an address; :class:`NotFound` for what the practice does not have."""
     places = {location_code(place.name): place.id for place in practice.locations}
-    categories = {choice.value: choice.category for choice in services}
-    if (location and location not in places) or (service and service not in categories):
+    kinds = {choice.value: choice.kind for choice in services}
+    if (location and location not in places) or (service and service not in kinds):
         raise NotFound
-    return Narrowing(places.get(location), categories.get(service))
+    return Narrowing(places.get(location), kinds.get(service))
 
 
 def location_code(name: str) -> str:
     """A location as it stands in an address: ``main_office``."""
-    return _slug(name)
+    return code_of(name)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from mia.clinic.insights.kinds import KIND
 from mia.clinic.insights.models import InsightWindowRow
 from mia.clinic.insights.windows import Window
 from mia.platform.db.session import ClinicSession
@@ -18,10 +19,10 @@ _ALL = "*"
 
 @dataclass(frozen=True)
 class Narrowing:
-    """A location and a category of services; None narrows nothing."""
+    """A location and a kind of service (``kinds.py``); None narrows nothing."""
 
     location_id: UUID | None = None
-    category: str | None = None
+    kind: str | None = None
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class DayCount:
 
 def _narrowed_key(session: ClinicSession, narrowing: Narrowing) -> dict[str, Any]:
     place = str(narrowing.location_id) if narrowing.location_id else _ALL
-    return {"clinic_id": session.scope.clinic_id, "place": place, "category": narrowing.category or _ALL}
+    return {"clinic_id": session.scope.clinic_id, "place": place, "kind": narrowing.kind or _ALL}
 
 
 async def find_kept(session: ClinicSession, window: Window, narrowing: Narrowing) -> dict[str, Any] | None:
@@ -63,7 +64,7 @@ _DAYS = text(
     """
     SELECT day, asked, booked, handled_seconds, ratings, points, answers, calls
     FROM insight_days
-    WHERE clinic_id = :clinic_id AND place = :place AND category = :category AND day >= :first AND day < :end
+    WHERE clinic_id = :clinic_id AND place = :place AND kind = :kind AND day >= :first AND day < :end
     ORDER BY day
     """
 )
@@ -119,8 +120,8 @@ async def list_brought(
 def _kept(narrowing: Narrowing) -> str:
     """The suffix of the columns for a row's neighbor in the result."""
     if narrowing.location_id:
-        return "of_kind_at_place" if narrowing.category else "at_place"
-    return "of_kind" if narrowing.category else "at"
+        return "of_kind_at_place" if narrowing.kind else "at_place"
+    return "of_kind" if narrowing.kind else "at"
 
 
 @dataclass(frozen=True)
@@ -186,8 +187,8 @@ def _values(session: ClinicSession, window: Window, narrowing: Narrowing) -> dic
     values: dict[str, Any] = {"clinic_id": session.scope.clinic_id, "since": window.since, "until": window.until}
     if narrowing.location_id:
         values["location_id"] = narrowing.location_id
-    if narrowing.category:
-        values["category"] = narrowing.category
+    if narrowing.kind:
+        values["kind"] = narrowing.kind
     return values
 
 
@@ -196,10 +197,10 @@ def _narrowed(table: str, narrowing: Narrowing) -> dict[str, str]:
     joined = narrowed = ""
     if narrowing.location_id:
         narrowed += f"AND {table}.location_id = :location_id "
-    if narrowing.category:
+    if narrowing.kind:
         joined = (
             f"JOIN services ON services.clinic_id = {table}.clinic_id AND services.id = {table}.service_id "
-            "AND services.category = :category"
+            f"AND {KIND} = :kind"
         )
     return {"joined": joined, "narrowed": narrowed}
 

@@ -5,7 +5,8 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from mia.clinic.insights.analytics import Analytics, ServiceChoice, location_code
+from mia.clinic.insights.analytics import Analytics, location_code
+from mia.clinic.insights.kinds import ServiceChoice
 from mia.clinic.insights.windows import DateRange
 from mia.platform.http.out import Out
 

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import text
 
+from mia.clinic.insights.kinds import KIND
 from mia.clinic.insights.windows import midnight
 from mia.platform.db.session import ClinicSession
 
@@ -29,7 +30,7 @@ _TOUCHED = (
 _CLEAR_DAYS = text("DELETE FROM insight_days WHERE clinic_id = :clinic_id AND day = ANY(CAST(:days AS date[]))")
 
 _VISIT_ABOUT = """
-    SELECT visit.location_id::text AS place, services.category
+    SELECT visit.location_id::text AS place, {kind} AS kind
     FROM appointments AS visit
     JOIN services ON services.clinic_id = :clinic_id AND services.id = visit.service_id
     WHERE visit.clinic_id = :clinic_id AND visit.patient_id = {patient}
@@ -43,7 +44,7 @@ _DAYS_TEMPLATE = """
     WITH local AS (
         SELECT day FROM unnest(CAST(:days AS date[])) AS day
     ), happened AS (
-        SELECT local.day, coalesce(visit.place, '') AS place, coalesce(visit.category, '') AS category,
+        SELECT local.day, coalesce(visit.place, '') AS place, coalesce(visit.kind, '') AS kind,
             1 AS contacts, it.asked_for_booking::int AS asked, (it.asked_for_booking AND it.booked)::int AS booked,
             it.handled_seconds, 0 AS ratings, 0 AS points,
             CASE WHEN it.direction = 'inbound' THEN round(it.first_answer_ms / 100.0)::int END AS answer,
@@ -55,14 +56,14 @@ _DAYS_TEMPLATE = """
         WHERE it.clinic_id = :clinic_id AND NOT it.simulated
             AND it.occurred_at >= :since AND it.occurred_at < :until
         UNION ALL
-        SELECT local.day, coalesce(own.place, about.place, ''), coalesce(own.category, about.category, ''),
+        SELECT local.day, coalesce(own.place, about.place, ''), coalesce(own.kind, about.kind, ''),
             0, 0, 0, 0, 1, rated.score, NULL, NULL
         FROM local
         JOIN ratings AS rated ON rated.clinic_id = :clinic_id AND rated.score IS NOT NULL
             AND (rated.rated_at AT TIME ZONE :zone)::date = local.day
             AND rated.rated_at >= :since AND rated.rated_at < :until
         LEFT JOIN LATERAL (
-            SELECT visit.location_id::text AS place, services.category
+            SELECT visit.location_id::text AS place, {kind} AS kind
             FROM appointments AS visit
             JOIN services ON services.clinic_id = :clinic_id AND services.id = visit.service_id
             WHERE visit.clinic_id = :clinic_id AND visit.id = rated.appointment_id
@@ -71,43 +72,45 @@ _DAYS_TEMPLATE = """
             ON own.place IS NULL
     ), sums AS (
         SELECT day, CASE WHEN grouping(place) = 1 THEN '*' ELSE place END AS place,
-            CASE WHEN grouping(category) = 1 THEN '*' ELSE category END AS category,
+            CASE WHEN grouping(kind) = 1 THEN '*' ELSE kind END AS kind,
             sum(contacts) AS contacts, sum(asked) AS asked, sum(booked) AS booked,
             sum(handled_seconds) AS handled_seconds, sum(ratings) AS ratings, sum(points) AS points
         FROM happened
-        GROUP BY day, CUBE (place, category)
+        GROUP BY day, CUBE (place, kind)
     ), counted AS (
         SELECT day, CASE WHEN grouping(place) = 1 THEN '*' ELSE place END AS place,
-            CASE WHEN grouping(category) = 1 THEN '*' ELSE category END AS category,
+            CASE WHEN grouping(kind) = 1 THEN '*' ELSE kind END AS kind,
             answer, call, count(*) AS times
         FROM happened
         WHERE answer IS NOT NULL OR call IS NOT NULL
         GROUP BY GROUPING SETS (
-            (day, answer, place, category), (day, answer, place), (day, answer, category), (day, answer),
-            (day, call, place, category), (day, call, place), (day, call, category), (day, call)
+            (day, answer, place, kind), (day, answer, place), (day, answer, kind), (day, answer),
+            (day, call, place, kind), (day, call, place), (day, call, kind), (day, call)
         )
     ), objects AS (
-        SELECT day, place, category,
+        SELECT day, place, kind,
             coalesce(jsonb_object_agg(answer, times) FILTER (WHERE answer IS NOT NULL), '{{}}') AS answers,
             coalesce(jsonb_object_agg(call, times) FILTER (WHERE call IS NOT NULL), '{{}}') AS calls
         FROM counted
-        GROUP BY day, place, category
+        GROUP BY day, place, kind
     )
-    INSERT INTO insight_days (clinic_id, place, category, day, filled_at, contacts, asked, booked,
+    INSERT INTO insight_days (clinic_id, place, kind, day, filled_at, contacts, asked, booked,
         handled_seconds, ratings, points, answers, calls)
-    SELECT :clinic_id, coalesce(sums.place, '*'), coalesce(sums.category, '*'), local.day, :now,
+    SELECT :clinic_id, coalesce(sums.place, '*'), coalesce(sums.kind, '*'), local.day, :now,
         coalesce(sums.contacts, 0), coalesce(sums.asked, 0), coalesce(sums.booked, 0),
         coalesce(sums.handled_seconds, 0), coalesce(sums.ratings, 0), coalesce(sums.points, 0),
         coalesce(objects.answers, '{{}}'), coalesce(objects.calls, '{{}}')
     FROM local
     LEFT JOIN sums ON sums.day = local.day
     LEFT JOIN objects ON objects.day = sums.day AND objects.place = sums.place
-        AND objects.category = sums.category
+        AND objects.kind = sums.kind
     """
+_ABOUT = {"kind": KIND, "attributed": _ATTRIBUTED}
 _FILL_DAYS = text(
     _DAYS_TEMPLATE.format(
-        about_contact=_VISIT_ABOUT.format(patient="it.patient_id", at="it.occurred_at", attributed=_ATTRIBUTED),
-        about_rating=_VISIT_ABOUT.format(patient="rated.patient_id", at="rated.created_at", attributed=_ATTRIBUTED),
+        kind=KIND,
+        about_contact=_VISIT_ABOUT.format(patient="it.patient_id", at="it.occurred_at", **_ABOUT),
+        about_rating=_VISIT_ABOUT.format(patient="rated.patient_id", at="rated.created_at", **_ABOUT),
     )
 )
 
@@ -148,8 +151,8 @@ _FILL_BOOKINGS = """
             services.price_cents),
         lag(visit.created_at) OVER (PARTITION BY visit.patient_id {in_order}),
         lag(visit.created_at) OVER (PARTITION BY visit.patient_id, visit.location_id {in_order}),
-        lag(visit.created_at) OVER (PARTITION BY visit.patient_id, services.category {in_order}),
-        lag(visit.created_at) OVER (PARTITION BY visit.patient_id, visit.location_id, services.category {in_order})
+        lag(visit.created_at) OVER (PARTITION BY visit.patient_id, {kind} {in_order}),
+        lag(visit.created_at) OVER (PARTITION BY visit.patient_id, visit.location_id, {kind} {in_order})
     FROM appointments AS visit
     JOIN services ON services.clinic_id = :clinic_id AND services.id = visit.service_id
     WHERE visit.clinic_id = :clinic_id AND visit.status <> 'cancelled' {of_visit}
@@ -201,9 +204,9 @@ _FILL_DUES = """
     SELECT :clinic_id, due.*,
         lead(due.due_at) OVER (PARTITION BY due.patient_id, due.family ORDER BY due.visit_at),
         lead(due.due_at) OVER (PARTITION BY due.patient_id, due.family, due.location_id ORDER BY due.visit_at),
-        lead(due.due_at) OVER (PARTITION BY due.patient_id, due.family, services.category ORDER BY due.visit_at),
+        lead(due.due_at) OVER (PARTITION BY due.patient_id, due.family, {kind} ORDER BY due.visit_at),
         lead(due.due_at) OVER (
-            PARTITION BY due.patient_id, due.family, due.location_id, services.category ORDER BY due.visit_at)
+            PARTITION BY due.patient_id, due.family, due.location_id, {kind} ORDER BY due.visit_at)
     FROM (
         SELECT DISTINCT ON (done.patient_id, done.family, done.visit_at)
             done.patient_id, done.family, done.visit_at, done.due_at, place.location_id, done.service_id,
@@ -217,7 +220,7 @@ _FILL_DUES = """
     """
 
 _IN_ORDER = "ORDER BY visit.created_at, visit.id"
-_SPANS = {"in_order": _IN_ORDER, "attributed": _ATTRIBUTED, "before_due": _BEFORE_DUE, "touched": _TOUCHED}
+_SPANS = {**_ABOUT, "in_order": _IN_ORDER, "before_due": _BEFORE_DUE, "touched": _TOUCHED}
 _SOME = "= ANY(CAST(:patients AS uuid[]))"
 _NAMED = {"of_them": f"AND patient_id {_SOME}", "of_visit": f"AND visit.patient_id {_SOME}"}
 _PARTS = (_CLEAR_BOOKINGS, _FILL_BOOKINGS, _CLEAR_DUES, _FILL_DUES)
@@ -248,7 +251,7 @@ _UNFILLED_DAYS = """
     FROM generate_series(CAST(:first AS timestamp), CAST(:last AS timestamp), interval '1 day') AS one (day)
     WHERE NOT EXISTS (
         SELECT FROM insight_days AS known
-        WHERE known.clinic_id = :clinic_id AND known.place = '*' AND known.category = '*'
+        WHERE known.clinic_id = :clinic_id AND known.place = '*' AND known.kind = '*'
             AND known.day = one.day::date AND known.filled_at <= :now
             AND known.filled_at >= (one.day + interval '1 day') AT TIME ZONE :zone)
     """

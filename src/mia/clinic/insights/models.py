@@ -18,7 +18,7 @@ from mia.platform.db.base import Base
 class InsightDayRow(Base):
     """The communications of one full local day at one place about one kind of service.
 
-    ``place`` is a location's id, ``category`` that of the service catalogue; ``*`` stands for all, an empty text
+    ``place`` is a location's id, ``kind`` that of the service (``kinds.py``); ``*`` stands for all, an empty text
     for what concerns none. ``answers`` counts first answers by tenths of a second, ``calls`` by ``hour|outcome``.
     """
 
@@ -26,7 +26,7 @@ class InsightDayRow(Base):
 
     clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
     place: Mapped[str] = mapped_column(primary_key=True)
-    category: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
     day: Mapped[date] = mapped_column(primary_key=True)
     filled_at: Mapped[datetime]
     contacts: Mapped[int]
@@ -43,7 +43,7 @@ class InsightBookingRow(Base):
     """A booking that followed a touch by Mia within fourteen days and was not canceled, at its list price.
 
     ``before_at`` is when the patient's one before it was made, None of the first; the others the same among those
-    at its location, of its category, and of both. So patients are counted by their first bookings, not sorted.
+    at its location, of its kind of service, and of both. So patients are counted by their first bookings, unsorted.
     """
 
     __tablename__ = "insight_bookings"
@@ -82,7 +82,7 @@ class InsightDueRow(Base):
     """A completed visit whose recall fell or falls due, and what followed: a touch by Mia, a booking, a visit.
 
     ``next_at`` is when the recall of the patient's next visit of the family falls due, None of the last; the others
-    the same among those at its location, of its category, and of both.
+    the same among those at its location, of its kind of service, and of both.
     """
 
     __tablename__ = "insight_dues"
@@ -114,7 +114,7 @@ class InsightWindowRow(Base):
     since: Mapped[datetime] = mapped_column(primary_key=True)
     until: Mapped[datetime] = mapped_column(primary_key=True)
     place: Mapped[str] = mapped_column(primary_key=True)
-    category: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
     content: Mapped[dict[str, Any]] = mapped_column(JSONB)
 
 

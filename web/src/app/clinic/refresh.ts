@@ -6,7 +6,7 @@ const FIGURES = ['overview', 'treatments/recent'] as const;
 const ACTIVITY = ['activities/{activity_id}', 'activities/{activity_id}/feedback'] as const;
 const VISITS = ['calendar', 'waiting-list', 'appointments', 'appointments/{appointment_id}'] as const;
 const SETTINGS = ['settings', 'settings/setup', 'settings/service-templates', 'settings/plan', 'settings/numbers'] as const;
-const BESIDE_SETTINGS = ['on-call', 'lead-form', 'website-widget', 'consent-texts'] as const;
+const BESIDE_SETTINGS = ['settings/questions', 'on-call', 'lead-form', 'website-widget', 'consent-texts'] as const;
 
 /** It holds all that was said with a person: a change of any of their conversations, or a call, is news of it. */
 const CONVERSATION = 'conversations/{conversation_id}';
