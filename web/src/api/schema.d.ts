@@ -801,6 +801,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Writing
+         * @description The conversation with a patient by text or email, begun when there is none. Nothing is sent; 409 without such
+         *     an address.
+         */
+        post: operations["begin_writing_api_clinics__slug__conversations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/search": {
         parameters: {
             query?: never;
@@ -830,7 +851,7 @@ export interface paths {
         };
         /**
          * Read Conversation
-         * @description One conversation with its texts; each reading is audited.
+         * @description Everything with one person: texts and emails, calls and chats; each reading is audited.
          */
         get: operations["read_conversation_api_clinics__slug__conversations__conversation_id__get"];
         put?: never;
@@ -4856,7 +4877,7 @@ export interface components {
         };
         /**
          * ConversationDetailOut
-         * @description A conversation with its newest texts, in order.
+         * @description Everything with one person: texts and emails in order, calls and chats, and the ways to write.
          */
         ConversationDetailOut: {
             /**
@@ -4864,6 +4885,8 @@ export interface components {
              * @enum {string}
              */
             channel: "sms" | "email";
+            /** Contacts */
+            contacts: components["schemas"]["ActivityOut"][];
             /** Id */
             id: string;
             /**
@@ -4873,7 +4896,7 @@ export interface components {
             last_at: string;
             last_message: components["schemas"]["TextOut"] | null;
             /** Messages */
-            messages: components["schemas"]["TextOut"][];
+            messages: components["schemas"]["MessageOut"][];
             mode: components["schemas"]["Mode"];
             /** Name */
             name: string | null;
@@ -4885,6 +4908,8 @@ export interface components {
             phone: string;
             /** Waiting */
             waiting: boolean;
+            /** Ways */
+            ways: components["schemas"]["WayOut"][];
         };
         /**
          * ConversationOut
@@ -6352,6 +6377,36 @@ export interface components {
          * @enum {string}
          */
         MessageClass: "reply" | "reminder" | "inquiry" | "recall" | "promo" | "opt_out_confirmation";
+        /**
+         * MessageOut
+         * @description One text or email of a conversation.
+         */
+        MessageOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "sms" | "email";
+            /**
+             * From
+             * @enum {string}
+             */
+            from: "patient" | "mia" | "staff";
+            /** Id */
+            id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "received" | "queued" | "sending" | "sent" | "delivered" | "failed" | "blocked";
+            /** Text */
+            text: string;
+        };
         /**
          * Method
          * @description Ways to give a second factor.
@@ -8908,6 +8963,31 @@ export interface components {
             wish: string;
         };
         /**
+         * WayOut
+         * @description An address one can write to, and whether staff may now; ``until``: not before. ``id`` is the conversation
+         *     there, to which messages are posted.
+         */
+        WayOut: {
+            /** Address */
+            address: string;
+            /** Allowed */
+            allowed: boolean;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "sms" | "email";
+            /** Id */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            /** Opted Out */
+            opted_out: boolean;
+            /** Reason */
+            reason: string;
+            /** Until */
+            until: string | null;
+        };
+        /**
          * WebLeadIn
          * @description A form as someone filled it in. ``consent``: the box was ticked; ``website`` is a field that people do not
          *     see, and programs that fill in everything do.
@@ -9013,6 +9093,24 @@ export interface components {
              * Format: date-time
              */
             starts_at: string;
+        };
+        /**
+         * WriteToIn
+         * @description Whom to write to, and how; by text, if that is possible, when it is not said.
+         */
+        WriteToIn: {
+            /** Channel */
+            channel?: ("sms" | "email") | null;
+            /** Patient Id */
+            patient_id: string;
+        };
+        /**
+         * WriteToOut
+         * @description The conversation with them.
+         */
+        WriteToOut: {
+            /** Id */
+            id: string;
         };
         /**
          * WrittenOut
@@ -10659,6 +10757,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTextsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    begin_writing_api_clinics__slug__conversations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteToIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteToOut"];
                 };
             };
             /** @description Validation Error */
