@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0070"
-down_revision = "0069"
+revision = "0072"
+down_revision = "0071"
 
 
 def upgrade() -> None:
