@@ -8,6 +8,7 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.settings import Settings
 from mia.voice.upkeep import erase_old_content, run_voice_upkeep
 from mia.voice.workers.client import MediaClient
+from mia.voice.workers.lines import IdleLines
 from tests.fakes.phones.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, local_messages
 
 
@@ -34,7 +35,9 @@ async def test_upkeep_delivers_what_another_process_promised(
     made = (await voice.http.post("/call/web", json={"assistant": assistant_body(server.url)})).json()
     media = MediaClient(database, settings)
     async with local_messages() as messages:
-        upkeep = asyncio.create_task(run_voice_upkeep(database, SCRIPTED, media, messages))
+        upkeep = asyncio.create_task(
+            run_voice_upkeep(database, SCRIPTED, media, messages, IdleLines(database, settings))
+        )
         await voice.http.post(f"/call/{made['id']}/end")
         await server.wait_for("end-of-call-report")
         upkeep.cancel()

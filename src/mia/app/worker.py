@@ -54,6 +54,7 @@ from mia.voice.resources.org.service import list_orgs
 from mia.voice.telephony.hanging_up import hanging_up
 from mia.voice.upkeep import run_voice_upkeep
 from mia.voice.workers.client import MediaClient
+from mia.voice.workers.lines import IdleLines
 
 log = structlog.get_logger()
 
@@ -94,14 +95,16 @@ async def run_jobs(settings: Settings) -> None:
         language_models, media = build_language_models(settings), MediaClient(database, settings)
         stack.push_async_callback(media.close)
         messages = await stack.enter_async_context(MessageClient(Reach.of(settings)))
-        hang_up = hanging_up(settings)
+        hang_up, lines = hanging_up(settings), IdleLines(database, settings)
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(run_worker(database, registry)),
                 group.create_task(run_anchoring(database, settings.audit_anchors)),
                 group.create_task(watch_outbox(database, list(registry.handlers))),
                 group.create_task(
-                    run_voice_upkeep(database, language_models, media, messages, hang_up, settings.retention_days)
+                    run_voice_upkeep(
+                        database, language_models, media, messages, lines, hang_up, settings.retention_days
+                    )
                 ),
             ]
             for number in (signal.SIGTERM, signal.SIGINT):

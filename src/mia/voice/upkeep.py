@@ -34,6 +34,7 @@ from mia.voice.resources.test_suite.running import run_suites
 from mia.voice.resources.texting.models import TextRecord
 from mia.voice.telephony.ports import HangUp
 from mia.voice.workers.client import MediaClient
+from mia.voice.workers.lines import IdleLines
 
 log = structlog.get_logger()
 
@@ -72,6 +73,7 @@ async def run_voice_upkeep(
     language_models: LanguageModels,
     media: MediaClient,
     messages: MessageClient,
+    lines: IdleLines,
     hang_up: HangUp | None = None,
     retention_days: int = 30,
 ) -> None:
@@ -82,7 +84,7 @@ async def run_voice_upkeep(
     """
     async with asyncio.TaskGroup() as group:
         group.create_task(run_delivery(database, messages))
-        group.create_task(run_suites(database, language_models, messages))
+        group.create_task(run_suites(database, language_models, messages, lines))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database, hang_up)))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: advance_campaigns(database)))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: place_waiting_calls(database, media)))

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ from mia.voice.resources.test_suite.running import Runner, run_suites
 from mia.voice.resources.test_suite.runs import ATTEMPTS
 from mia.voice.resources.test_suite.tester import Player
 from mia.voice.upkeep import erase_old_content
+from mia.voice.workers.lines import IdleLines
 from tests.fakes.phones.voice import (
     ANALYZED,
     SCRIPTED,
@@ -31,6 +33,7 @@ from tests.fakes.phones.voice import (
     local_messages,
     number_id,
     voice_api,
+    voice_settings,
 )
 from tests.fakes.waiting import eventually
 from tests.voice.resources.tool_steps import made
@@ -72,7 +75,12 @@ async def begun(voice: VoiceApi, *tests: Json, **more: Any) -> str:
 
 async def hold(database: Database, models: LanguageModels = ANALYZED) -> int:
     async with local_messages() as messages:
-        return await Runner(database, models, messages).hold_due()
+        return await Runner(database, models, messages, nowhere(database)).hold_due()
+
+
+def nowhere(database: Database) -> IdleLines:
+    """For tests in writing, which need no line."""
+    return IdleLines(database, voice_settings(Path("unused")))
 
 
 async def due_again(database: Database) -> None:
@@ -146,7 +154,7 @@ async def test_a_conversation_of_a_dead_process_is_held_by_another(voice: VoiceA
 
 async def test_the_job_worker_learns_of_a_run_at_once(voice: VoiceApi, database: Database) -> None:
     async with local_messages() as messages:
-        working = asyncio.create_task(run_suites(database, ANALYZED, messages))
+        working = asyncio.create_task(run_suites(database, ANALYZED, messages, nowhere(database)))
         path = await begun(voice)
 
         async def is_over() -> bool:
@@ -232,8 +240,8 @@ async def test_runs_are_erased_and_suites_stay(voice: VoiceApi, database: Databa
         ("", {"targetPlan": {"assistantId": str(uuid4())}}, "targetPlan.assistantId is no assistant"),
         ("", {"testerPlan": {"assistantId": str(uuid4())}}, "testerPlan.assistantId is no assistant"),
         ("", {"targetPlan": {"phoneNumberId": str(uuid4())}}, "targetPlan.phoneNumberId is no number"),
-        ("", {"targetPlan": {"phoneNumber": {}}}, "phoneNumber is not offered: tests are conversations in writing"),
-        ("/{id}/test", scenario(type="voice"), "type.voice is not offered: tests are conversations in writing"),
+        ("", {"targetPlan": {"phoneNumber": {}}}, "phoneNumber is not offered: tests call no phone"),
+        ("/{id}/test", scenario(type="voice", script="a\n" * 21), "script must have 1 to 20 lines"),
         ("/{id}/test", scenario(script=" \n"), "script.must have 1 to 50 lines"),
         ("/{id}/test", scenario(script="a\n" * 51), "script.must have 1 to 50 lines"),
         ("/{id}/test", scenario(numAttempts=11), "numAttempts must not be greater than 10"),

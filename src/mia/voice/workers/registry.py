@@ -84,6 +84,13 @@ async def addresses_with_room(system: SystemSession, *, web: bool = False) -> Se
     return (await system.sql.scalars(query.order_by(worker.active, worker.started_at))).all()
 
 
+async def idle_address(system: SystemSession) -> str | None:
+    """The address of a live worker that holds no call, of the one that is longest there."""
+    worker = MediaWorkerRecord
+    query = select(worker.address).where(is_fresh(), ~worker.draining, worker.active == 0)
+    return await system.sql.scalar(query.order_by(worker.started_at).limit(1))
+
+
 async def count_lines(system: SystemSession) -> int:
     """Lines of all live workers that take calls, in use or not."""
     lines = select(func.coalesce(func.sum(MediaWorkerRecord.capacity), 0))

@@ -77,6 +77,7 @@ class AttemptRow(OrgRow, WaitingRow):
     position: Mapped[int] = mapped_column(Integer)
     number: Mapped[int] = mapped_column(Integer)
     session_id: Mapped[UUID | None]
+    call_id: Mapped[UUID | None]
     finished_at: Mapped[datetime | None]
     scores_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
     error: Mapped[str | None] = mapped_column(Text)

@@ -1,10 +1,12 @@
 """Holds the conversations of runs, one row of the queue each: a process that dies leaves its row to another.
 
-A conversation is a session like any other: its tools run, and its report goes to the assistant's server.
+A conversation is a session or a call like any other: its tools run, and its report goes to the assistant's server.
 """
 
 import asyncio
 from collections.abc import Awaitable
+from datetime import timedelta
+from functools import partial
 from typing import TypeVar
 from uuid import UUID
 
@@ -24,6 +26,7 @@ from mia.voice.resources.assistant.service import fill
 from mia.voice.resources.chat.service import ChatService
 from mia.voice.resources.session.ending import CUSTOMER_LEFT, complete_session
 from mia.voice.resources.session.service import create_session
+from mia.voice.resources.test_suite.by_voice import ByVoice, NoLine
 from mia.voice.resources.test_suite.models import AttemptRow
 from mia.voice.resources.test_suite.runs import ATTEMPTS, RUNS, judge_of, plan_of
 from mia.voice.resources.test_suite.schemas import MOST_TURNS
@@ -31,6 +34,7 @@ from mia.voice.resources.test_suite.scoring import score
 from mia.voice.resources.test_suite.service import Sides, sides_of
 from mia.voice.resources.test_suite.tester import Caller, Lines, Player
 from mia.voice.wire import Json, to_text
+from mia.voice.workers.lines import IdleLines
 
 log = structlog.get_logger()
 
@@ -38,23 +42,30 @@ _AT_ONCE = 2
 _TRIES = 3
 _ANSWER_SECONDS = 60.0
 """What a model that plays or judges may take for one answer."""
+_NEXT_LOOK = timedelta(seconds=15)
+"""For a line to speak on."""
+_WAITS = timedelta(hours=1)
+_NO_LINE = "No line was free to speak on within an hour."
 _NO_ANSWER = "A language model did not answer, or not in the form asked for."
 
 T = TypeVar("T")
 
 
-async def run_suites(database: Database, models: LanguageModels, messages: MessageClient) -> None:
+async def run_suites(database: Database, models: LanguageModels, messages: MessageClient, lines: IdleLines) -> None:
     """Hold conversations as they come and fall due, until canceled. Safe to run in many processes."""
-    await Puller(database, ATTEMPTS, Runner(database, models, messages).settle, at_once=_AT_ONCE).run()
+    await Puller(database, ATTEMPTS, Runner(database, models, messages, lines).settle, at_once=_AT_ONCE).run()
 
 
 class Runner:
-    """Holds one conversation after the other."""
+    """Holds one conversation after the other. ``lines`` are what those by voice are spoken on."""
 
-    def __init__(self, database: Database, models: LanguageModels, messages: MessageClient) -> None:
+    def __init__(
+        self, database: Database, models: LanguageModels, messages: MessageClient, lines: IdleLines
+    ) -> None:
         self._database = database
         self._models = models
         self._chats = ChatService(database, models, messages)
+        self._by_voice = ByVoice(database, lines)
 
     async def hold_due(self) -> int:
         """Hold every conversation that is due now; returns how many."""
@@ -69,6 +80,8 @@ class Runner:
         scope = scope_of_row(taken.row.org_id, "voice:test-suite")
         try:
             scores = await self._converse(scope, taken)
+        except NoLine:
+            await self._wait_for_a_line(scope, taken)
         except Exception as fault:
             log.warning("test_attempt_failed", attempt_id=str(taken.row.id), error=type(fault).__name__)
             lasting = isinstance(fault, MiaError) and not fault.retryable
@@ -86,17 +99,30 @@ class Runner:
         async with self._database.org(scope) as session:
             plan = plan_of(session, await RUNS.require(session, row.run_id))
             test, sides = plan["tests"][row.position], await sides_of(session, plan["suite"])
-            begun = await create_session(session, _conversation(sides, row.run_id))
-            (await session.sql.get_one(AttemptRow, (row.org_id, row.id))).session_id = UUID(begun["id"])
         caller = self._caller(sides, fill(test["script"], sides.variables))
+        asked = _conversation(sides, row.run_id)
+        if test["type"] == "voice":
+            history = await self._by_voice.hold(scope, row, asked, caller, partial(self._renew, taken))
+        else:
+            history = await self._in_writing(scope, taken, asked, caller)
+        judge, brief = judge_of(self._models, sides)
+        rubrics = [fill(scorer["rubric"], sides.variables) for scorer in test["scorers"]]
+        return [await _in_time(score(judge, brief, rubric, history)) for rubric in rubrics]
+
+    async def _in_writing(
+        self, scope: OrgScope, taken: Taken[AttemptRow], asked: Json, caller: Caller
+    ) -> list[Message]:
+        """What was said in a session that is held now."""
+        async with self._database.org(scope) as session:
+            begun = await create_session(session, asked)
+            key = (taken.row.org_id, taken.row.id)
+            (await session.sql.get_one(AttemptRow, key)).session_id = UUID(begun["id"])
         history = [Message("assistant", message["content"]) for message in begun["messages"]]
         try:
             await self._talk(scope, taken, begun["id"], caller, history)
         finally:
             await complete_session(self._database, self._models, scope, UUID(begun["id"]), CUSTOMER_LEFT)
-        judge, brief = judge_of(self._models, sides)
-        rubrics = [fill(scorer["rubric"], sides.variables) for scorer in test["scorers"]]
-        return [await _in_time(score(judge, brief, rubric, history)) for rubric in rubrics]
+        return history
 
     def _caller(self, sides: Sides, script: str) -> Caller:
         analyst = self._models.analyst_for(sides.tester)
@@ -110,13 +136,27 @@ class Runner:
             text = await _in_time(caller.next(history))
             if text is None:
                 return
-            async with self._database.system(ATTEMPTS.scope) as system:
-                await ATTEMPTS.change(system, taken, {"next_at": func.now() + ATTEMPTS.lease})
+            await self._renew(taken)
             chat = await self._chats.create_chat(scope, {"sessionId": session_id, "input": text})
             history.append(Message("user", text))
             history.extend(Message("assistant", said["content"]) for said in chat["output"])
             if chat.get("endedReason"):
                 return
+
+    async def _renew(self, taken: Taken[AttemptRow]) -> None:
+        async with self._database.system(ATTEMPTS.scope) as system:
+            await ATTEMPTS.change(system, taken, {"next_at": func.now() + ATTEMPTS.lease})
+
+    async def _wait_for_a_line(self, scope: OrgScope, taken: Taken[AttemptRow]) -> None:
+        """Look again in a while, which is no failed try; give up after an hour."""
+        async with self._database.system(ATTEMPTS.scope) as system:
+            too_late = taken.row.created_at + _WAITS < system.now()
+            if not too_late:
+                later = {"next_at": func.now() + _NEXT_LOOK, "attempts": AttemptRow.attempts - 1}
+                await ATTEMPTS.change(system, taken, later)
+        if too_late:
+            await self._note(scope, taken, error=_NO_LINE)
+            await ATTEMPTS.try_again(self._database, taken, give_up=True)
 
     async def _note(
         self,
@@ -138,7 +178,7 @@ class Runner:
 
 
 def _conversation(sides: Sides, run_id: UUID) -> Json:
-    """What a session is begun with; its server messages name the run."""
+    """What a conversation is begun with; its server messages name the run."""
     overrides = sides.request.get("assistantOverrides") or {}
     metadata = (overrides.get("metadata") or {}) | {"testSuiteRunId": str(run_id)}
     return sides.request | {"assistantOverrides": overrides | {"metadata": metadata}, "name": "Test"}

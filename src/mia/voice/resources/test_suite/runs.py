@@ -17,6 +17,7 @@ from mia.voice.http import BadRequest
 from mia.voice.language_models import Analyst, LanguageModels
 from mia.voice.resources.documents import Documents
 from mia.voice.resources.test_suite.models import AttemptRow, ScenarioRecord, SuiteRunRecord
+from mia.voice.resources.test_suite.schemas import MOST_SPOKEN_ATTEMPTS
 from mia.voice.resources.test_suite.service import SCENARIOS, SUITES, Sides, in_suite, sides_of
 from mia.voice.wire import Json, PageQuery, to_text, without_none
 
@@ -39,6 +40,8 @@ async def create_run(session: OrgSession, suite_id: UUID, given: Json, models: L
     tests = [SCENARIOS.render(session, row) for row in await session.sql.scalars(mine)]
     if not tests:
         raise BadRequest("The suite has no tests.")
+    if sum(test["numAttempts"] for test in tests if test["type"] == "voice") > MOST_SPOKEN_ATTEMPTS:
+        raise BadRequest(f"A run speaks at most {MOST_SPOKEN_ATTEMPTS} conversations.")
     sides = await sides_of(session, suite)
     models.choose(sides.target)
     judge_of(models, sides)
@@ -139,4 +142,5 @@ def _told(session: OrgSession, attempt: AttemptRow) -> Json:
     """An attempt on the wire (hosted ``TestSuiteRunTestAttempt``); ``error`` is ours."""
     scores = json.loads(session.unseal(attempt.scores_sealed)) if attempt.scores_sealed else []
     where = {"sessionId": str(attempt.session_id)} if attempt.session_id else None
-    return {"scorerResults": scores} | without_none({"metadata": where, "error": attempt.error})
+    call = str(attempt.call_id) if attempt.call_id else None
+    return {"scorerResults": scores} | without_none({"metadata": where, "callId": call, "error": attempt.error})

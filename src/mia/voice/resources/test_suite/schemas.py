@@ -13,6 +13,10 @@ MOST_TURNS = 50
 """Things that a tester says in one conversation at most."""
 MOST_TESTS = 50
 """Of one suite."""
+MOST_SPOKEN = 20
+"""Things that a tester says in a spoken conversation at most: it lasts as long as it lasts."""
+MOST_SPOKEN_ATTEMPTS = 20
+"""Spoken conversations of one run."""
 
 
 def _told(says: str) -> PydanticCustomError:
@@ -28,12 +32,6 @@ def _speakable(script: str) -> str:
     if not 1 <= len(lines_of(script)) <= MOST_TURNS:
         raise _told(f"must have 1 to {MOST_TURNS} lines")
     return script
-
-
-def _in_writing(kind: str) -> str:
-    if kind == "voice":
-        raise _told("voice is not offered: tests are conversations in writing, of the type chat")
-    return kind
 
 
 class TesterPlan(WireModel):
@@ -62,7 +60,7 @@ class TargetPlan(WireModel):
     @model_validator(mode="after")
     def _can_be_tested(self) -> Self:
         if self.phone_number is not None:
-            raise _told("phoneNumber is not offered: tests are conversations in writing, and call no phone")
+            raise _told("phoneNumber is not offered: tests call no phone")
         return self
 
 
@@ -82,7 +80,8 @@ class Scorer(WireModel):
     rubric: str = Field(min_length=1, max_length=10_000)
 
 
-Kind = Annotated[Literal["chat", "voice"], AfterValidator(_in_writing)]
+Kind = Literal["chat", "voice"]
+"""In writing, or spoken in a call."""
 Script = Annotated[str, Field(max_length=10_000), AfterValidator(_speakable)]
 Scorers = Annotated[list[Scorer], Field(min_length=1, max_length=10)]
 
@@ -103,6 +102,12 @@ class Scenario(UpdateScenario):
     type: Kind
     script: Script
     scorers: Scorers
+
+    @model_validator(mode="after")
+    def _is_short_enough_to_speak(self) -> Self:
+        if self.type == "voice" and len(lines_of(self.script)) > MOST_SPOKEN:
+            raise _told(f"script must have 1 to {MOST_SPOKEN} lines in a test of type voice")
+        return self
 
 
 class SuiteRun(WireModel):

@@ -10,16 +10,16 @@ from mia.voice.resources.assistant.analyzing import transcript_of
 from mia.voice.resources.test_suite.schemas import lines_of
 
 _LONGEST = 2_000
-"""Characters that a caller writes at once."""
+"""Characters that a caller says at once."""
 _SCRIPT_PLACE = "{{test.script}}"
 _TASK = (
-    "You test an assistant: in a conversation in writing you play a person who wants something of it. The script "
-    "says who you are and what you do. Stay in that part, write one short message at a time, and do not help the "
+    "You test an assistant: in a conversation you play a person who wants something of it. The script "
+    "says who you are and what you do. Stay in that part, say one short thing at a time, and do not help the "
     "assistant. You are User in the transcript, the assistant is AI."
 )
 _FORM = (
-    "Answer with one JSON object that has two properties: say, what the person writes next, and done, true when "
-    "the script is done and nothing is to be written anymore, else false."
+    "Answer with one JSON object that has two properties: say, what the person says next, and done, true when "
+    "the script is done and nothing is to be said anymore, else false."
 )
 
 
@@ -27,7 +27,7 @@ class Caller(Protocol):
     """Plays the caller."""
 
     async def next(self, history: Sequence[Message]) -> str | None:
-        """What the caller writes next, None when they have nothing more to say;
+        """What the caller says next, None when they have nothing more to say;
         :class:`~mia.platform.conversation.ports.LanguageModelFault` when that cannot be told."""
         ...
 

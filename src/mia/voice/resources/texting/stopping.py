@@ -30,12 +30,12 @@ def wish_of(words: str) -> str | None:
 
 
 def sender_of(session: OrgSession, number: str) -> bytes:
-    """The keyed hash that whoever writes from ``number`` (E.164) is known by."""
+    """The keyed hash that a person who writes from ``number`` (E.164) is known by."""
     return session.blind(f"voice-text:{number}")
 
 
 async def has_stopped(session: OrgSession, number: str) -> bool:
-    """Whether whoever has this number wants no texts from the organization."""
+    """Whether the person at this number wants no texts from the organization."""
     text = TextRecord
     wishes = select(text.wish).where(text.org_id == session.scope.org_id, text.wish.is_not(None))
     theirs = wishes.where(text.sender_blind == sender_of(session, number)).order_by(text.created_at.desc())
