@@ -3954,8 +3954,8 @@ export interface components {
         };
         /**
          * AnalyticsOut
-         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; these and ``before`` are null
-         *     when there is none.
+         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; they and
+         *     ``before`` are null where there is none.
          */
         AnalyticsOut: {
             before: components["schemas"]["BeforeOut"] | null;
