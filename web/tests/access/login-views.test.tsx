@@ -87,7 +87,7 @@ describe('the view for a forgotten password', () => {
     await ask();
     await followLink('Back to Login');
     expect(await screen.findByRole('button', { name: 'Log In' })).toBeInTheDocument();
-    expect(office.askedOf('POST /api/password-resets')).toHaveLength(0);
+    expect(office.askedOf(RESET)).toHaveLength(0);
   });
 });
 
