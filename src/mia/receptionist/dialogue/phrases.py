@@ -56,6 +56,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "listening": ("Go ahead.", "I'm listening."),
     "anything_asked": ("Sure. What would you like to know?",),
     "take_time": ("Take your time.", "Sure, I'm here.", "No rush."),
+    "thinking": ("One moment.", "Let me see.", "Just a second."),
     "busy": ("One moment, I'm just finishing that.",),
     "not_understood": (
         "Sorry, I didn't quite get that. Could you put it another way?",

@@ -66,6 +66,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "listening": ("Dígame.", "Le leo."),
     "anything_asked": ("Claro. ¿Qué le gustaría saber?",),
     "take_time": ("Tómese su tiempo.", "Claro, aquí estoy."),
+    "thinking": ("Un momento.", "A ver.", "Un segundo."),
     "busy": ("Un momento, estoy terminando eso.",),
     "not_understood": (
         "Perdón, no entendí bien. ¿Me lo puede decir de otra manera?",
