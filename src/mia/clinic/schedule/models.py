@@ -51,13 +51,17 @@ class ServiceRow(Retirable, ClinicRow, Base):
 
 
 class ProviderRow(Retirable, ClinicRow, Base):
-    """Someone who treats patients."""
+    """Someone who treats patients. Patients may ask for a woman or a man: ``gender`` is null where nobody has said."""
 
     __tablename__ = "providers"
-    __table_args__ = (CheckConstraint(RETIRABLE, name="status"),)
+    __table_args__ = (
+        CheckConstraint(RETIRABLE, name="status"),
+        CheckConstraint("gender IN ('woman', 'man')", name="gender"),
+    )
 
     name: Mapped[str]
     title: Mapped[str]
+    gender: Mapped[str | None]
     position: Mapped[int] = mapped_column(SmallInteger)
 
 

@@ -163,6 +163,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I can't say what would suit you, but a provider can, at a consultation. Would you like one?",
     ),
     "duration": ("It takes about {minutes}.", "Plan for about {minutes}."),
+    "no_such_provider": ("I don't have a {gender} listed for that, so I'll look at everyone.",),
     "providers": ("Our team includes {names}.",),
     "providers_of": ("{service} is done by {names}.",),
     "location_one": ("We're at {address}.",),

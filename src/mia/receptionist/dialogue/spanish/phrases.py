@@ -146,6 +146,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "services_in": ("De {group} tenemos {names}.",),
     "contact": ("Puede llamarnos al {phone}.",),
     "duration": ("Dura unos {minutes}.",),
+    "no_such_provider": ("No tengo a nadie así registrado para eso; voy a ver con todo el equipo.",),
     "providers": ("En nuestro equipo están {names}.",),
     "providers_of": ("{service} lo hace {names}.",),
     "location_one": ("Estamos en {address}.",),
