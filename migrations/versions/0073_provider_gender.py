@@ -9,9 +9,9 @@ down_revision = "0072"
 
 def upgrade() -> None:
     op.add_column("providers", sa.Column("gender", sa.Text()))
-    op.create_check_constraint("gender", "providers", "gender IN ('woman', 'man')")
+    op.create_check_constraint(op.f("ck_providers_gender"), "providers", "gender IN ('woman', 'man')")
 
 
 def downgrade() -> None:
-    op.drop_constraint("gender", "providers", type_="check")
+    op.drop_constraint(op.f("ck_providers_gender"), "providers", type_="check")
     op.drop_column("providers", "gender")

@@ -7484,6 +7484,8 @@ export interface components {
          * @description Someone who treats patients, what they do and when they work.
          */
         ProviderValue: {
+            /** Gender */
+            gender?: ("woman" | "man") | null;
             /** Name */
             name: string;
             /** Service Ids */

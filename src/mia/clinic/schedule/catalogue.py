@@ -98,10 +98,7 @@ def provider_of(row: ProviderRow, service_ids: Sequence[UUID]) -> Provider:
 async def list_providers(session: ClinicSession) -> list[Provider]:
     """Everyone who treats patients, in the practice's order."""
     services = await queries.services_by_provider(session)
-    return [
-        provider_of(row, services.get(row.id, ()))
-        for row in await queries.list_providers(session)
-    ]
+    return [provider_of(row, services.get(row.id, ())) for row in await queries.list_providers(session)]
 
 
 async def list_shifts(session: ClinicSession) -> list[Shift]:

@@ -51,7 +51,7 @@ class ServiceRow(Retirable, ClinicRow, Base):
 
 
 class ProviderRow(Retirable, ClinicRow, Base):
-    """Someone who treats patients. Patients may ask for a woman or a man: ``gender`` is null where nobody has said."""
+    """Someone who treats patients. For patients who ask, ``gender`` tells a woman from a man."""
 
     __tablename__ = "providers"
     __table_args__ = (

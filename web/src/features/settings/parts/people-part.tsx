@@ -13,7 +13,7 @@ type Provider = Schemas['ProviderValue'];
 type Room = Schemas['RoomValue'];
 type Choice = { value: string; label: string };
 
-const PROVIDER_LABELS = { name: 'Name', title: 'Title', gender: 'Woman or man', service_ids: 'Services', shifts: 'Shifts' };
+const PROVIDER_LABELS = { name: 'Name', title: 'Title', gender: 'Woman or man, for patients who ask', service_ids: 'Services', shifts: 'Shifts' };
 const ROOM_LABELS = { name: 'Name', location_id: 'Location' };
 const NOBODY: Provider = { name: '', title: '', gender: null, service_ids: [], shifts: [] };
 const GENDERS = [
@@ -78,8 +78,7 @@ function PersonForm({ draft: { value, set, faults }, places, services }: { draft
       <TextField label="Name" value={value.name} error={faults['name']} onChange={(e) => set({ name: e.target.value })} />
       <TextField label="Title" hint="e.g., RN" value={value.title} error={faults['title']} onChange={(e) => set({ title: e.target.value })} />
       <SelectField
-        label="Woman or man"
-        hint="Mia uses it only for patients who ask."
+        label="Woman or man, for patients who ask"
         options={GENDERS}
         value={value.gender ?? ''}
         onChange={(e) => set({ gender: GENDERS.find((one) => one.value === e.target.value)?.value || null })}
