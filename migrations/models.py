@@ -20,6 +20,7 @@ from mia.clinic.records.transfers import models as transfers
 from mia.clinic.saved_views import models as saved_views
 from mia.clinic.schedule import calendar_models as scheduling_calendar
 from mia.clinic.schedule import models as schedule
+from mia.clinic.teaching import models as teaching
 from mia.clinic.verification import models as verification
 from mia.identity import models as identity
 from mia.platform.audit import models as audit
@@ -57,6 +58,7 @@ __all__ = [
     "saved_views",
     "schedule",
     "scheduling_calendar",
+    "teaching",
     "temporary_leads",
     "transfers",
     "treatment_tallies",

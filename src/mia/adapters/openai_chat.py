@@ -39,7 +39,8 @@ _CONCLUDE = (
     "The conversation is over. Answer with one JSON object: summary (one or two sentences), outcome "
     "(one of booked, lead, handed_off, emergency, answered, abandoned; when you have called also declined, "
     "stopped, wrong_number, not_available, voicemail), and when known name, phone, "
-    "service, service_id, preferred, appointment_id."
+    "service, service_id, preferred, appointment_id, and unanswered: a list of the questions that you could not "
+    "answer, in the caller's words."
 )
 _OUTCOMES = frozenset({"booked", "lead", "handed_off", "emergency", "answered", "abandoned"}) | OUTCOMES
 MOST_TOKENS = 400
@@ -147,8 +148,10 @@ class OpenAiChat:
             _note_usage(answer)
             found = json.loads(answer.choices[0].message.content or "")
             outcome = found.get("outcome")
-            structured = {"outcome": outcome if outcome in _OUTCOMES else "answered"}
+            structured: dict[str, Any] = {"outcome": outcome if outcome in _OUTCOMES else "answered"}
             structured |= {key: found[key] for key in _KNOWN if isinstance(found.get(key), str)}
+            if isinstance(open_questions := found.get("unanswered"), list):
+                structured["unanswered"] = open_questions
             return Conclusion(str(found.get("summary", "")), structured, outcome != "abandoned")
 
     async def write(

@@ -14,7 +14,7 @@ from mia.voice.language_models import EMBEDDED, PROVIDED, LanguageModelFactory, 
 if TYPE_CHECKING:
     from mia.voice.media.engine import CallEngine
 
-__all__ = ["build_language_models", "load_media_engine", "prewarm_receptionist"]
+__all__ = ["build_language_models", "embedded_receptionist", "load_media_engine", "prewarm_receptionist"]
 
 OPENAI_URL = "https://api.openai.com/v1"
 """OpenAI's public endpoint, used unless ``OPENAI_BASE_URL`` names another."""

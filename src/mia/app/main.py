@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from mia.app import disclosure, health
 from mia.app.connection import connected, error_reporter
 from mia.app.iframe_pages import router as embedding
-from mia.app.language_models import build_language_models, prewarm_receptionist
+from mia.app.language_models import build_language_models, embedded_receptionist, prewarm_receptionist
 from mia.app.parts import front_desk, object_store, sandbox_phone_calls
 from mia.app.purposes import register_purposes
 from mia.app.site import Site, settings_router, site_router
@@ -27,6 +27,7 @@ from mia.clinic.frontdesk import routes as frontdesk
 from mia.clinic.frontdesk.website import routes as website_widgets
 from mia.clinic.inbox import routes as inbox
 from mia.clinic.inbox.calls import routes as calls
+from mia.clinic.inbox.correspondence import routes as correspondence
 from mia.clinic.inbox.queue import routes as tasks
 from mia.clinic.insights import analytics_routes as client_analytics
 from mia.clinic.insights import recall_routes as rebooking_analytics
@@ -41,6 +42,7 @@ from mia.clinic.records import routes as records
 from mia.clinic.records.transfers import routes as transfers
 from mia.clinic.saved_views import routes as saved_views
 from mia.clinic.schedule import routes as schedule
+from mia.clinic.settings import question_routes as open_questions
 from mia.clinic.settings import routes as clinic_settings
 from mia.clinic.verification import routes as verification
 from mia.identity import routes as identity
@@ -66,6 +68,7 @@ _ROOMS = (
     insights,
     inbox,
     calls,
+    correspondence,
     tasks,
     schedule,
     calendar,
@@ -88,6 +91,7 @@ _ROOMS = (
     saved_views,
     temporary_leads,
     clinic_settings,
+    open_questions,
 )
 
 
@@ -126,6 +130,7 @@ def create_app(settings: Settings) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},  # it tells messages
     )
     register_purposes()
+    app.state.likeness = embedded_receptionist()
     app.state.settings = settings
     app.state.ready = asyncio.Event()
     install_error_handlers(app)

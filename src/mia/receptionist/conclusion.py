@@ -57,6 +57,7 @@ def _details(state: State, practice: Practice, outcome: str) -> dict[str, Any]:
         "service": service.name if service else None,
         "preferred": say_wish(state.wish),
         "appointment_id": booked.get("appointment_id"),
+        "unanswered": list(state.unanswered),
     }
     return {key: value for key, value in found.items() if value}
 

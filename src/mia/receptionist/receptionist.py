@@ -25,7 +25,7 @@ from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Expecting, Meaning, part, understand
-from mia.receptionist.understanding.nearest import nearest
+from mia.receptionist.understanding.nearest import groups, nearest
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from mia.receptionist.understanding.topics import (
     LONGEST_UTTERANCE,
@@ -83,6 +83,10 @@ class EmbeddedReceptionist:
     async def nearest(self, words: str, texts: Sequence[str]) -> int | None:
         """Which of ``texts`` the words are like; ``None`` when they are like none, or like two."""
         return await asyncio.get_running_loop().run_in_executor(_executor(), nearest, words, tuple(texts))
+
+    async def groups(self, texts: Sequence[str]) -> list[int]:
+        """Which of the texts mean the same: for each the number of its group."""
+        return await asyncio.get_running_loop().run_in_executor(_executor(), groups, tuple(texts))
 
     async def _understand(self, heard: Heard, scene: Scene) -> Meaning:
         """Understanding takes 10 ms or so of CPU, so it runs beside the event loop."""

@@ -230,7 +230,8 @@ export interface paths {
         };
         /**
          * Read Client Analytics
-         * @description Figures and charts of full days up to yesterday, narrowed by location, service and date range.
+         * @description Figures and charts of full days up to yesterday, narrowed by location, service and date range, or by days of
+         *     the reader's own (``first`` to ``last``) in place of the range.
          */
         get: operations["read_client_analytics_api_client_analytics__slug__get"];
         put?: never;
@@ -801,6 +802,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Writing
+         * @description The conversation with a patient by text or email, begun when there is none. Nothing is sent; 409 without such
+         *     an address.
+         */
+        post: operations["begin_writing_api_clinics__slug__conversations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/search": {
         parameters: {
             query?: never;
@@ -830,7 +852,7 @@ export interface paths {
         };
         /**
          * Read Conversation
-         * @description One conversation with its texts; each reading is audited.
+         * @description Everything with one person: texts and emails, calls and chats; each reading is audited.
          */
         get: operations["read_conversation_api_clinics__slug__conversations__conversation_id__get"];
         put?: never;
@@ -2131,6 +2153,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/settings/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Questions
+         * @description The questions that Mia could not answer and nobody has answered since; those that mean the same together.
+         */
+        get: operations["read_questions_api_clinics__slug__settings_questions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/questions/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Questions
+         * @description Answer questions: by an answer of the practice that is new, or by one it has, with wordings added. 409 when
+         *     someone else has changed that one, or has answered the questions.
+         */
+        post: operations["answer_questions_api_clinics__slug__settings_questions_answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/questions/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss Questions
+         * @description Take questions off the list that need no answer.
+         */
+        post: operations["dismiss_questions_api_clinics__slug__settings_questions_dismiss_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/settings/recall-rules": {
         parameters: {
             query?: never;
@@ -2640,7 +2723,11 @@ export interface paths {
          */
         get: operations["read_waiting_list_api_clinics__slug__waiting_list_get"];
         put?: never;
-        post?: never;
+        /**
+         * Join Waiting List
+         * @description Put a patient on the list; 409 when they wait for several services already.
+         */
+        post: operations["join_waiting_list_api_clinics__slug__waiting_list_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2662,6 +2749,26 @@ export interface paths {
          * @description Take someone off the list.
          */
         delete: operations["leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/waiting-list/{entry_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Time
+         * @description Text someone who waits that a time is free; the team gets the answer. 409 says why they may not be texted.
+         */
+        post: operations["offer_time_api_clinics__slug__waiting_list__entry_id__offer_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3771,6 +3878,14 @@ export interface components {
          */
         ActivityStatus: "Rebooked" | "Sent" | "No Answer" | "Failed" | "Scheduled" | "Answered" | "Booked" | "In progress";
         /**
+         * AddedOut
+         * @description The entry of the list.
+         */
+        AddedOut: {
+            /** Id */
+            id: string;
+        };
+        /**
          * Agreement
          * @description How a patient may be told that a visit is due, as far as consents, refusals and opt-outs go.
          * @enum {string}
@@ -3839,9 +3954,11 @@ export interface components {
         };
         /**
          * AnalyticsOut
-         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; null when there is none.
+         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; they and
+         *     ``before`` are null where there is none.
          */
         AnalyticsOut: {
+            before: components["schemas"]["BeforeOut"] | null;
             /** Calls */
             calls: components["schemas"]["CallsOut"][];
             choices: components["schemas"]["mia__clinic__insights__analytics_schemas__ChoicesOut"];
@@ -3861,6 +3978,23 @@ export interface components {
             steps: components["schemas"]["mia__clinic__insights__analytics_schemas__StepOut"][];
             /** Timezone */
             timezone: string;
+        };
+        /**
+         * AnswerIn
+         * @description The practice's answer to questions. ``item_id`` names one it has already, with the ``version`` that was
+         *     read.
+         */
+        AnswerIn: {
+            /** Item Id */
+            item_id?: string | null;
+            /** Question Ids */
+            question_ids: string[];
+            value: components["schemas"]["FactValue"];
+            /**
+             * Version
+             * @default
+             */
+            version: string;
         };
         /**
          * ApiTokenIn
@@ -4019,6 +4153,23 @@ export interface components {
          * @enum {string}
          */
         Basis: "number_given" | "express" | "written";
+        /**
+         * BeforeOut
+         * @description As many days before, for comparison.
+         */
+        BeforeOut: {
+            figures: components["schemas"]["FiguresOut"];
+            /**
+             * First Day
+             * Format: date
+             */
+            first_day: string;
+            /**
+             * Last Day
+             * Format: date
+             */
+            last_day: string;
+        };
         /**
          * BlockIn
          * @description Time to block, for a provider or for a room.
@@ -4180,7 +4331,7 @@ export interface components {
         };
         /**
          * CalendarOut
-         * @description Some days of the calendar; canceled visits are left out.
+         * @description Some days of the calendar; canceled visits are left out. ``waiting``: how many would come on one of them.
          */
         CalendarOut: {
             /** Blocks */
@@ -4209,6 +4360,8 @@ export interface components {
             today: string;
             /** Visits */
             visits: components["schemas"]["VisitOut"][];
+            /** Waiting */
+            waiting: number;
         };
         /**
          * CallOut
@@ -4744,7 +4897,7 @@ export interface components {
         };
         /**
          * ConversationDetailOut
-         * @description A conversation with its newest texts, in order.
+         * @description Everything with one person: texts and emails in order, calls and chats, and the ways to write.
          */
         ConversationDetailOut: {
             /**
@@ -4752,6 +4905,8 @@ export interface components {
              * @enum {string}
              */
             channel: "sms" | "email";
+            /** Contacts */
+            contacts: components["schemas"]["ActivityOut"][];
             /** Id */
             id: string;
             /**
@@ -4761,7 +4916,7 @@ export interface components {
             last_at: string;
             last_message: components["schemas"]["TextOut"] | null;
             /** Messages */
-            messages: components["schemas"]["TextOut"][];
+            messages: components["schemas"]["MessageOut"][];
             mode: components["schemas"]["Mode"];
             /** Name */
             name: string | null;
@@ -4773,6 +4928,8 @@ export interface components {
             phone: string;
             /** Waiting */
             waiting: boolean;
+            /** Ways */
+            ways: components["schemas"]["WayOut"][];
         };
         /**
          * ConversationOut
@@ -5083,6 +5240,14 @@ export interface components {
             practice: string;
             /** Text */
             text: string;
+        };
+        /**
+         * DismissalIn
+         * @description Questions that need no answer.
+         */
+        DismissalIn: {
+            /** Question Ids */
+            question_ids: string[];
         };
         /**
          * DistinctIn
@@ -6233,6 +6398,36 @@ export interface components {
          */
         MessageClass: "reply" | "reminder" | "inquiry" | "recall" | "promo" | "opt_out_confirmation";
         /**
+         * MessageOut
+         * @description One text or email of a conversation.
+         */
+        MessageOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "sms" | "email";
+            /**
+             * From
+             * @enum {string}
+             */
+            from: "patient" | "mia" | "staff";
+            /** Id */
+            id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "received" | "queued" | "sending" | "sent" | "delivered" | "failed" | "blocked";
+            /** Text */
+            text: string;
+        };
+        /**
          * Method
          * @description Ways to give a second factor.
          * @enum {string}
@@ -6465,6 +6660,28 @@ export interface components {
             tags?: string[];
         };
         /**
+         * NewWaitingIn
+         * @description A patient who waits for a service between two days, as soon as possible without the first; ``wish`` is when
+         *     they would like to come, in words. Who waits for it already has the wish replaced.
+         */
+        NewWaitingIn: {
+            /** From Day */
+            from_day?: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Provider Id */
+            provider_id?: string | null;
+            /** Service Id */
+            service_id: string;
+            /** Until Day */
+            until_day?: string | null;
+            /**
+             * Wish
+             * @default
+             */
+            wish: string;
+        };
+        /**
          * NextStep
          * @description Leads by their next step; days are the practice's.
          * @enum {string}
@@ -6633,6 +6850,24 @@ export interface components {
             kind: components["schemas"]["ObstacleKind"];
             /** Starts At */
             starts_at: string | null;
+        };
+        /**
+         * OfferIn
+         * @description What someone who waits is written; the same key writes once.
+         */
+        OfferIn: {
+            /** Idempotency Key */
+            idempotency_key: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * OfferedOut
+         * @description Where the answer will stand.
+         */
+        OfferedOut: {
+            /** Conversation Id */
+            conversation_id: string;
         };
         /**
          * OfferedServiceOut
@@ -7257,6 +7492,30 @@ export interface components {
             shifts: components["schemas"]["ShiftValue"][];
             /** Title */
             title: string;
+        };
+        /**
+         * QuestionGroupOut
+         * @description Questions that mean the same. ``wordings`` is how they were put, the newest first, without names and
+         *     numbers.
+         */
+        QuestionGroupOut: {
+            /**
+             * Last Asked At
+             * Format: date-time
+             */
+            last_asked_at: string;
+            /** Question Ids */
+            question_ids: string[];
+            /** Wordings */
+            wordings: string[];
+        };
+        /**
+         * QuestionsOut
+         * @description Open questions, those asked most often first.
+         */
+        QuestionsOut: {
+            /** Groups */
+            groups: components["schemas"]["QuestionGroupOut"][];
         };
         /**
          * RatingIn
@@ -8698,6 +8957,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Offered At */
+            offered_at: string | null;
             /** Phone */
             phone: string | null;
             /** Provider */
@@ -8720,6 +8981,31 @@ export interface components {
             until_day: string;
             /** Wish */
             wish: string;
+        };
+        /**
+         * WayOut
+         * @description An address one can write to, and whether staff may now; ``until``: not before. ``id`` is the conversation
+         *     there, to which messages are posted.
+         */
+        WayOut: {
+            /** Address */
+            address: string;
+            /** Allowed */
+            allowed: boolean;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "sms" | "email";
+            /** Id */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            /** Opted Out */
+            opted_out: boolean;
+            /** Reason */
+            reason: string;
+            /** Until */
+            until: string | null;
         };
         /**
          * WebLeadIn
@@ -8827,6 +9113,24 @@ export interface components {
              * Format: date-time
              */
             starts_at: string;
+        };
+        /**
+         * WriteToIn
+         * @description Whom to write to, and how; by text, if that is possible, when it is not said.
+         */
+        WriteToIn: {
+            /** Channel */
+            channel?: ("sms" | "email") | null;
+            /** Patient Id */
+            patient_id: string;
+        };
+        /**
+         * WriteToOut
+         * @description The conversation with them.
+         */
+        WriteToOut: {
+            /** Id */
+            id: string;
         };
         /**
          * WrittenOut
@@ -9366,6 +9670,8 @@ export interface operations {
                 range?: components["schemas"]["DateRange"];
                 location?: string;
                 service?: string;
+                first?: string | null;
+                last?: string | null;
             };
             header?: never;
             path: {
@@ -10473,6 +10779,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTextsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    begin_writing_api_clinics__slug__conversations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteToIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteToOut"];
                 };
             };
             /** @description Validation Error */
@@ -13037,6 +13378,114 @@ export interface operations {
             };
         };
     };
+    read_questions_api_clinics__slug__settings_questions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    answer_questions_api_clinics__slug__settings_questions_answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__clinic__settings__schemas__ChangedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    dismiss_questions_api_clinics__slug__settings_questions_dismiss_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissalIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     change_recall_api_clinics__slug__settings_recall_rules_put: {
         parameters: {
             query?: never;
@@ -13997,6 +14446,41 @@ export interface operations {
             };
         };
     };
+    join_waiting_list_api_clinics__slug__waiting_list_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWaitingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete: {
         parameters: {
             query?: never;
@@ -14015,6 +14499,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    offer_time_api_clinics__slug__waiting_list__entry_id__offer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedOut"];
+                };
             };
             /** @description Validation Error */
             422: {

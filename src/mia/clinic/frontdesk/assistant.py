@@ -223,6 +223,7 @@ def _analysis_plan() -> Json:
         "properties": {
             "outcome": {"type": "string", "enum": _OUTCOMES},
             **{name: {"type": "string"} for name in texts},
+            "unanswered": {"type": "array", "items": {"type": "string"}},
         },
         "required": ["outcome"],
     }

@@ -13,6 +13,7 @@ from mia.clinic.leads import service as leads
 from mia.clinic.outreach import service as outreach
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import service as schedule
+from mia.clinic.teaching import service as teaching
 from mia.clinic.verification import service as verification
 from mia.identity import service as identity
 from mia.platform.audit import service as audit
@@ -79,6 +80,7 @@ async def _purge(session: ClinicSession, at_most: int) -> int:
     counts["outreach"] = await outreach.purge_outreach(session, before)
     counts["proof"] = await verification.purge(session)
     counts["waiting"] = await schedule.purge_waiting(session)
+    counts["question"] = await teaching.purge_questions(session, before)
     counts["sandbox_text"] = await sandbox_phones.purge_content(session, before)
     await audit.record_purge(session, session.scope.clinic_id, counts, before)
     return sum(counts.values())

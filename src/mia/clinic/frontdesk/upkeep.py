@@ -22,6 +22,7 @@ from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import AppointmentStatus
+from mia.clinic.teaching import service as teaching
 from mia.clinic.verification import service as verification
 from mia.identity import service as identity
 from mia.platform.audit import service as audit
@@ -167,6 +168,7 @@ async def _purge(desk: FrontDesk, scope: ClinicScope, conversation: Conversation
         await schedule.forget_waiting(session, conversation_id=conversation.id)
         if conversation.voice_id is not None:
             await queries.drop_tool_runs(session, conversation.voice_id)
+        await teaching.forget_questions(session, [conversation.id])
         await inbox.purge_content(session, conversation.id)
         await leads.drop_lead(session, conversation.id)
         await audit.record(session, "visitor.purge", "conversation", [conversation.id])

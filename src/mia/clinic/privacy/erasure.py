@@ -18,6 +18,7 @@ from mia.clinic.privacy.ledger import Entry, Kind, Ledger
 from mia.clinic.privacy.models import ErasureRow
 from mia.clinic.privacy.person import Person, Request, find_again, find_person
 from mia.clinic.schedule import service as schedule
+from mia.clinic.teaching import service as teaching
 from mia.clinic.verification import service as verification
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
@@ -130,6 +131,7 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     for talk in person.record.talks:
         await forget_tool_runs(session, talk)
     await inbox.erase_person(session, person.patient_ids, person.conversation_ids, name=_NOBODY)
+    await teaching.forget_questions(session, [talk.id for talk in person.record.talks])
     await inbox.erase_texts(session, person.patient_ids, person.addresses)
     await outreach.erase_outreach(session, person.patient_ids, [lead.id for lead in person.leads])
     await leads.drop_leads(session, [lead.id for lead in person.leads])

@@ -1,13 +1,11 @@
 """Settings of a practice: read whole, changed part by part. Each change answers with everything as it then is."""
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Any
 
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse
 
 from mia.clinic.practice import service as practices
+from mia.clinic.settings.answering import CHANGED, SettingsAnswer, all_settings, changing
 from mia.clinic.settings.change_schemas import (
     ConsentTextIn,
     ItemIn,
@@ -20,45 +18,38 @@ from mia.clinic.settings.change_schemas import (
 from mia.clinic.settings.item_changes import add_item, add_services, change_item, remove_item, set_item_status
 from mia.clinic.settings.plan import read_usage
 from mia.clinic.settings.recall import reset_recall, save_recall
-from mia.clinic.settings.schemas import ChangedOut, ConsentTextOut, ConsentTextsOut, SettingsOut
+from mia.clinic.settings.schemas import ConsentTextOut, ConsentTextsOut, SettingsOut
 from mia.clinic.settings.sections import save_section
-from mia.clinic.settings.service import current_consent_texts, read_settings, revise_consent_text
+from mia.clinic.settings.service import current_consent_texts, revise_consent_text
 from mia.clinic.settings.setup import read_progress, send_test_mail
 from mia.clinic.settings.setup_schemas import NumbersOut, PlanOut, SetupOut, TemplatesOut
 from mia.clinic.settings.templates import TEMPLATES
-from mia.clinic.settings.versions import Changed
 from mia.identity import service as identity
 from mia.identity.guards import CurrentScope, CurrentUser, SettingsDep
 from mia.identity.service import Limit
-from mia.platform.db.session import ClinicSession, Database, DatabaseDep
-from mia.platform.http.problems import problem
-from mia.platform.kernel.scope import ClinicScope
-from mia.platform.kernel.settings import Settings
+from mia.platform.db.session import ClinicSession, DatabaseDep
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["settings"])
 SETUP_MAIL = Limit("setup-mail", timedelta(hours=1), per_subject=10)
 """Test emails of a practice."""
 
-_CHANGED: dict[int | str, dict[str, Any]] = {409: {"model": ChangedOut}}
-_Answer = SettingsOut | JSONResponse
-
 
 @router.get("/settings")
 async def read_all(scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> SettingsOut:
     """All settings, each part with its version."""
-    return await _all(database, scope, settings)
+    return await all_settings(database, scope, settings)
 
 
-@router.put("/settings", response_model=SettingsOut, responses=_CHANGED)
+@router.put("/settings", response_model=SettingsOut, responses=CHANGED)
 async def change_section(
     body: SectionIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
-) -> _Answer:
+) -> SettingsAnswer:
     """Replace a part of which there is one; 409 with the present version when someone else has changed it."""
 
     async def work(session: ClinicSession) -> None:
         await save_section(session, body.value, body.version, at_most=settings.retention_days)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
 @router.get("/settings/plan")
@@ -92,13 +83,13 @@ async def read_templates(_scope: CurrentScope) -> TemplatesOut:
 @router.post("/settings/services", response_model=SettingsOut)
 async def enter_services(
     body: ServicesIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
-) -> _Answer:
+) -> SettingsAnswer:
     """Add several services at once, all or none."""
 
     async def work(session: ClinicSession) -> None:
         await add_services(session, body.services)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
 @router.get("/settings/numbers")
@@ -109,85 +100,87 @@ async def read_numbers(scope: CurrentScope, database: DatabaseDep) -> NumbersOut
 
 
 @router.post("/settings/items", response_model=SettingsOut)
-async def enter_item(body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep) -> _Answer:
+async def enter_item(
+    body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
+) -> SettingsAnswer:
     """Enter a location, closed days, a provider, a room, a service or a fact."""
 
     async def work(session: ClinicSession) -> None:
         await add_item(session, body.value)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
-@router.put("/settings/items/{item_id}", response_model=SettingsOut, responses=_CHANGED)
+@router.put("/settings/items/{item_id}", response_model=SettingsOut, responses=CHANGED)
 async def replace_item(
     item_id: str, body: ItemIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
-) -> _Answer:
+) -> SettingsAnswer:
     """Change one of them; 409 with the present version when someone else has changed it."""
 
     async def work(session: ClinicSession) -> None:
         await change_item(session, item_id, body.value, body.version)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
 @router.delete("/settings/items/{item_id}", response_model=SettingsOut)
 async def take_item_away(
     item_id: str, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
-) -> _Answer:
+) -> SettingsAnswer:
     """Remove one of them; 409 (``/problems/in-use``) with the reason when visits are booked with it."""
 
     async def work(session: ClinicSession) -> None:
         await remove_item(session, item_id)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
 @router.put("/settings/items/{item_id}/status", response_model=SettingsOut)
 async def offer_item(
     item_id: str, body: StatusIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
-) -> _Answer:
+) -> SettingsAnswer:
     """Retire one of them, or offer it again; also takes a removal back."""
 
     async def work(session: ClinicSession) -> None:
         await set_item_status(session, item_id, body.status)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
-@router.put("/settings/recall-rules", response_model=SettingsOut, responses=_CHANGED)
+@router.put("/settings/recall-rules", response_model=SettingsOut, responses=CHANGED)
 async def change_recall(
     body: RecallIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
-) -> _Answer:
+) -> SettingsAnswer:
     """Change when patients of a family are due again; what is due follows in a moment."""
 
     async def work(session: ClinicSession) -> None:
         await save_recall(session, body.family, body.value, body.version)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
-@router.post("/settings/recall-rules/reset", response_model=SettingsOut, responses=_CHANGED)
+@router.post("/settings/recall-rules/reset", response_model=SettingsOut, responses=CHANGED)
 async def restore_recall(
     body: RecallResetIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
-) -> _Answer:
+) -> SettingsAnswer:
     """Back to what the reference says of the family."""
 
     async def work(session: ClinicSession) -> None:
         await reset_recall(session, body.family, body.version)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
 @router.post("/settings/consent-texts", response_model=SettingsOut)
 async def put_consent_text(
     body: ConsentTextIn, scope: CurrentScope, database: DatabaseDep, settings: SettingsDep
-) -> _Answer:
+) -> SettingsAnswer:
     """Put new words to agree to; what was agreed to before keeps its wording."""
 
     async def work(session: ClinicSession) -> None:
         await revise_consent_text(session, body.kind, body.words, body.seen)
 
-    return await _changing(database, scope, settings, work)
+    return await changing(database, scope, settings, work)
 
 
 @router.get("/consent-texts")
@@ -196,21 +189,3 @@ async def read_consent_texts(scope: CurrentScope, database: DatabaseDep) -> Cons
     async with database.clinic(scope) as session:
         texts = await current_consent_texts(session)
     return ConsentTextsOut(items=[ConsentTextOut.of(text, in_use=True) for text in texts])
-
-
-async def _changing(
-    database: Database, scope: ClinicScope, settings: Settings, work: Callable[[ClinicSession], Awaitable[None]]
-) -> _Answer:
-    """Do it, then tell everything as it stands: the page needs no second request."""
-    try:
-        async with database.clinic(scope) as session:
-            await work(session)
-    except Changed as changed:
-        now, detail = changed.current, changed.detail
-        return problem(changed.status, changed.title, detail, retryable=False, version=changed.version, current=now)
-    return await _all(database, scope, settings)
-
-
-async def _all(database: Database, scope: ClinicScope, settings: Settings) -> SettingsOut:
-    async with database.clinic(scope) as session:
-        return SettingsOut.of(await read_settings(session, settings.retention_days))

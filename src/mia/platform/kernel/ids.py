@@ -51,6 +51,7 @@ Kind = Literal[
     "alr",
     "als",
     "wtl",
+    "qst",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

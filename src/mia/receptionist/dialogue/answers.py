@@ -62,6 +62,7 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
     scene.unanswered = bool(open_ones) and not done
     if scene.unanswered:
         done = open_ones[:1]
+        scene.leave_open(meaning.text)
         scene.outputs += admitted
         if not admitted:
             scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
@@ -77,6 +78,7 @@ def answer_asides(scene: Scene, asides: Sequence[Meaning]) -> None:
             before = len(scene.outputs)
             if not answer(scene, aside) or scene.unanswered:
                 del scene.outputs[before:]
+                scene.leave_open(aside.text)
                 unknown = True
             scene.unanswered = False
     if unknown:
@@ -220,6 +222,7 @@ def _services(scene: Scene, meaning: Meaning) -> bool:
         return _service_info(scene, meaning)
     if _DO_YOU_HAVE.search(meaning.plain):
         if not answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC):
+            scene.leave_open(meaning.text)
             scene.say("unknown_service", examples=some([s.name for s in scene.practice.services]))
         return True
     groups: dict[str, list[str]] = {}

@@ -87,6 +87,7 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         hand_off.ask_else(scene)
     elif answers.asks(meaning):
         understood(scene)
+        scene.leave_open(meaning.text)
         scene.say("do_not_know")
         scene.say("offer_person")
         hand_off.offer_person(scene, "Asked something the assistant could not answer")

@@ -8,6 +8,7 @@ from typing import Any
 from mia.platform.conversation.ports import CallTool, EndCall, Output, Say
 from mia.platform.conversation.tool_calls import call_id
 from mia.receptionist.dialogue.emergency_phrases import EMERGENCY
+from mia.receptionist.dialogue.left_open import MOST_OPEN, asked_in
 from mia.receptionist.dialogue.phrases import PHRASES
 from mia.receptionist.dialogue.spanish.phrases import SPANISH
 from mia.receptionist.dialogue.spanish.values import in_spanish, value_in_spanish
@@ -52,6 +53,12 @@ class Scene:
         used = self.state.said.get(key, 0)
         self.state.said[key] = used + 1
         self._add(wordings[used % len(wordings)].format(**values))
+
+    def leave_open(self, question: str) -> None:
+        """Keep a question that the practice has given no answer to, for those who can give one."""
+        words = asked_in(question)
+        if words and words not in self.state.unanswered and len(self.state.unanswered) < MOST_OPEN:
+            self.state.unanswered.append(words)
 
     def ask(self, step: Step, key: str, **values: object) -> None:
         """Ask a question; ``step`` is what the answer is about."""

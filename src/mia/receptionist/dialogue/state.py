@@ -69,7 +69,8 @@ class State:
     conversation anymore. ``typed``: they write. ``spanish``: they write Spanish, or told an emergency in
     Spanish, so that what is said comes in Spanish too. ``outreach``: the practice began the conversation
     (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``, and the
-    ``outcome`` when that was neither a visit nor a person.
+    ``outcome`` when that was neither a visit nor a person. ``unanswered`` are questions to which the practice has
+    given no answer, in the caller's words.
     """
 
     step: Step = Step.OPEN
@@ -118,6 +119,7 @@ class State:
     typed: bool = False
     outreach: dict[str, Any] | None = None
     answered: list[str] = field(default_factory=list)
+    unanswered: list[str] = field(default_factory=list)
     misses: int = 0
     turns: int = 0
     said: dict[str, int] = field(default_factory=dict)

@@ -56,6 +56,7 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
     elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
         no_progress(scene)
     elif answers.asks(meaning):
+        scene.leave_open(meaning.text)
         scene.say("do_not_know_booking")
         booking.advance(scene)
     else:

@@ -17,6 +17,8 @@ _LONGEST_SUMMARY = 600
 _LONGEST_WISH = 200
 _ALIKE = 80  # likeness in percent from which a name is one that was said
 _DIGITS_OF_A_NUMBER = 10
+_MOSTLY = 0.6
+"""Share of a question's words that someone must have said."""
 
 
 def checked_account(account: Conclusion, own: Conclusion, turn: Turn) -> Conclusion:
@@ -26,6 +28,8 @@ def checked_account(account: Conclusion, own: Conclusion, turn: Turn) -> Conclus
     """
     facts = facts_of(turn)
     structured: dict[str, Any] = {**own.structured, **_known(account, facts, turn)}
+    if unanswered := _unanswered(account, own, facts):
+        structured["unanswered"] = unanswered
     outcome = _outcome(str(account.structured.get("outcome")), str(own.structured["outcome"]), facts)
     structured["outcome"] = outcome
     guard = Guard(facts, instructions(turn.brief))
@@ -66,6 +70,19 @@ def _known(account: Conclusion, facts: Facts, turn: Turn) -> dict[str, str]:
     if preferred := found.get("preferred"):
         kept["preferred"] = preferred[:_LONGEST_WISH]
     return kept
+
+
+def _unanswered(account: Conclusion, own: Conclusion, facts: Facts) -> list[str]:
+    """Questions that stayed open: the receptionist's own, and of the model's those that someone has put."""
+    told = account.structured.get("unanswered")
+    asked = [text for text in told if isinstance(text, str)] if isinstance(told, list) else []
+    heard = [text[:_LONGEST_WISH] for text in asked if _mostly_said(text, facts)]
+    return list(dict.fromkeys([*own.structured.get("unanswered", []), *heard]))
+
+
+def _mostly_said(text: str, facts: Facts) -> bool:
+    words = words_of(text)
+    return bool(words) and sum(word in facts.said_words for word in words) >= _MOSTLY * len(words)
 
 
 def _was_said(word: str, facts: Facts) -> bool:

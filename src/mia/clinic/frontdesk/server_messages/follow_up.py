@@ -26,6 +26,7 @@ from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, AppointmentStatus, Service
+from mia.clinic.teaching import service as teaching
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import decode
@@ -102,6 +103,7 @@ async def conclude(session: ClinicSession, conversation: Conversation, ending: E
         summary=ending.summary.strip() or result.outcome,
         lines=ending.lines,
     )
+    await _keep_questions(session, conversation, ending, facts)
     # A widget that was opened and closed again is no call, and a greeting alone no chat.
     if facts.came_up or facts.missed or _is_fault(ending):
         await inbox.note_result(session, conversation, result)
@@ -109,6 +111,17 @@ async def conclude(session: ClinicSession, conversation: Conversation, ending: E
     if facts.called and conversation.voice_id is not None:
         await outreach.note_call_result(session, conversation.voice_id, result.status)
         await check_broken_call(session, conversation, ending.reason)
+
+
+async def _keep_questions(
+    session: ClinicSession, conversation: Conversation, ending: Ending, facts: _Facts
+) -> None:
+    """What Mia could not answer is there for staff to answer once."""
+    asked = ending.structured.get("unanswered")
+    if isinstance(asked, list):
+        words = [text for text in asked if isinstance(text, str)]
+        names = [facts.lead.learned.name if facts.lead else None, facts.patient.name if facts.patient else None]
+        await teaching.note_questions(session, conversation.id, words, names)
 
 
 async def _gather(session: ClinicSession, conversation: Conversation, ending: Ending) -> _Facts:

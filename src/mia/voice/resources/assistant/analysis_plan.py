@@ -9,7 +9,9 @@ from pydantic_core import PydanticCustomError
 
 from mia.voice.wire import Json, WireModel
 
-LEARNED = frozenset({"outcome", "name", "phone", "service", "service_id", "preferred", "appointment_id"})
+LEARNED = frozenset(
+    {"outcome", "name", "phone", "service", "service_id", "preferred", "appointment_id", "unanswered"}
+)
 """What any assistant learns in a conversation; a provider's model may learn more."""
 
 

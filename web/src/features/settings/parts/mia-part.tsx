@@ -2,15 +2,15 @@ import type { Schemas } from '@/api/client';
 import { Switch } from '@/ui/fields/switch';
 import { TextArea } from '@/ui/fields/text-area';
 import { TextField } from '@/ui/fields/text-field';
-import { LinesField } from '../forms/fields';
 import { ItemSection } from '../forms/item-section';
 import type { PartProps } from './part';
 import { saveSection, useChange } from '../queries';
+import { FACT_LABELS, FactForm, type Fact } from '../teaching/fact-form';
+import { OpenQuestions } from '../teaching/open-questions';
 import { SectionForm } from '../forms/section-form';
-import { useDraft, type Draft } from '../forms/use-draft';
+import { useDraft } from '../forms/use-draft';
 
 type Mia = Schemas['MiaValue'];
-type Fact = Schemas['FactValue'];
 type Power = Exclude<keyof Mia, 'greeting' | 'hand_off_number'>;
 
 const POWERS: readonly { key: Power; label: string; note: string }[] = [
@@ -29,13 +29,13 @@ const LABELS: Record<string, string> = {
   hand_off_number: 'Hand-off number',
   ...Object.fromEntries(POWERS.map(({ key, label }) => [key, label])),
 };
-const FACT_LABELS = { topic: 'Topic', questions: 'Questions', answer: 'Answer' };
 const SAYS_AI = /\b(AI|artificial)\b/;
 
 /** How Mia answers, what she knows, and what she may do. */
-export function MiaPart({ slug, settings }: PartProps) {
+export function MiaPart({ slug, timeZone, settings }: PartProps) {
   return (
     <>
+      <OpenQuestions slug={slug} timeZone={timeZone} settings={settings} />
       <Powers slug={slug} settings={settings} />
       <ItemSection<Fact>
         slug={slug}
@@ -83,28 +83,5 @@ function Powers({ slug, settings }: Pick<PartProps, 'slug' | 'settings'>) {
         ))}
       </fieldset>
     </SectionForm>
-  );
-}
-
-function FactForm({ draft: { value, set, faults } }: { draft: Draft<Fact> }) {
-  return (
-    <>
-      <TextField
-        label="Topic"
-        hint="e.g., parking"
-        value={value.topic}
-        error={faults['topic']}
-        onChange={(e) => set({ topic: e.target.value })}
-      />
-      <TextArea label="Answer" rows={4} value={value.answer} error={faults['answer']} onChange={(e) => set({ answer: e.target.value })} />
-      <LinesField
-        legend="Ways patients ask"
-        hint="Two or three examples are enough. Mia understands similar questions."
-        what="question"
-        value={value.questions}
-        onChange={(questions) => set({ questions })}
-        errorOf={(place) => faults[`questions.${place}`]}
-      />
-    </>
   );
 }

@@ -1,0 +1,1 @@
+"""What a practice teaches Mia: the questions she could not answer, until someone answers them."""

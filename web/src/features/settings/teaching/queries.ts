@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answer } from '@/api/answer';
+import { api, type Schemas } from '@/api/client';
+import { $api, inClinic } from '@/api/queries';
+
+export type QuestionGroup = Schemas['QuestionGroupOut'];
+
+/** What Mia could not answer, and nobody has answered since. */
+export const questionsQuery = (slug: string) =>
+  queryOptions($api.queryOptions('get', '/api/clinics/{slug}/settings/questions', inClinic(slug)));
+
+export const answerQuestions = (slug: string, body: Schemas['AnswerIn']) =>
+  answer(api.POST('/api/clinics/{slug}/settings/questions/answer', { ...inClinic(slug), body }));
+
+export const dismissQuestions = (slug: string, question_ids: string[]) =>
+  answer(api.POST('/api/clinics/{slug}/settings/questions/dismiss', { ...inClinic(slug), body: { question_ids } }));
