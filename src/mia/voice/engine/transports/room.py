@@ -119,6 +119,6 @@ class RoomTransport:
         while True:
             try:
                 await self._tell(await self._unsent.get())
-            except Exception as fault:  # the room is no more: whoever waits there learns of it otherwise
+            except Exception as fault:  # the room is no more, which is told otherwise
                 log.info("room_text_lost", kind=type(fault).__name__)
             self._unsent.task_done()
