@@ -175,6 +175,8 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", _CLINIC + "/leads/{lead_id}/stage", Permission.WRITE_LEADS),
     ("POST", _CLINIC + "/conversations/search", Permission.READ_TRANSCRIPTS),
     ("POST", _CLINIC + "/conversations", Permission.CONTACT_PATIENTS),
+    ("GET", _CLINIC + "/conversations/counts", Permission.READ_TRANSCRIPTS),
+    ("PATCH", _CLINIC + "/conversations/{conversation_id}", Permission.CONTACT_PATIENTS),
     ("GET", _CLINIC + "/conversations/{conversation_id}", Permission.READ_TRANSCRIPTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/messages", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/take-over", Permission.CONTACT_PATIENTS),

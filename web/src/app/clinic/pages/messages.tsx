@@ -10,7 +10,8 @@ import { useArea } from '../area';
 
 /** `/dashboard/{clinic}/messages`. */
 export function Component() {
-  const { slug, name, timezone, permissions } = useArea().clinic;
+  const { session, clinic } = useArea();
+  const { slug, name, timezone, permissions } = clinic;
   const navigate = useNavigate();
   // On a phone the whole page is for the conversation that is open.
   const isOpen = useAddressParam('thread')[0] !== null;
@@ -31,6 +32,7 @@ export function Component() {
         slug={slug}
         timeZone={timezone}
         mayWrite={mayWrite}
+        me={session.user.id}
         patient={mayFind ? essentials : undefined}
         entry={<ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}
       />
