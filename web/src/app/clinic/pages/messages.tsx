@@ -21,10 +21,12 @@ export function Component() {
   return (
     <>
       <title>{`Messages · ${name}`}</title>
-      <div className={classNames(isOpen && 'max-lg:hidden')}>
+      <div className={classNames(isOpen && 'max-lg:sr-only')}>
         <PageTitle title="Messages" note="Texts, emails, calls and chats, one conversation per person.">
           {mayWrite && mayFind && (
-            <NewMessage slug={slug} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
+            <div className={classNames(isOpen && 'max-lg:hidden')}>
+              <NewMessage slug={slug} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
+            </div>
           )}
         </PageTitle>
       </div>
