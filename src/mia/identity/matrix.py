@@ -110,6 +110,8 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", _CLINIC + "/blocks", Permission.WRITE_APPOINTMENTS),
     ("DELETE", _CLINIC + "/blocks/{block_id}", Permission.WRITE_APPOINTMENTS),
     ("GET", _CLINIC + "/waiting-list", Permission.READ_APPOINTMENTS),
+    ("POST", _CLINIC + "/waiting-list", Permission.WRITE_APPOINTMENTS),
+    ("POST", _CLINIC + "/waiting-list/{entry_id}/offer", Permission.CONTACT_PATIENTS),
     ("DELETE", _CLINIC + "/waiting-list/{entry_id}", Permission.WRITE_APPOINTMENTS),
     ("GET", _CLINIC + "/calendar-feeds", Permission.WRITE_APPOINTMENTS),
     ("PUT", _CLINIC + "/calendar-feeds/{provider_id}", Permission.WRITE_APPOINTMENTS),

@@ -230,7 +230,8 @@ export interface paths {
         };
         /**
          * Read Client Analytics
-         * @description Figures and charts of full days up to yesterday, narrowed by location, service and date range.
+         * @description Figures and charts of full days up to yesterday, narrowed by location, service and date range, or by days of
+         *     the reader's own (``first`` to ``last``) in place of the range.
          */
         get: operations["read_client_analytics_api_client_analytics__slug__get"];
         put?: never;
@@ -2746,7 +2747,11 @@ export interface paths {
          */
         get: operations["read_waiting_list_api_clinics__slug__waiting_list_get"];
         put?: never;
-        post?: never;
+        /**
+         * Join Waiting List
+         * @description Put a patient on the list; 409 when they wait for several services already.
+         */
+        post: operations["join_waiting_list_api_clinics__slug__waiting_list_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2768,6 +2773,26 @@ export interface paths {
          * @description Take someone off the list.
          */
         delete: operations["leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/waiting-list/{entry_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Time
+         * @description Text someone who waits that a time is free; the team gets the answer. 409 says why they may not be texted.
+         */
+        post: operations["offer_time_api_clinics__slug__waiting_list__entry_id__offer_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3877,6 +3902,14 @@ export interface components {
          */
         ActivityStatus: "Rebooked" | "Sent" | "No Answer" | "Failed" | "Scheduled" | "Answered" | "Booked" | "In progress";
         /**
+         * AddedOut
+         * @description The entry of the list.
+         */
+        AddedOut: {
+            /** Id */
+            id: string;
+        };
+        /**
          * Agreement
          * @description How a patient may be told that a visit is due, as far as consents, refusals and opt-outs go.
          * @enum {string}
@@ -3945,9 +3978,11 @@ export interface components {
         };
         /**
          * AnalyticsOut
-         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; null when there is none.
+         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; they and
+         *     ``before`` are null where there is none.
          */
         AnalyticsOut: {
+            before: components["schemas"]["BeforeOut"] | null;
             /** Calls */
             calls: components["schemas"]["CallsOut"][];
             choices: components["schemas"]["mia__clinic__insights__analytics_schemas__ChoicesOut"];
@@ -4143,6 +4178,23 @@ export interface components {
          */
         Basis: "number_given" | "express" | "written";
         /**
+         * BeforeOut
+         * @description As many days before, for comparison.
+         */
+        BeforeOut: {
+            figures: components["schemas"]["FiguresOut"];
+            /**
+             * First Day
+             * Format: date
+             */
+            first_day: string;
+            /**
+             * Last Day
+             * Format: date
+             */
+            last_day: string;
+        };
+        /**
          * BlockIn
          * @description Time to block, for a provider or for a room.
          */
@@ -4303,7 +4355,7 @@ export interface components {
         };
         /**
          * CalendarOut
-         * @description Some days of the calendar; canceled visits are left out.
+         * @description Some days of the calendar; canceled visits are left out. ``waiting``: how many would come on one of them.
          */
         CalendarOut: {
             /** Blocks */
@@ -4332,6 +4384,8 @@ export interface components {
             today: string;
             /** Visits */
             visits: components["schemas"]["VisitOut"][];
+            /** Waiting */
+            waiting: number;
         };
         /**
          * CallOut
@@ -6660,6 +6714,28 @@ export interface components {
             tags?: string[];
         };
         /**
+         * NewWaitingIn
+         * @description A patient who waits for a service between two days, as soon as possible without the first; ``wish`` is when
+         *     they would like to come, in words. Who waits for it already has the wish replaced.
+         */
+        NewWaitingIn: {
+            /** From Day */
+            from_day?: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Provider Id */
+            provider_id?: string | null;
+            /** Service Id */
+            service_id: string;
+            /** Until Day */
+            until_day?: string | null;
+            /**
+             * Wish
+             * @default
+             */
+            wish: string;
+        };
+        /**
          * NextStep
          * @description Leads by their next step; days are the practice's.
          * @enum {string}
@@ -6828,6 +6904,24 @@ export interface components {
             kind: components["schemas"]["ObstacleKind"];
             /** Starts At */
             starts_at: string | null;
+        };
+        /**
+         * OfferIn
+         * @description What someone who waits is written; the same key writes once.
+         */
+        OfferIn: {
+            /** Idempotency Key */
+            idempotency_key: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * OfferedOut
+         * @description Where the answer will stand.
+         */
+        OfferedOut: {
+            /** Conversation Id */
+            conversation_id: string;
         };
         /**
          * OfferedServiceOut
@@ -8917,6 +9011,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Offered At */
+            offered_at: string | null;
             /** Phone */
             phone: string | null;
             /** Provider */
@@ -9628,6 +9724,8 @@ export interface operations {
                 range?: components["schemas"]["DateRange"];
                 location?: string;
                 service?: string;
+                first?: string | null;
+                last?: string | null;
             };
             header?: never;
             path: {
@@ -14467,6 +14565,41 @@ export interface operations {
             };
         };
     };
+    join_waiting_list_api_clinics__slug__waiting_list_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWaitingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete: {
         parameters: {
             query?: never;
@@ -14485,6 +14618,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    offer_time_api_clinics__slug__waiting_list__entry_id__offer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedOut"];
+                };
             };
             /** @description Validation Error */
             422: {
